@@ -1,24 +1,24 @@
-/// The modules as `Package.swift` declares them: read from its text, so that nothing is listed twice.
+/// The modules declared in `Package.swift`, read from its text so that nothing is listed twice.
 ///
-/// Which module may import which is not checked here: the build fails on an import that isn't a declared dependency
+/// Which module may import which isn't checked here: the build fails on an import that isn't a declared dependency
 /// (`--explicit-target-dependency-import-check error`).
 struct House {
     struct Module: Equatable {
         let name: String
-        /// From the top of the package.
+        /// The path from the package's root.
         let folder: String
         var isPure = false
-        /// Wraps a C library, and may therefore use `nonisolated(unsafe)`.
+        /// Whether it wraps a C library and so may use `nonisolated(unsafe)`.
         var isOverC = false
     }
 
-    /// Modules in Swift below `Sources`.
+    /// The Swift modules below `Sources`.
     let modules: [Module]
     /// The names of all targets that can be imported.
     let names: Set<String>
-    /// The modules that have a test target of their own.
+    /// The modules with their own test target.
     let tested: Set<String>
-    /// Every folder that a target is built from.
+    /// The folders of all targets.
     let folders: Set<String>
 
     static let here = House(manifest: PackageFiles.here.files.first { $0.path == "Package.swift" }?.text ?? "")
@@ -41,24 +41,24 @@ struct House {
         folders = Set((cModules + harness + tests + plain).map(\.1) + modules.map(\.folder) + programs.map(\.folder))
     }
 
-    /// The module that a file belongs to, if it is written in Swift and ships.
+    /// The module of a file, if it is one of `modules`.
     func module(of path: String) -> Module? {
         modules.first { path.hasPrefix($0.folder + "/") }
     }
 
-    /// What may lie at the top of the package.
+    /// The entries allowed in the package's root.
     static let top: Set<String> = [
         "Package.swift", "Package.resolved", "Sources", "Tests", "config", "systemd", "README.md", ".ci",
         ".swift-format", ".gitignore", ".gitattributes", ".editorconfig",
     ]
 
-    /// Files below `Tests` that no target is built from.
+    /// Files below `Tests` that belong to no target.
     static func isBesideTargets(_ path: String) -> Bool {
         // The fuzzers' targets exist only on request.
         ["Tests/run", "Tests/Harness/README.md"].contains(path) || path.hasPrefix("Tests/Harness/Fuzz/")
     }
 
-    /// Modules that have no test target because another one's tests cover them.
+    /// Modules without a test target because another module's tests cover them.
     static let testedElsewhere: Set<String> = ["MVIEffects", "textify", "textifyd"]
 }
 
@@ -66,11 +66,12 @@ extension House {
     private struct Call {
         let name: String
         let path: String
-        /// Everything between its parentheses.
+        /// The text between its parentheses.
         let text: Substring
     }
 
-    /// The calls of a function that make a target: its name is the first string, its path is labelled or the second.
+    /// Finds the calls of a function that creates a target. The name is the first string argument, the path is labelled
+    /// `path` or the second.
     private static func calls(_ function: String, in manifest: String) -> [Call] {
         var (calls, rest) = ([Call](), manifest[...])
         while let found = rest.firstRange(of: function + "(") {

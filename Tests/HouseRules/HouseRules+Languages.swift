@@ -1,6 +1,6 @@
 extension HouseRules {
-    /// Whatever is said to a person is there in English and in Korean: in `Words` each `say` has both, and what the
-    /// command line says itself has its Korean within three lines. Manual pages are English.
+    /// Text for people must exist in English and Korean: each `say` in `Words` has both, and other text of the command
+    /// line has its Korean within three lines. Manual pages are in English only.
     static func languages(_ file: SourceFile) -> [String] {
         guard file.isSwift else { return [] }
         if file.path.hasPrefix("Sources/Words/") { return saidOnce(file) }
@@ -11,12 +11,12 @@ extension HouseRules {
     private static func saidOnce(_ file: SourceFile) -> [String] {
         file.lines.indices.flatMap { number in
             calls(in: file.lines, at: number).filter { hasWord($0) && !hasHangul($0) }.map { _ in
-                "\(file.path):\(number + 1): is said without Korean"
+                "\(file.path):\(number + 1): has no Korean text"
             }
         }
     }
 
-    /// What stands between the parentheses of each `say` that begins in a line.
+    /// The arguments of each `say` call that begins in a line.
     private static func calls(in lines: [Substring], at number: Int) -> [Substring] {
         guard let start = lines[number].firstRange(of: "say("), !lines[number].contains("func say(") else { return [] }
         let rest = ([lines[number][start.upperBound...]] + lines[(number + 1)...]).joined(separator: "\n")
@@ -35,17 +35,17 @@ extension HouseRules {
             let isComment = lines[number].drop { $0 == " " }.hasPrefix("//")
             guard !isComment, texts(in: lines[number]).contains(where: isSentence) else { return nil }
             let near = lines[number...min(number + 3, lines.count - 1)]
-            return near.contains(where: hasHangul) ? nil : "\(file.path):\(number + 1): is said in English alone"
+            return near.contains(where: hasHangul) ? nil : "\(file.path):\(number + 1): has English text only"
         }
     }
 
-    /// What stands in quotes, roughly.
+    /// The string literals in a line, roughly.
     private static func texts(in line: Substring) -> [Substring] {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
     }
 
-    /// Three words in a row, and no command.
+    /// Whether the text has three consecutive words and isn't a command.
     private static func isSentence(_ text: Substring) -> Bool {
         guard !["textify ", "gzip ", "# ", "complete "].contains(where: text.hasPrefix) else { return false }
         var row = 0
@@ -56,7 +56,7 @@ extension HouseRules {
         return false
     }
 
-    /// Whether it says anything but values.
+    /// Whether the call has any text besides interpolated values.
     private static func hasWord(_ call: Substring) -> Bool {
         var (said, depth) = ("", 0)
         var last: Character = " "

@@ -1,6 +1,6 @@
 extension HouseRules {
-    /// Only `StandardStream` prints, and what it prints is `TerminalText`: nothing else can tell foreign words from orders of
-    /// our own. What is trusted as it is, is named here.
+    /// Only `StandardStream` prints, and only `TerminalText`, because nothing else separates foreign text from our own
+    /// control sequences. The exceptions are listed here.
     static func printing(_ file: SourceFile) -> [String] {
         guard file.isSwift, file.path.hasPrefix("Sources/") else { return [] }
         let hasOwn = file.code.contains { $0.contains("func print(") }
@@ -8,9 +8,9 @@ extension HouseRules {
             printers.filter { word in
                 if word == " print(", hasOwn { return false }
                 return (" " + line).contains(word)
-            }.map { "\(file.path):\(number + 1): \($0) prints past StandardStream" }
+            }.map { "\(file.path):\(number + 1): \($0) prints without StandardStream" }
                 + trusting.filter { line.contains($0.key) && !$0.value.contains(file.path) }.map {
-                    "\(file.path):\(number + 1): \($0.key)) trusts what may be foreign"
+                    "\(file.path):\(number + 1): \($0.key)) may print foreign text unescaped"
                 }
         }
     }
@@ -20,7 +20,7 @@ extension HouseRules {
         "STDOUT_FILENO", "STDERR_FILENO",
     ]
 
-    /// Who may hand on art, by how it is done.
+    /// The files that may print art unescaped, by the call they use.
     private static let trusting: [String: Set<String>] = [
         "TerminalText(art:": ["Sources/Domain/Texts/TerminalText.swift", "Sources/textify/Top/ScreenArt.swift"],
         "write(art:": [

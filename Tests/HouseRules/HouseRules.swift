@@ -1,6 +1,6 @@
-/// The rules, as pure functions from a file or a listing to what is wrong with it.
+/// The rules, as pure functions from a file or a list of files to violations.
 enum HouseRules {
-    /// System modules beside the package's own: none in a pure module.
+    /// A module may import the package's modules and a few system modules; a pure module no system modules.
     static func imports(_ file: SourceFile) -> [String] {
         guard file.isShipped, file.isSwift else { return [] }
         guard let module = House.here.module(of: file.path) else { return ["\(file.path): belongs to no module"] }
@@ -8,22 +8,23 @@ enum HouseRules {
         return file.imports.filter { !allowed.contains($0) }.map { "\(file.path): \(module.name) may not import \($0)" }
     }
 
-    /// Only the module App may know both an implementation and the runtime: there and nowhere else they are joined.
+    /// Only the module App may import both a side-effect implementation and the runtime: they are joined there and
+    /// nowhere else.
     static func joining(_ file: SourceFile) -> [String] {
         let imports = file.imports
         let hasImplementation = imports.contains { $0.hasSuffix("SideEffect") }
         let isApp = file.path.hasPrefix("Sources/App/")
         let isJoined = hasImplementation && imports.contains("MVIRuntime")
-        return isJoined && !isApp && file.isShipped ? ["\(file.path): only App joins work and runtime"] : []
+        return isJoined && !isApp && file.isShipped ? ["\(file.path): only App may join work and runtime"] : []
     }
 
-    /// What the compiler can't keep out of a pure module.
+    /// Impure code that the compiler can't keep out of a pure module.
     static func purity(_ file: SourceFile) -> [String] {
         guard House.here.module(of: file.path)?.isPure == true else { return [] }
         return find(impure, in: file, "is not pure") + asyncBodies(file) + storedStatics(file)
     }
 
-    /// Words that no module may use.
+    /// Forbidden words.
     static func forbidden(_ file: SourceFile) -> [String] {
         guard file.isShipped, file.isSwift else { return [] }
         let isOverC = House.here.module(of: file.path)?.isOverC ?? false
@@ -32,7 +33,7 @@ enum HouseRules {
         return find(words, in: file, "is forbidden") + whole
     }
 
-    /// Shared caches are actors; names say what a type is.
+    /// Caches must be actors, and vague type names are forbidden.
     static func names(_ file: SourceFile) -> [String] {
         guard file.isShipped, file.isSwift else { return [] }
         return file.code.compactMap(declaration).compactMap { kind, name in
@@ -40,19 +41,19 @@ enum HouseRules {
                 return "\(file.path): \(name) must be an actor"
             }
             let vague = ["Manager", "Helper", "Util"].first { name.contains($0) }
-            return vague.map { "\(file.path): \(name) says \($0), not what it is" }
+            return vague.map { "\(file.path): \(name) is vague: \($0)" }
         }
     }
 
-    /// Files lie at the top, in a target's folder, or are named one by one.
+    /// Files must be in the root, in a target's folder, or listed explicitly.
     static func place(_ path: String) -> [String] {
         let top = path.prefix { $0 != "/" }
-        guard House.top.contains(String(top)) else { return ["\(path): not at the top"] }
+        guard House.top.contains(String(top)) else { return ["\(path): not allowed in the root"] }
         guard ["Sources", "Tests"].contains(top), !House.isBesideTargets(path) else { return [] }
-        return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): no target is built from it"]
+        return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): belongs to no target"]
     }
 
-    /// Every module has a test target.
+    /// Every module must have a test target.
     static func untested(_ house: House) -> [String] {
         let tested = house.tested.union(House.testedElsewhere)
         return house.modules.map(\.name).filter { !tested.contains($0) }.map { "\($0) has no tests" }
@@ -81,7 +82,7 @@ extension HouseRules {
         }
     }
 
-    /// A pure module may declare an async requirement, never a body: one crashes the compiler.
+    /// A pure module may declare an async requirement but no async body, which crashes the compiler there.
     private static func asyncBodies(_ file: SourceFile) -> [String] {
         file.code.enumerated().compactMap { number, line in
             line.contains("func ") && line.hasWord("async") && line.contains("{")
@@ -111,7 +112,7 @@ extension SourceFile {
 }
 
 extension String {
-    /// Whether `word` stands in the line by itself: not as the end or the beginning of a longer name.
+    /// Whether the line contains `word` as a whole word, not as part of a longer name.
     fileprivate func hasWord(_ word: String) -> Bool {
         var rest = self[...]
         while let found = rest.firstRange(of: word) {

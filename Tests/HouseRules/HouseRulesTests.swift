@@ -10,15 +10,17 @@ struct HouseRulesTests {
         #expect(House.here.modules.contains(House.Module(name: "Domain", folder: "Sources/Domain", isPure: true)))
     }
 
-    @Test("a module imports the package's own and few system modules") func imports() { check(HouseRules.imports) }
-    @Test("only App joins a side effect with the runtime") func joining() { check(HouseRules.joining) }
+    @Test("modules import only the package's modules and few system modules") func imports() {
+        check(HouseRules.imports)
+    }
+    @Test("only App imports both a side effect and the runtime") func joining() { check(HouseRules.joining) }
     @Test("pure modules stay pure") func purity() { check(HouseRules.purity) }
-    @Test("no forbidden word is used") func forbidden() { check(HouseRules.forbidden) }
+    @Test("no forbidden words") func forbidden() { check(HouseRules.forbidden) }
     @Test("caches are actors, and no type is a manager, helper or util") func names() { check(HouseRules.names) }
-    @Test("what a person reads is there in English and Korean") func languages() { check(HouseRules.languages) }
-    @Test("nothing is printed but text for terminals and art") func printing() { check(HouseRules.printing) }
+    @Test("text for people exists in English and Korean") func languages() { check(HouseRules.languages) }
+    @Test("only terminal text and art are printed") func printing() { check(HouseRules.printing) }
 
-    @Test("every file lies in the folder of a target") func places() {
+    @Test("every file is in a target's folder") func places() {
         for path in package.paths { report(HouseRules.place(path)) }
     }
 

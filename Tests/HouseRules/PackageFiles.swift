@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// The package as it lies on disk.
+/// The package's files on disk.
 struct PackageFiles {
-    /// Paths from the top: what git tracks, or everything but the build when this is no clone.
+    /// Paths from the root: the files tracked by git, or outside a clone everything except build products.
     let paths: [String]
     let files: [SourceFile]
 
@@ -19,7 +19,7 @@ struct PackageFiles {
             }
     }
 
-    /// Also what is not yet committed, so that a fault shows before the commit; not what is ignored or deleted.
+    /// Includes uncommitted files, so that violations show before a commit, but not ignored or deleted ones.
     private static func tracked(_ top: String) -> [String] {
         let command = "git -C '\(top)' ls-files -z --cached --others --exclude-standard 2>/dev/null"
         guard let pipe = popen(command, "r") else { return [] }

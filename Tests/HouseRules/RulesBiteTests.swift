@@ -1,7 +1,7 @@
 import Testing
 
-/// Each rule is shown a breach and a harmless neighbour of it.
-@Suite("Rules bite")
+/// Each rule is tested with a violation and a similar harmless text.
+@Suite("Rules find violations")
 struct RulesBiteTests {
     private func file(_ room: String, _ text: String) -> SourceFile {
         SourceFile(path: "Sources/\(room)/Some.swift", text: text)
@@ -18,7 +18,7 @@ struct RulesBiteTests {
         #expect(HouseRules.imports(file(room, text)).count == 1)
     }
 
-    @Test("imports that are allowed, and words that are none") func harmlessImports() {
+    @Test("allowed imports, and text that only looks like an import") func harmlessImports() {
         let text = "public import Domain\nimport FoundationEssentials\n// import Testing\nlet a = \"import Testing\""
         #expect(HouseRules.imports(file("Words", text)).isEmpty)
     }
@@ -35,7 +35,7 @@ struct RulesBiteTests {
     }
 
     @Test(
-        "printing what is shown harmlessly",
+        "printing harmless text",
         arguments: [
             "try CommandOutput.standard(job.name)", "CatCommand.print(job)", "func print(_ text: String) {}\nprint(1)",
             "let blueprint = footprint(1)", "// print(job)",
@@ -84,7 +84,7 @@ struct RulesBiteTests {
         #expect(HouseRules.forbidden(file("Rendering", "// " + text)).isEmpty)
     }
 
-    @Test("over C, one word is allowed") func overC() {
+    @Test("modules over C may use one forbidden word") func overC() {
         #expect(HouseRules.forbidden(file("Platform/System/Swift", "nonisolated(unsafe) let a = b")).isEmpty)
         #expect(HouseRules.forbidden(file("Platform/System/Swift", "try! f()")).count == 1)
     }
@@ -105,7 +105,7 @@ struct RulesBiteTests {
     }
 
     @Test(
-        "words in one language",
+        "text in one language",
         arguments: [
             ("Words", "say(\"A cat sleeps.\", \"A cat sleeps.\")"),
             ("Words", "say(\n    \"A \\(cat) sleeps.\",\n    \"\")\n// 고양이"),
@@ -116,7 +116,7 @@ struct RulesBiteTests {
     }
 
     @Test(
-        "words in both, and what is no sentence",
+        "text in both languages, and strings that aren't sentences",
         arguments: [
             ("Words", "say(\"A cat sleeps.\", \"고양이가 잡니다.\")"),
             ("Words", "say(\n    \"A \\(cat(1)) sleeps.\",\n    \"고양이\")"),
@@ -156,7 +156,7 @@ struct RulesBiteTests {
         #expect(HouseRules.untested(House(manifest: module + "\ntests(\"Some\", \"Some\")")).isEmpty)
     }
 
-    @Test("the manifest says what is pure, and what wraps C") func manifest() {
+    @Test("the manifest tells which modules are pure and which wrap C") func manifest() {
         let house = House(
             manifest: """
                 func module(_ name: String, _ path: String) -> Target {}

@@ -1,4 +1,4 @@
-/// One file of the package: its path from the top, and its text.
+/// A file of the package: its path from the root and its text.
 struct SourceFile {
     let path: String
     let text: String
@@ -7,12 +7,12 @@ struct SourceFile {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The lines without comments and without what stands in quotes.
+    /// The lines without comments and string literals.
     var code: [String] {
         lines.map(Self.code)
     }
 
-    /// The modules imported, whatever the access level, attributes or kind.
+    /// The imported modules, regardless of access level, attributes and kind.
     var imports: [String] {
         code.compactMap(Self.importedModule)
     }

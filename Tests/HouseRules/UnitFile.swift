@@ -1,4 +1,4 @@
-/// A unit file as systemd reads it: sections of assignments.
+/// A systemd unit file: assignments in sections.
 struct UnitFile {
     struct Assignment {
         let section: String
@@ -24,12 +24,13 @@ struct UnitFile {
         assignments.filter { $0.key == key }.map(\.value)
     }
 
-    /// Assignments that systemd 252 does not know in their section, of all that this house uses.
+    /// Assignments that systemd 252 doesn't know in their section, judged by the list below.
     var unknown: [String] {
         assignments.filter { !(Self.known[$0.section]?.contains($0.key) ?? false) }.map { "[\($0.section)] \($0.key)" }
     }
 
-    /// From systemd.unit(5), systemd.service(5), systemd.socket(5), systemd.exec(5) and systemd.kill(5) of version 252.
+    /// The directives that this package uses, from systemd.unit(5), systemd.service(5), systemd.socket(5),
+    /// systemd.exec(5) and systemd.kill(5) of version 252.
     private static let known: [String: Set<String>] = [
         "Unit": [
             "Description", "Documentation", "After", "Before", "Wants", "Requires", "RequiresMountsFor",

@@ -4,27 +4,27 @@ import Testing
 
 @Suite("Unit files")
 struct UnitFilesTests {
-    @Test("they name only what systemd 252 knows", arguments: ["textifyd.service", "textifyd.socket"])
+    @Test("units use only directives of systemd 252", arguments: ["textifyd.service", "textifyd.socket"])
     func known(name: String) throws {
         let unit = try unit(name)
         #expect(!unit.assignments.isEmpty)
         #expect(unit.unknown == [])
     }
 
-    @Test("an option of a later version is seen, and so is one in the wrong section")
+    @Test("a directive of a later version or in the wrong section is found")
     func bites() {
         let unit = UnitFile("[Service]\n#OpenFile=x\nRestartSteps=3\nListenStream=/x\n[Socket]\nListenStream=/x\n")
         #expect(unit.unknown == ["[Service] RestartSteps", "[Service] ListenStream"])
     }
 
-    @Test("the service tells by notify as 252 knows it, ends in time, and keeps its peers' groups")
+    @Test("the service uses Type=notify, has time to stop, and sees its peers' groups")
     func promises() throws {
         let service = try unit("textifyd.service")
         #expect(service.values("Type") == ["notify"])
         #expect(service.values("TimeoutStopSec") == ["330"])
         #expect(service.values("RestartPreventExitStatus") == ["64 77 78"])
         #expect(service.values("PrivateUsers") == ["no"])
-        // Else the stop of the service removes the socket's file.
+        // Otherwise stopping the service would remove the socket's file.
         #expect(service.values("RuntimeDirectoryPreserve") == ["yes"])
         #expect(service.values("LoadCredential") == [])
         let socket = try unit("textifyd.socket")
@@ -32,23 +32,23 @@ struct UnitFilesTests {
         #expect(socket.values("SocketMode") == ["0660"] && socket.values("SocketGroup") == ["textifyd"])
     }
 
-    @Test("the state is the service's alone, and in the shared inbox nobody takes another's drops away")
+    @Test("the state is private to the service, and in the shared inbox users can't remove each other's drops")
     func modes() throws {
         #expect(try unit("textifyd.service").values("StateDirectoryMode") == ["0700"])
         let folders = try text("textifyd.tmpfiles.conf").split(separator: "\n").filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: " ").map(String.init) }
-        // The owner of a sticky folder may move what others dropped.
+        // The owner of a sticky folder may move other users' files.
         #expect(folders.contains(["d", "/srv/textifyd/inbox", "3775", "textifyd", "textifyd", "-"]))
         #expect(folders.contains(["d", "/srv/textifyd/outbox", "2775", "textifyd", "textifyd", "-"]))
     }
 
-    @Test("systemd itself finds nothing wrong with them", .enabled(if: access(verifier, X_OK) == 0))
+    @Test("systemd-analyze finds no problems", .enabled(if: access(verifier, X_OK) == 0))
     func verified() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "textifyd-test-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for name in ["textifyd.service", "textifyd.socket"] {
-            // The program needs not be installed where the unit will look for it.
+            // The program need not be installed at the unit's path.
             let text = try text(name).replacing("=/usr/local/bin/textifyd", with: "=/bin/true")
             let file = try #require(fopen(folder + "/" + name, "w"))
             defer { fclose(file) }

@@ -8,7 +8,7 @@ struct BenchTests {
         return (ending, String(decoding: program.output, as: UTF8.self), program.log)
     }
 
-    @Test("each part says what may follow its name") func help() throws {
+    @Test("each benchmark prints its usage") func help() throws {
         let all = try run("--help")
         let parts = all.output.split(separator: "\n").dropFirst().compactMap { $0.split(separator: " ").first }
         #expect(all.ending == .code(0) && parts.count > 10)
@@ -19,7 +19,7 @@ struct BenchTests {
     }
 
     @Test(
-        "a word that means nothing ends with 64 and the usage",
+        "an unknown argument exits with 64 and prints the usage",
         arguments: [
             ["simulate", "--sed"], ["simulate", "--seeds", "0"], ["drops", "-1"], ["drops", "many"], ["control", "0"],
             ["polling", "1", "1", "1"],
@@ -30,7 +30,7 @@ struct BenchTests {
         #expect(program.log.count == 2 && program.log.last?.hasPrefix("usage: ") == true, "\(program.log)")
     }
 
-    @Test("no pictures at once are no figures") func none() throws {
+    @Test("a run without concurrent drops prints no figures for them") func none() throws {
         let told = try run("drops", "0", "1", "0")
         #expect(told.ending == .code(0) && told.output.contains("1 one by one"), "\(told)")
         #expect(!told.output.contains("at once"))

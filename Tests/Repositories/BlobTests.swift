@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Blobs")
 struct BlobTests {
-    @Test("a taken file lies under its digest, whole, and no part is left")
+    @Test("a stored file is complete under its digest, and no partial file is left")
     func takes() async throws {
         try await withBlobs { blobs, folder async throws in
             let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -24,7 +24,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a file that is only looked at is read whole and leaves no blob")
+    @Test("peeking reads the whole file and leaves no blob")
     func peeks() async throws {
         try await withBlobs { blobs, folder async throws in
             let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -40,7 +40,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a picture that lacks its end is known, however far its end is from the file's")
+    @Test("a picture without its end is recognised, however far its end is from the file's")
     func cut() async throws {
         try await withBlobs { blobs, folder async throws in
             let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 60)
@@ -65,7 +65,7 @@ struct BlobTests {
         }
     }
 
-    @Test("stored bytes are found again, also by the next start, and removing twice is nothing")
+    @Test("stored bytes are found again, also after a restart, and removing twice is harmless")
     func stores() async throws {
         try await withBlobs { blobs, folder async throws in
             let digest = try await blobs.store([1, 2, 3])
@@ -81,7 +81,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a blob that a power cut damaged is made anew from its source, when that still holds the same")
+    @Test("a blob damaged by a power cut is restored from its source, if that is unchanged")
     func renews() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
@@ -101,7 +101,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a blob of the wrong size is replaced, by taking and by storing")
+    @Test("a blob of the wrong size is replaced, by both ways of storing")
     func repairs() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
@@ -115,7 +115,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a file that is not what was listed is changing")
+    @Test("a file that differs from its listing is reported as changing")
     func changes() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
@@ -127,7 +127,7 @@ struct BlobTests {
         }
     }
 
-    @Test("what is no regular file, or not there, or too large is refused")
+    @Test("missing, irregular and too large files are rejected")
     func refuses() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
@@ -149,7 +149,7 @@ struct BlobTests {
         }
     }
 
-    @Test("what is wrong with the store is told apart from what is wrong with the file")
+    @Test("failures of the store are distinguished from failures of the file")
     func blames() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
@@ -161,7 +161,7 @@ struct BlobTests {
         }
     }
 
-    @Test("a start removes the parts that a crash left")
+    @Test("a start removes partial files left by a crash")
     func cleans() async throws {
         try await withBlobs { _, folder in
             let root = folder.appending("blobs")

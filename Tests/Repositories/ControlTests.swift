@@ -3,11 +3,11 @@ import MVISimulation
 import Repositories
 import Testing
 
-@Suite("Spool: what the control socket asks")
+@Suite("Spool: queries of the control socket")
 struct ControlTests {
     private static let key = SubmissionKey(user: 1_000, text: "order 7")
 
-    @Test("pages go from the newest to the oldest, and say whether there are more", arguments: SpoolKind.allCases)
+    @Test("pages are sorted from newest to oldest and report whether there are more", arguments: SpoolKind.allCases)
     func pages(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
@@ -21,7 +21,7 @@ struct ControlTests {
     }
 
     @Test(
-        "a page holds the states and the folder that were asked for, each with its last change",
+        "a page is filtered by states and folder, each job with its last change",
         arguments: SpoolKind.allCases)
     func filters(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -44,7 +44,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a page holds the jobs of a backend, and no dropped picture", arguments: SpoolKind.allCases)
+    @Test("a page can be filtered by backend, without dropped pictures", arguments: SpoolKind.allCases)
     func backends(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let digest = try Samples.digest(7)
@@ -71,7 +71,7 @@ struct ControlTests {
     }
 
     @Test(
-        "a job is found by the beginning or the ending of its identifier, and all that are alike are told, newest first",
+        "a job is found by the start or end of its identifier, with all matches, newest first",
         arguments: SpoolKind.allCases)
     func endings(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -101,7 +101,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a story tells the job, every state that it came to, and its newest call", arguments: SpoolKind.allCases)
+    @Test("a story has the job, all its states, and its newest call", arguments: SpoolKind.allCases)
     func story(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -121,7 +121,7 @@ struct ControlTests {
     }
 
     @Test(
-        "a wait that only goes on is one step of the story, however often it is put off", arguments: SpoolKind.allCases)
+        "a repeatedly postponed wait is one step of the story", arguments: SpoolKind.allCases)
     func waits(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -137,7 +137,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a submission is a job and a drop that was read already", arguments: SpoolKind.allCases)
+    @Test("a submission is a job and a drop that has already been read", arguments: SpoolKind.allCases)
     func submits(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (sent, drop) = Self.submission(1)
@@ -151,7 +151,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a key that is sent again gives the job that there is, each user's apart", arguments: SpoolKind.allCases)
+    @Test("a repeated key returns the existing job, separately for each user", arguments: SpoolKind.allCases)
     func keys(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (first, drop) = Self.submission(1)
@@ -167,7 +167,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a key outlives a clock that jumps years ahead: nothing is bought twice", arguments: SpoolKind.allCases)
+    @Test("a key survives a clock that jumps years ahead: nothing is bought twice", arguments: SpoolKind.allCases)
     func keysHaveNoAge(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let decade: Int64 = 10 * 365 * 86_400_000
@@ -181,7 +181,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a submission that can't be stored whole is not stored at all", arguments: SpoolKind.allCases)
+    @Test("a submission is stored completely or not at all", arguments: SpoolKind.allCases)
     func undone(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (job, drop) = Self.submission(1)

@@ -5,11 +5,11 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("Spool: jobs that are forgotten")
+@Suite("Spool: forgetting jobs")
 struct ForgetTests {
     private static let day = LocalDay(year: 1970, month: 1, day: 1)
 
-    @Test("one that has ended is nowhere any more, and what it cost stays", arguments: SpoolKind.allCases)
+    @Test("an ended job is removed everywhere, but its cost stays", arguments: SpoolKind.allCases)
     func gone(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (job, other) = (try await spool.accepted(1), try await spool.accepted(2))
@@ -33,7 +33,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("one that has not ended is not", arguments: SpoolKind.allCases)
+    @Test("an unfinished job can't be forgotten", arguments: SpoolKind.allCases)
     func open(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -43,7 +43,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("a key under which it was sent is free again", arguments: SpoolKind.allCases)
+    @Test("its idempotency key is free again", arguments: SpoolKind.allCases)
     func key(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -58,7 +58,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("neither a table nor the file holds its words any longer once its drop is gone") func words() async throws {
+    @Test("neither the tables nor the file contain its prompt once its drop is gone") func words() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
             let job = try await spool.accepted(1)
@@ -90,7 +90,7 @@ struct ForgetTests {
 }
 
 extension SpoolRepository {
-    /// Has a picture bought for a job, delivered and done; its digest.
+    /// Buys a picture for a job, completes the job, and returns the picture's digest.
     fileprivate func bought(_ job: JobID) async throws -> Digest {
         let digest = try Samples.digest(9)
         var call = try Samples.call(1, of: job)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Group commit")
 struct GroupCommitTests {
-    @Test("writes that wait together share commits, and an idle writer commits at once")
+    @Test("pending writes share commits, and an idle writer commits at once")
     func shares() async throws {
         try await withWriter { writer async throws in
             try await insert(-1, writer)
@@ -14,13 +14,13 @@ struct GroupCommitTests {
             try await insert(-2, writer)
             #expect(writer.commits == before + 1)
             try await blocked(writer, by: 500) { number in try await insert(number, writer) }
-            // The one that blocks, then 500 in groups of 256 at most.
+            // The blocking write, then 500 in groups of at most 256.
             #expect(writer.commits == before + 4)
             #expect(try await writer.numbers().count == 502)
         }
     }
 
-    @Test("a piece that fails is undone alone")
+    @Test("a failed write is rolled back alone")
     func undoesAlone() async throws {
         try await withWriter { writer async throws in
             try await blocked(writer, by: 10) { number in
@@ -36,7 +36,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test("what a failed read leaves open is ended: the next one sees what was written since")
+    @Test("a transaction left open by a failed read is ended: the next read sees later writes")
     func endsReads() async throws {
         try await withFolder { folder async throws in
             let path = folder.appending("t.db").bytes
@@ -46,7 +46,7 @@ struct GroupCommitTests {
             let reader = try DatabaseReader(Connection(path: path, .read))
             await #expect(throws: RepositoryFailure.full) {
                 try await reader.read { connection throws(RepositoryFailure) in
-                    // An I/O error can take along what would have ended the transaction.
+                    // An I/O error can also affect the statement that would have ended the transaction.
                     for order in ["RELEASE piece", "BEGIN", "SELECT n FROM t"] { _ = try? connection.execute(order) }
                     throw .full
                 }
@@ -60,7 +60,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test("when the transaction is lost, nobody in it is told that it was kept")
+    @Test("if the transaction is lost, none of its writes reports success")
     func losesAll() async throws {
         try await withWriter { writer async throws in
             let failed = Atomic(0)
@@ -68,7 +68,7 @@ struct GroupCommitTests {
                 do {
                     try await writer.write { connection throws(RepositoryFailure) in
                         _ = try? connection.execute("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
-                        // What SQLite itself does on a full disk.
+                        // SQLite itself does this on a full disk.
                         if number == 4 { _ = try? connection.execute("ROLLBACK") }
                     }
                 } catch {
@@ -82,14 +82,14 @@ struct GroupCommitTests {
         }
     }
 
-    @Test("a commit that fails, fails all of its group, and the next group goes on")
+    @Test("a failed commit fails its whole group, and the next group is unaffected")
     func failsTogether() async throws {
         try await withWriter { writer async throws in
             let failed = Atomic(0)
             try await blocked(writer, by: 6) { number in
                 do throws(RepositoryFailure) {
                     try await writer.write { connection throws(RepositoryFailure) in
-                        // A foreign key that is checked only at the commit.
+                        // A foreign key that is only checked at the commit.
                         let table = number == 3 ? "child" : "t"
                         _ = try? connection.execute("INSERT INTO \(table) VALUES (?)", [.integer(Int64(number))])
                     }
@@ -105,7 +105,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test("what was asked before the end is still written, what comes later is refused")
+    @Test("writes before shutdown are completed, later ones are refused")
     func closes() async throws {
         try await withWriter { writer async throws in
             try await insert(1, writer)
@@ -129,7 +129,7 @@ struct GroupCommitTests {
                 }
             }
             for await _ in entered {}
-            // An immediate task runs until it waits: by then its piece is in the inbox.
+            // An immediate task runs until it suspends; by then its write is in the queue.
             for number in 0..<count { group.addImmediateTask { try await write(number) } }
             gate.ring()
             try await group.waitForAll()

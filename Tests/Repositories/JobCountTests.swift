@@ -4,7 +4,7 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("Spool: how many jobs are in each state")
+@Suite("Spool: job counts by state")
 struct JobCountTests {
     private static let states: [JobState] = [
         .queued, .submitting, .generated, .staged, .done, .held(.approval), .unknown, .cancelled, .failed(.pictureLost),

@@ -9,7 +9,7 @@ struct LedgerTests {
         scope: .everything, period: .day, limit: .money(Money(micros: 30_000, currency: "USD")))
 
     @Test(
-        "what is reserved counts at once, in the same transaction: the call that would break a cap is not written",
+        "a reservation counts in its own transaction: a call that would exceed a cap isn't recorded",
         arguments: SpoolKind.allCases)
     func reserving(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -28,7 +28,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "what was not bought counts no more, what nobody knows does, and a reported cost takes the estimate's place",
+        "unspent calls don't count, unknown ones do, and a reported cost replaces the estimate",
         arguments: SpoolKind.allCases)
     func settling(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -49,7 +49,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "a clock that is set back makes nothing free again, and the next day begins anew", arguments: SpoolKind.allCases
+        "a clock set back frees no budget, and the next day resets it", arguments: SpoolKind.allCases
     )
     func clock(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -64,13 +64,13 @@ struct LedgerTests {
     }
 
     @Test(
-        "a clock that jumps ahead while pictures are bought, and back, gets today's budget once, and holds no later day up",
+        "a clock that jumps ahead during purchases and back gets today's budget once, and blocks no later day",
         arguments: SpoolKind.allCases)
     func jump(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let month = BudgetCap(scope: .everything, period: .month, limit: .pictures(4))
             for number in 1...3 { _ = try await begin(number, spool, [], at: Self.farDay) }
-            // The day that notices: the caps hold, and what is told is what holds.
+            // The day that notices the jump: the caps hold, and the report agrees with them.
             for _ in 1...2 {
                 #expect(try await begin(4, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
                 #expect(try await spent(spool) == Spending(micros: 30_000, pictures: 3))
@@ -79,7 +79,7 @@ struct LedgerTests {
             }
             let later = LaterAmounts(lines: 3, latest: Self.farDay, countedOn: day(9))
             #expect(try await spool.amounts(laterThan: day(9)) == later)
-            // The next day is free, the month is not.
+            // The next day's cap is free, the month's isn't.
             #expect(try await begin(4, spool, [threeCents, month], on: 10) == .begun(warnings: []))
             #expect(try await begin(5, spool, [month], on: 11) == .overBudget(stop(month, 200)))
             #expect(try await told(day(10)...day(10), spool, today: 10) == ["2026-03-10": 1])
@@ -89,13 +89,13 @@ struct LedgerTests {
         }
     }
 
-    @Test("a clock that jumps twice gets no budget twice", arguments: SpoolKind.allCases)
+    @Test("a clock that jumps twice gets no second budget", arguments: SpoolKind.allCases)
     func jumps(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             for number in 1...2 { _ = try await begin(number, spool, [threeCents], at: Self.farDay) }
             #expect(try await begin(3, spool, [threeCents]) == .begun(warnings: [threeCents]))
             #expect(try await begin(4, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
-            // Ahead again: what was bought there before counts there.
+            // Ahead again: earlier purchases there count.
             #expect(try await begin(4, spool, [threeCents], at: Self.farDay) == .begun(warnings: [threeCents]))
             #expect(try await begin(5, spool, [threeCents], at: Self.farDay) == .overBudget(stop(threeCents, 100)))
             #expect(try await begin(5, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
@@ -105,7 +105,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "a clock that goes back over midnight, or a zone whose day is still yesterday, gives no day's budget twice",
+        "a clock set back over midnight, or a zone that is still on yesterday, gives no day's budget twice",
         arguments: SpoolKind.allCases)
     func midnight(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -113,14 +113,14 @@ struct LedgerTests {
             for today in [9, 8] {
                 #expect(try await begin(4, spool, [threeCents], on: today) == .overBudget(stop(threeCents, 100)))
             }
-            // The day comes again.
+            // The same day again.
             #expect(try await begin(4, spool, [threeCents], on: 10) == .overBudget(stop(threeCents, 100)))
             #expect(try await told(day(1)...day(31), spool, today: 10) == ["2026-03-10": 3])
             #expect(try await begin(4, spool, [threeCents], on: 11) == .begun(warnings: []))
         }
     }
 
-    @Test("the days on which an amount counts, as every ledger has it")
+    @Test("the days on which an amount counts, in every ledger")
     func dates() {
         var date = LedgerDate(day(10))
         #expect(date.counts(since: day(10), today: day(10)) && !date.counts(since: day(11), today: day(11)))
@@ -137,7 +137,7 @@ struct LedgerTests {
         #expect(date.day(among: day(1)...day(31), today: day(12)) == day(10))
     }
 
-    @Test("each cap counts its own: backend, folder, user", arguments: SpoolKind.allCases)
+    @Test("each cap has its own scope: backend, folder, user", arguments: SpoolKind.allCases)
     func scopes(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [], submitter: 7)
@@ -153,7 +153,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "spending is told by folder, backend, user, day and month, and currencies stay apart",
+        "spending is grouped by folder, backend, user, day and month, with separate currencies",
         arguments: SpoolKind.allCases)
     func groups(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -174,7 +174,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("a retry that may pay twice leaves the lost call on its line, as unknown", arguments: SpoolKind.allCases)
+    @Test("a retry that may pay twice leaves the lost call in the ledger as unknown", arguments: SpoolKind.allCases)
     func lostCall(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
@@ -189,7 +189,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "what a job costs is what its bought and lost calls do, free ones without a sum", arguments: SpoolKind.allCases)
+        "a job's cost is that of its paid and lost calls; free calls have no amount", arguments: SpoolKind.allCases)
     func cost(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
@@ -203,7 +203,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("a held job is queued again approved, and only a held one", arguments: SpoolKind.allCases)
+    @Test("a held job, and only a held one, can be approved and is then queued", arguments: SpoolKind.allCases)
     func approving(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let job = try await spool.accepted(1)
@@ -219,7 +219,7 @@ struct LedgerTests {
     }
 
     @Test(
-        "a purchase is found by its request once its picture was fetched, and taken over without a line",
+        "a purchase is found by its request once fetched, and adopted without a ledger line",
         arguments: SpoolKind.allCases)
     func purchases(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
@@ -268,7 +268,7 @@ struct LedgerTests {
 
     private func stop(_ cap: BudgetCap, _ resetsAt: Int64) -> BudgetStop { BudgetStop(cap: cap, resetsAt: resetsAt) }
 
-    /// How many pictures are told of each day.
+    /// The reported number of pictures per day.
     private func told(
         _ days: ClosedRange<LocalDay>, _ spool: any SpoolRepository, today: Int
     ) async throws -> [String: Int64] {

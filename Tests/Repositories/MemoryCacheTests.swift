@@ -20,7 +20,7 @@ struct MemoryCacheTests {
         }
     }
 
-    @Test("what was made is there, within the budget, and what was used longest ago goes first")
+    @Test("values are cached within the budget, and the least recently used is evicted first")
     func order() async {
         let cache = MemoryCache<Int, String>(limit: 3) { $0.utf8.count }
         for key in 1...3 { _ = await cache.value(key) { "\(key)" } }
@@ -36,7 +36,7 @@ struct MemoryCacheTests {
         #expect(await cache.value(1) { "x" } == "x")
     }
 
-    @Test("a value that is being made is waited for, and made once")
+    @Test("concurrent requests for a value share one computation")
     func singleFlight() async {
         let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }
         let made = Count()
@@ -56,7 +56,7 @@ struct MemoryCacheTests {
         #expect(values == (1, 1) && made.value == 1)
     }
 
-    @Test("a failure is kept by nobody")
+    @Test("failures aren't cached")
     func failure() async throws {
         let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }
         await #expect(throws: Refused()) { try await cache.value(1) { () throws(Refused) -> Int in throw Refused() } }
@@ -64,7 +64,7 @@ struct MemoryCacheTests {
         #expect(await cache.figures == CacheFigures(entries: 1, bytes: 1, limit: 9, hits: 0, misses: 2))
     }
 
-    @Test("many uses of few values cost no memory")
+    @Test("many uses of few values need no extra memory")
     func uses() async {
         let cache = MemoryCache<Int, Int>(limit: 2) { _ in 1 }
         for number in 0..<1_000 { _ = await cache.value(number % 2) { number } }

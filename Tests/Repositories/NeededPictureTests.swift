@@ -5,9 +5,9 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("Pictures that are needed")
+@Suite("Needed pictures")
 struct NeededPictureTests {
-    @Test("a dropped picture is needed until every job that is made from it has ended", arguments: SpoolKind.allCases)
+    @Test("a dropped picture is needed until all of its jobs have ended", arguments: SpoolKind.allCases)
     func dropped(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let picture = StoredPicture(digest: try Samples.digest(1), format: .png)
@@ -26,7 +26,7 @@ struct NeededPictureTests {
     }
 
     @Test(
-        "a picture that another is to be made from is needed until its job has ended, and is its drop's",
+        "an input picture is needed until its job has ended, and belongs to its drop",
         arguments: SpoolKind.allCases)
     func given(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -50,7 +50,7 @@ struct NeededPictureTests {
         }
     }
 
-    @Test("a generated picture is needed for good", arguments: SpoolKind.allCases)
+    @Test("a generated picture is always needed", arguments: SpoolKind.allCases)
     func generated(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -67,7 +67,7 @@ struct NeededPictureTests {
         }
     }
 
-    @Test("what is held stays, and so does what is stored again while it is asked about")
+    @Test("held blobs stay, and so do blobs stored again during the check")
     func held() async throws {
         try await withFolder { folder in
             let threads = ThreadExecutor(name: "blobs", threads: 2)

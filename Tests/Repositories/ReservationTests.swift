@@ -5,7 +5,7 @@ import Testing
 @Suite("Reserved names")
 struct ReservationTests {
     @Test(
-        "a stem that another job holds is numbered, one number for all of a job's files, compared without case",
+        "a stem reserved by another job gets a number, one for all files of a job, ignoring case",
         arguments: SpoolKind.allCases)
     func numbers(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -25,7 +25,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("a job that is staged again gives its old names back first", arguments: SpoolKind.allCases)
+    @Test("a job that is staged again first releases its old names", arguments: SpoolKind.allCases)
     func again(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
@@ -37,7 +37,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("who staged a content last is known, also after its end", arguments: SpoolKind.allCases)
+    @Test("the job that last staged a content is known, even after it ended", arguments: SpoolKind.allCases)
     func author(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let content = try Samples.digest(9)
@@ -53,7 +53,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("an ended job holds no names: only the files in the folder do", arguments: SpoolKind.allCases)
+    @Test("an ended job reserves no names; only files in the folder do", arguments: SpoolKind.allCases)
     func ends(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
@@ -64,7 +64,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("two stems that would give one name are kept apart", arguments: SpoolKind.allCases)
+    @Test("two stems that would give the same name are kept distinct", arguments: SpoolKind.allCases)
     func crossing(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let first = try await spool.accepted(1)
@@ -78,7 +78,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("a stem that is too long loses whole characters, never its number or its ending")
+    @Test("too long a stem loses whole characters, never its number or extension")
     func long() async throws {
         try await withSpool { spool async throws in
             let stem = String(repeating: "가", count: 100)

@@ -3,12 +3,13 @@ import MVISimulation
 import Repositories
 import Testing
 
-@Suite("Spool: jobs that are tried again")
+@Suite("Spool: retries")
 struct RetryTests {
     private static let picture = JobFailure.picture(.truncated(rows: 1, height: 2))
 
     @Test(
-        "a job that failed is queued again: no attempts, a newer token, one more retry", arguments: SpoolKind.allCases)
+        "a failed job is queued again with no attempts, a newer token and one more retry", arguments: SpoolKind.allCases
+    )
     func failed(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -25,7 +26,7 @@ struct RetryTests {
     }
 
     @Test(
-        "a mark to cancel lasts until the job is tried again, and nothing that has ended takes one",
+        "a cancellation mark lasts until a retry, and ended jobs can't be marked",
         arguments: SpoolKind.allCases)
     func cancelMarks(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -45,7 +46,7 @@ struct RetryTests {
     }
 
     @Test(
-        "only an end or an unknown can be tried again", arguments: [JobState.queued, .generated, .staged, .done],
+        "only ended and unknown jobs can be retried", arguments: [JobState.queued, .generated, .staged, .done],
         SpoolKind.allCases)
     func refused(_ state: JobState, _ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -62,7 +63,7 @@ struct RetryTests {
     }
 
     @Test(
-        "a line of a batch that asked for nothing that can be done was never begun, and is not tried again",
+        "an invalid batch line was never begun and can't be retried",
         arguments: SpoolKind.allCases)
     func neverBegun(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -76,7 +77,8 @@ struct RetryTests {
     }
 
     @Test(
-        "an unknown job is tried again with leave alone, and its call is settled", arguments: [false, true],
+        "an unknown job is retried only with permission to pay twice, and its call is settled",
+        arguments: [false, true],
         SpoolKind.allCases)
     func unknown(_ isUnknown: Bool, _ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -94,7 +96,7 @@ struct RetryTests {
     }
 
     @Test(
-        "work that was handed over is kept, and a picture that was paid for too",
+        "submitted work and paid pictures are kept",
         arguments: [Call.Phase.submitted, .fetched], SpoolKind.allCases)
     func kept(_ phase: Call.Phase, _ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -109,7 +111,7 @@ struct RetryTests {
     }
 
     @Test(
-        "a generated picture that can't be used is given up: only another one can help", arguments: SpoolKind.allCases)
+        "an unusable generated picture is dropped: only another one can help", arguments: SpoolKind.allCases)
     func useless(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -123,7 +125,7 @@ struct RetryTests {
     }
 
     @Test(
-        "names that were reserved are given back with the end, and a token never goes back",
+        "reserved names are released at the end, and a token never decreases",
         arguments: SpoolKind.allCases)
     func names(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -138,7 +140,7 @@ struct RetryTests {
 }
 
 extension SpoolRepository {
-    /// A call of the job that came to this phase.
+    /// Records a call of the job in this phase.
     fileprivate func called(_ job: JobID, _ phase: Call.Phase) async throws {
         var call = try Samples.call(1, of: job)
         #expect(try await begin(call, token: 0, at: 2))

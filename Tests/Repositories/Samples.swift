@@ -1,6 +1,6 @@
 import Domain
 
-/// Drops, jobs and calls by number, so that the greater number is the younger.
+/// Numbered drops, jobs and calls; greater numbers are newer.
 enum Samples {
     static let outbox = FolderPath("/srv/out")
 
@@ -10,7 +10,7 @@ enum Samples {
             identity: FileIdentity(name: FileName(name), inode: inode, size: 10, modified: 5))
     }
 
-    /// One of a folder whose files stay; each has an inode of its own.
+    /// A drop of an observed folder with its own inode.
     static func observedDrop(_ number: Int, name: String, in folder: String = "inbox") -> Drop {
         let plain = drop(number, name: name, inode: UInt64(number))
         return Drop(id: plain.id, folder: folder, identity: plain.identity, isObserved: true)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calls in the spool")
 struct SpoolCallTests {
-    @Test("a call that ends by its backend's fault is no attempt of its job", arguments: SpoolKind.allCases)
+    @Test("a call that fails through its backend doesn't count as an attempt of its job", arguments: SpoolKind.allCases)
     func attempts(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -21,7 +21,8 @@ struct SpoolCallTests {
         }
     }
 
-    @Test("a call begins together with its job, and the newest is found again", arguments: SpoolKind.allCases)
+    @Test(
+        "a call and its job's state are recorded together, and the newest call is found", arguments: SpoolKind.allCases)
     func calls(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -50,7 +51,7 @@ struct SpoolCallTests {
         }
     }
 
-    @Test("a job that waits goes on waiting when its call is handed over late", arguments: SpoolKind.allCases)
+    @Test("a waiting job keeps waiting if its call is recorded as submitted late", arguments: SpoolKind.allCases)
     func lateHandle(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)

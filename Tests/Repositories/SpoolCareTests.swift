@@ -5,11 +5,11 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("Spool: looking after the file")
+@Suite("Spool: maintenance of the file")
 struct SpoolCareTests {
     private func path(_ folder: FolderPath) -> [UInt8] { folder.appending(SQLiteSpoolRepository.fileName).bytes }
 
-    @Test("a copy has all that was committed, and of many only the last ones stay")
+    @Test("a backup has everything committed, and only the latest backups are kept")
     func backUp() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -17,7 +17,7 @@ struct SpoolCareTests {
             let backups = folder.appending(SQLiteSpoolRepository.backups)
             try FileDescriptor.makeFolder(backups)
             try FileDescriptor.folder(backups).write([1], to: FileName("kim.db"))
-            // What a copy that was cut short leaves.
+            // The remains of an interrupted backup.
             try FileDescriptor.folder(backups).write([1], to: FileName("copy-3.db.part"))
             for number in 1...3 {
                 let size = try await spool.backUp(
@@ -38,7 +38,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("where no copy can be made, the folder is named and nothing is left")
+    @Test("a failed backup names the folder and leaves nothing")
     func noFolder() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -51,7 +51,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("a database of an earlier version is copied before its tables change, once it has any")
+    @Test("a database of an earlier version is backed up before migration, unless empty")
     func older() async throws {
         try await withFolder { folder in
             let backups = folder.appending(SQLiteSpoolRepository.backups)
@@ -78,7 +78,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("a file that is moved, deleted or replaced while it is open takes nothing until it lies there again")
+    @Test("a database file moved, deleted or replaced while open accepts no writes until it is back")
     func moved() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -98,7 +98,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("a whole file is found whole, a damaged one is told, and not opened by who suspects it")
+    @Test("an intact file passes the check, a corrupt one is reported, and not opened if suspected")
     func check() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder, isSuspect: true)

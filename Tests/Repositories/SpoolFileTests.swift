@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Spool: the file")
 struct SpoolFileTests {
-    @Test("closing and opening again keeps everything")
+    @Test("closing and reopening keeps everything")
     func reopens() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -37,7 +37,7 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("a job of a version that knew fewer options of art is read, with their defaults")
+    @Test("a job of a version with fewer art options is read with defaults")
     func fewerOptions() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -54,7 +54,7 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("folders that were used are remembered as they were first used")
+    @Test("used folders are remembered as first used")
     func places() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
@@ -71,7 +71,7 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("a newer version's database is refused")
+    @Test("a newer version's database is rejected")
     func newer() async throws {
         try await withFolder { folder in
             await (try SQLiteSpoolRepository(folder: folder)).close()
@@ -84,7 +84,7 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("what is no database is refused and left alone")
+    @Test("a file that isn't a database is rejected and left unchanged")
     func noDatabase() async throws {
         try await withFolder { folder in
             let bytes = [UInt8](repeating: 65, count: 5_000)
@@ -101,7 +101,7 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("another program's database is refused")
+    @Test("another program's database is rejected")
     func foreign() async throws {
         try await withFolder { folder in
             try Connection(path: database(folder), .write).script("CREATE TABLE theirs (x); PRAGMA application_id = 9")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Spool: drops and jobs")
 struct SpoolTests {
-    @Test("a claim returns what is new, and an identity is held until its drop is gone", arguments: SpoolKind.allCases)
+    @Test("a claim returns new drops, and an identity is held until its drop is gone", arguments: SpoolKind.allCases)
     func claims(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let first = Samples.drop(1)
@@ -23,7 +23,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("what is gone stays gone, and a drop keeps the failure that it ended with", arguments: SpoolKind.allCases)
+    @Test("a gone drop stays gone and keeps its failure", arguments: SpoolKind.allCases)
     func phases(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (kept, gone) = (Samples.drop(1), Samples.drop(2, inode: 2))
@@ -39,7 +39,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("names and numbers of every kind survive", arguments: SpoolKind.allCases)
+    @Test("names and numbers of all kinds survive", arguments: SpoolKind.allCases)
     func bytes(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let identity = FileIdentity(
@@ -51,7 +51,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("accepting again changes nothing and returns the jobs as they stand", arguments: SpoolKind.allCases)
+    @Test("accepting again changes nothing and returns the current jobs", arguments: SpoolKind.allCases)
     func acceptsTwice(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
@@ -69,7 +69,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("a drop keeps its content, and goes by another identity once it was renamed", arguments: SpoolKind.allCases)
+    @Test("a drop keeps its content, and has a new identity after a rename", arguments: SpoolKind.allCases)
     func renames(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (drop, other) = (Samples.drop(1), Samples.drop(2, inode: 2))
@@ -88,7 +88,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("jobs of a drop that was never claimed are refused, and none is kept", arguments: SpoolKind.allCases)
+    @Test("jobs of an unclaimed drop are rejected, and none is stored", arguments: SpoolKind.allCases)
     func acceptsNothingUnclaimed(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
@@ -121,7 +121,7 @@ struct SpoolTests {
     }
 
     @Test(
-        "a start after the clock was set back takes up all the same, and keeps the earlier one's writes out",
+        "a start after the clock was set back still resumes jobs and blocks the earlier run's writes",
         arguments: SpoolKind.allCases, [3, 5] as [Int64])
     func clockSetBack(_ kind: SpoolKind, _ token: Int64) async throws {
         try await withSpool(kind) { spool async throws in
@@ -134,7 +134,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("taking up pages through the unfinished, oldest first, and decides nothing", arguments: SpoolKind.allCases)
+    @Test(
+        "resuming pages through unfinished jobs, oldest first, without changing their state",
+        arguments: SpoolKind.allCases)
     func takesUp(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
@@ -149,7 +151,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("every change of state is kept with its time and its reason", arguments: SpoolKind.allCases)
+    @Test("every state change is recorded with its time and reason", arguments: SpoolKind.allCases)
     func history(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
@@ -171,7 +173,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("a drop whose job was withdrawn is told from others, also after a crash", arguments: SpoolKind.allCases)
+    @Test("a drop with a withdrawn job is distinguished, even after a crash", arguments: SpoolKind.allCases)
     func withdrawnJobs(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
@@ -190,7 +192,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("of what goes as it was claimed nothing came: the same content is new again", arguments: SpoolKind.allCases)
+    @Test(
+        "a drop that vanished after its claim leaves no trace: the same content is new again",
+        arguments: SpoolKind.allCases)
     func changedAfterwards(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
@@ -202,7 +206,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("what was withdrawn in an observed folder was not worked off", arguments: SpoolKind.allCases)
+    @Test("a withdrawn file in an observed folder doesn't count as processed", arguments: SpoolKind.allCases)
     func withdrawn(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
@@ -217,7 +221,7 @@ struct SpoolTests {
     }
 
     @Test(
-        "each content of an observed folder is worked off once; what changed or vanished was not",
+        "each content of an observed folder is processed once; changed or vanished files don't count",
         arguments: SpoolKind.allCases)
     func observed(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -3,7 +3,7 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// Lends a folder of its own, which is removed afterwards with what lies in it.
+/// Lends a temporary folder, which is removed afterwards.
 func withFolder(_ body: (FolderPath) async throws -> Void) async throws {
     var template = Array("/tmp/textify-repositories-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)

@@ -3,14 +3,14 @@ import MVISimulation
 import Repositories
 import Testing
 
-/// Whoever keeps what `SpoolRepository` promises is held against the same suites.
+/// The implementations of `SpoolRepository`, which are tested by the same suites.
 enum SpoolKind: CaseIterable {
     case sqlite
-    /// The one that simulations run on.
+    /// The model used in simulations.
     case model
 }
 
-/// Lends a spool, the real one in a folder of its own.
+/// Lends a spool of either kind, the real one in a temporary folder.
 func withSpool(_ kind: SpoolKind, _ body: (any SpoolRepository) async throws -> Void) async throws {
     switch kind {
     case .sqlite: try await withSpool { spool async throws in try await body(spool) }
@@ -18,7 +18,7 @@ func withSpool(_ kind: SpoolKind, _ body: (any SpoolRepository) async throws -> 
     }
 }
 
-/// Lends a real spool in a folder of its own.
+/// Lends a real spool in a temporary folder.
 func withSpool(_ body: (SQLiteSpoolRepository) async throws -> Void) async throws {
     try await withFolder { folder in
         let spool = try SQLiteSpoolRepository(folder: folder)

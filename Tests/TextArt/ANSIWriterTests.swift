@@ -8,7 +8,7 @@ struct ANSIWriterTests {
     private let red = RGB(red: 255, green: 0, blue: 0)
     private let blue = RGB(red: 0, green: 0, blue: 255)
 
-    @Test("a line of two colours is these bytes exactly")
+    @Test("a line of two colours has exactly these bytes")
     func bytes() {
         #expect(
             text([ArtCell("a", foreground: red), ArtCell("b", foreground: red), ArtCell("c", foreground: blue)])
@@ -19,7 +19,7 @@ struct ANSIWriterTests {
         #expect(text([ArtCell("a"), ArtCell(" "), ArtCell("b"), ArtCell(" ")]) == "a b\n")
     }
 
-    @Test("the pen is not changed for what can't be seen: ink on spaces, paper under full blocks")
+    @Test("colours aren't set for what can't be seen: ink of spaces, paper under full blocks")
     func unseen() {
         #expect(
             text([ArtCell("a", foreground: red), ArtCell(" ", foreground: blue), ArtCell("b", foreground: red)])
@@ -28,14 +28,14 @@ struct ANSIWriterTests {
         #expect(text(full) == "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n")
     }
 
-    @Test("a mark without a colour has the terminal's own, also after coloured ones")
+    @Test("a mark without a colour has the terminal's default, even after coloured ones")
     func own() {
         let mixed = text([ArtCell("a", foreground: red, background: blue), ArtCell("b"), ArtCell("c", foreground: red)])
         let shown = Terminal(Array(mixed.utf8)).lines[0]
         #expect(shown.map(\.ink) == [red, nil, red] && shown.map(\.paper) == [blue, nil, nil])
     }
 
-    @Test("a wide character keeps its two cells, also when its ink is its paper's colour")
+    @Test("a wide character keeps its two cells even if ink and paper are equal")
     func wide() {
         for scalar in ["가", "\u{3000}"] as [Unicode.Scalar] {
             let cells = [ArtCell(scalar, foreground: red, background: red), ArtCell(nil), ArtCell("b")]
@@ -45,7 +45,7 @@ struct ANSIWriterTests {
         }
     }
 
-    @Test("a terminal shows the grid, no order is idle and no line feed is stained", arguments: 0..<60)
+    @Test("a terminal shows the grid, with no redundant escapes and no coloured line feeds", arguments: 0..<60)
     func shown(seed: UInt64) {
         let grid = random(seed)
         let bytes = ANSIWriter.bytes(of: grid)
@@ -76,13 +76,13 @@ struct ANSIWriterTests {
         #expect(shown.prefix(art.rows).flatMap { $0 }.map(looks) == art.cells.map(looks))
     }
 
-    @Test("halves the other way around are turned over where that needs no new pen")
+    @Test("half blocks are flipped where that avoids a colour change")
     func turned() {
         let cells = [ArtCell("▀", foreground: red, background: blue), ArtCell("▀", foreground: blue, background: red)]
         #expect(text(cells) == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀▄\u{1B}[0m\n")
     }
 
-    @Test("a terminal of fewer colours gets the ones that look nearest, by their own numbers")
+    @Test("a terminal with fewer colours gets the nearest ones by index")
     func fewer() {
         let cells = [ArtCell("a", foreground: red, background: .black), ArtCell("b", foreground: .white)]
         #expect(text(cells, .sixteen) == "\u{1B}[91;40ma\u{1B}[0;97mb\u{1B}[0m\n")
@@ -93,7 +93,9 @@ struct ANSIWriterTests {
         #expect(text(light, .none) == "a\n")
     }
 
-    @Test("fewer colours show the limited grid, no order is idle", arguments: 0..<40, [ArtColor.sixteen, .palette])
+    @Test(
+        "with fewer colours the reduced grid is shown, with no redundant escapes", arguments: 0..<40,
+        [ArtColor.sixteen, .palette])
     func limited(seed: UInt64, colors: ArtColor) {
         let grid = random(seed)
         let table = colors == .palette ? PenTable.cubeAndGreys : .terminal
@@ -105,7 +107,7 @@ struct ANSIWriterTests {
         }
     }
 
-    @Test("what must fit into some bytes does, as finely as it can, and no tolerance spoils black and white")
+    @Test("art with a size limit fits, as finely as possible, and black and white stay pure")
     func budget() {
         let art = Picture.random(60, 60, seed: 5).art(ArtOptions(columns: 40, charset: .half), color: .full)
         let whole = ANSIWriter.bytes(of: art)
@@ -137,7 +139,7 @@ struct ANSIWriterTests {
         return ArtGrid(columns: 7, rows: 5, cells: cells)
     }
 
-    /// What an eye can tell of a mark: the inks of blanks and the papers of full blocks are hidden.
+    /// The visible part of a mark: inks of blanks and papers of full blocks are hidden.
     private func looks(_ cell: ArtCell) -> Terminal.Mark? {
         cell.scalar.flatMap { looks(Terminal.Mark(scalar: $0, ink: cell.foreground, paper: cell.background)) }
     }

@@ -7,7 +7,7 @@ import Testing
 struct AlphaTests {
     private let green = RGB(red: 0, green: 128, blue: 0)
 
-    @Test("what can't be seen is the background, whatever colour hides there")
+    @Test("transparent pixels are the background, whatever their colour")
     func hidden() {
         var picture = Picture.random(10, 10, seed: 7)
         for index in picture.pixels.indices { picture.pixels[index].alpha = 0 }
@@ -15,7 +15,7 @@ struct AlphaTests {
         #expect(Set(colors(picture, over: green)) == [green])
     }
 
-    @Test("cells of which nothing shows are left unpainted over the medium's own background, and painted over another")
+    @Test("transparent cells are unpainted over the medium's background and painted over another")
     func unpainted() {
         var picture = Picture(80, 40) { x, y in .grey(200, alpha: x == 0 && y == 0 ? 1 : x < 40 ? 0 : 255) }
         picture.hasAlpha = true
@@ -31,7 +31,7 @@ struct AlphaTests {
         #expect(painted.allSatisfy { $0.background != nil } && painted[14].background == green)
     }
 
-    @Test("a turned picture leaves the cells unpainted that it hides as it is shown")
+    @Test("a rotated picture leaves the right cells unpainted")
     func turned() {
         var picture = Picture(40, 80) { _, y in .grey(200, alpha: y < 40 ? 0 : 255) }
         picture.hasAlpha = true
@@ -67,7 +67,7 @@ struct AlphaTests {
         #expect(one == other)
     }
 
-    @Test("alpha of a picture that says it has none is not looked at")
+    @Test("the alpha of a picture without an alpha channel is ignored")
     func undeclared() {
         let picture = Picture(10, 10) { _, _ in .grey(255, alpha: 0) }
         #expect(Set(colors(picture, over: green)) == [RGB(.white)])

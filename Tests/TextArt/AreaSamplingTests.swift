@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Area sampling")
 struct AreaSamplingTests {
-    @Test("the mean of black and white is half the light, which is sRGB 188, not the code's mean 128")
+    @Test("the mean of black and white is half the light, sRGB 188 and not 128")
     func linear() {
         let checks = Picture(4, 4) { x, y in (x + y).isMultiple(of: 2) ? .white : .black }
         for light in lights(checks, 2, 2) {
@@ -14,19 +14,19 @@ struct AreaSamplingTests {
         }
     }
 
-    @Test("a pixel cut by a box's edge counts with the part that lies inside")
+    @Test("a pixel on a box's edge counts with the part inside")
     func fractions() {
         // Five pixels in two boxes: 2.5 each. The middle pixel is shared.
         let line = Picture(5, 1) { x, _ in x == 2 ? .white : .black }
         #expect(lights(line, 2, 1).map(\.red) == [0.2, 0.2])
-        // The same downwards, and across and down at once.
+        // The same vertically, and in both directions at once.
         let column = Picture(1, 5) { _, y in y == 2 ? .white : .black }
         #expect(lights(column, 1, 2).map(\.red) == [0.2, 0.2])
         let square = Picture(3, 3) { x, y in x == 1 && y == 1 ? .white : .black }
         #expect(lights(square, 2, 2).map(\.red) == Array(repeating: 1.0 / 9, count: 4))
     }
 
-    @Test("boxes smaller than a pixel repeat it, and one astride two pixels mixes them")
+    @Test("boxes smaller than a pixel repeat it, and one across two pixels mixes them")
     func upscaling() {
         let pair = Picture(2, 1) { x, _ in x == 0 ? .white : .black }
         #expect(lights(pair, 6, 2).map(\.red) == [1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0])
@@ -34,13 +34,13 @@ struct AreaSamplingTests {
         #expect(lights(Picture(1, 1) { _, _ in .white }, 7, 5) == Array(repeating: white, count: 35))
     }
 
-    @Test("as many boxes as pixels change no colour", arguments: [UInt64(1), 2, 3])
+    @Test("one box per pixel changes no colour", arguments: [UInt64(1), 2, 3])
     func identity(seed: UInt64) {
         let picture = Picture.random(13, 7, seed: seed)
         #expect(lights(picture, 13, 7).map { RGBA($0.color) } == picture.pixels)
     }
 
-    @Test("whatever the boxes, the mean of all samples is the mean of all pixels")
+    @Test("the mean of all samples is the mean of all pixels, whatever the boxes")
     func conserved() {
         var dice = SplitMix64(seed: 11)
         for round in 0..<60 {
@@ -55,7 +55,7 @@ struct AreaSamplingTests {
         }
     }
 
-    @Test("every sample is the sum over pixels of light times shared area, as counted the slow way")
+    @Test("every sample is the sum of light times shared area, as computed naively")
     func slowly() {
         var dice = SplitMix64(seed: 12)
         for round in 0..<20 {
@@ -89,7 +89,7 @@ struct AreaSamplingTests {
         }
     }
 
-    @Test("light and code are each other's inverse for every code, and rise")
+    @Test("light and code are inverse to each other for every code, and increasing")
     func codes() {
         for code in 0...255 {
             #expect(LinearLight.code(of: Double(LinearLight.ofCode[code])) == Double(code))
@@ -127,7 +127,7 @@ extension RGBA {
 }
 
 extension Light {
-    /// - Precondition: there is at least one.
+    /// - Precondition: `lights` isn't empty.
     init(meanOf lights: ArraySlice<Light>) {
         let sum = lights.reduce(Light.black) {
             Light(red: $0.red + $1.red, green: $0.green + $1.green, blue: $0.blue + $1.blue)

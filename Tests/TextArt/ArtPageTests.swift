@@ -8,14 +8,14 @@ struct ArtPageTests {
     private let art = Picture(200, 100) { x, _ in .grey(UInt8(x * 255 / 199)) }.art(
         ArtOptions(columns: 20, charset: .blocks, invert: true), color: .none)
 
-    @Test("a page has exactly the size asked for, turned or not", arguments: QuarterTurn.allCases, PixelDepth.allCases)
+    @Test("a page has exactly the requested size, rotated or not", arguments: QuarterTurn.allCases, PixelDepth.allCases)
     func size(turn: QuarterTurn, depth: PixelDepth) {
         let page = page(art, PictureSize(width: 300, height: 200), WritingOptions(depth: depth, rotate: turn))
         #expect(page.count == 200 && page.allSatisfy { $0.count == 300 })
     }
 
     @Test(
-        "there are as many greys as the depth has, and at one bit glyphs are not smoothed",
+        "there are as many greys as the depth allows, and 1-bit glyphs aren't smoothed",
         arguments: [(PixelDepth.one, 2), (.two, 4), (.four, 16)])
     func greys(depth: PixelDepth, count: Int) {
         let pixels = page(art, PictureSize(width: 170, height: 170), WritingOptions(depth: depth)).flatMap { $0 }
@@ -25,7 +25,7 @@ struct ArtPageTests {
         #expect(greys.contains(0) && greys.contains(255))
     }
 
-    @Test("at one bit a glyph is ink exactly where half of a pixel is covered")
+    @Test("at 1 bit, a glyph's pixel is ink if at least half covered")
     func sharp() throws {
         let grid = ArtGrid(columns: 1, rows: 1, cells: [ArtCell("@")], isInverted: true)
         let pixels = page(grid, PictureSize(width: 16, height: 16), WritingOptions(depth: .one)).map { $0[4..<12] }
@@ -33,7 +33,7 @@ struct ArtPageTests {
         #expect(pixels.flatMap { $0 }.map(\.red) == glyph.map { $0 < 128 ? 255 : 0 })
     }
 
-    @Test("the art stands in the middle, as large as whole pixels allow, and the margin is free")
+    @Test("the art is centred, as large as whole pixels allow, and the margin is empty")
     func middle() {
         let full = ArtGrid(columns: 2, rows: 1, cells: [ArtCell("█"), ArtCell("█")], isInverted: true)
         let pixels = page(full, PictureSize(width: 60, height: 60), WritingOptions(depth: .one, margin: 5))
@@ -45,7 +45,7 @@ struct ArtPageTests {
         }
     }
 
-    @Test("a turned page is the upright one, turned clockwise")
+    @Test("a rotated page is the upright one rotated clockwise")
     func turned() {
         let upright = page(art, PictureSize(width: 200, height: 120), WritingOptions())
         let right = page(art, PictureSize(width: 120, height: 200), WritingOptions(rotate: .right))
@@ -60,7 +60,7 @@ struct ArtPageTests {
         }
     }
 
-    @Test("a page has room for whole cells beside its margin and its credit")
+    @Test("a page fits whole cells beside its margin and credit")
     func room() {
         let size = PictureSize(width: 800, height: 480)
         let whole = ArtPage.room(on: size, writing: WritingOptions(), cellAspect: 0.5, hasCredit: false)
@@ -71,7 +71,7 @@ struct ArtPageTests {
         #expect(ArtPage.room(on: size, writing: tiny, cellAspect: 0.5, hasCredit: false) == (1, 1))
     }
 
-    @Test("art that is too large is cut, and a margin wider than the page leaves no art that crashes")
+    @Test("too large art is clipped, and a margin wider than the page doesn't crash")
     func tooLarge() {
         #expect(page(art, PictureSize(width: 16, height: 16), WritingOptions()).count == 16)
         #expect(page(art, PictureSize(width: 16, height: 16), WritingOptions(margin: 2_000)).count == 16)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextArt
 
-@Suite("The look that suits")
+@Suite("The automatic look")
 struct AutoLookTests {
     private static let drawing = Picture(160, 160) { x, y in
         let far = (x - 80) * (x - 80) + (y - 80) * (y - 80)
@@ -37,25 +37,25 @@ struct AutoLookTests {
         return auto == tone ? .tone : auto == sharp ? .sharp : nil
     }
 
-    /// Of pictures in two tones the faithful look is as clear, where white is full: it may win by its softer edges.
-    @Test("a logo is shown sharp by fine mosaics", arguments: [Charset.braille, .octant])
+    /// For two-tone pictures the faithful look is equally clear if white is full; it may win by its softer edges.
+    @Test("a logo gets the sharp look with fine mosaics", arguments: [Charset.braille, .octant])
     func sharp(charset: Charset) {
         #expect(look(Self.logo, charset) == .sharp)
     }
 
-    @Test("lines of characters are shown sharp")
+    @Test("line art gets the sharp look with characters")
     func lines() {
         #expect(look(Self.drawing, .ascii) == .sharp)
     }
 
-    @Test("soft tones are shown as tones", arguments: sets + [.ascii, .block, .half])
+    @Test("soft tones get the tone look", arguments: sets + [.ascii, .block, .half])
     func tone(charset: Charset) {
         #expect(look(Self.portrait, charset) == .tone)
         let ramp = Picture(160, 80) { x, _ in .grey(UInt8(x * 255 / 159)) }
         #expect(look(ramp, charset) == .tone)
     }
 
-    @Test("what is asked for is done, whatever suits")
+    @Test("an explicit look overrides the automatic one")
     func asked() {
         let options = ArtOptions(columns: 40, charset: .braille, look: .tone)
         #expect(Self.logo.art(options) != Self.logo.art(ArtOptions(columns: 40, charset: .braille)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bitmaps")
 struct BMPWriterTests {
-    /// What a display's firmware makes of a bitmap: the header's numbers, and each pixel's colour from the top left.
+    /// A bitmap as a display's firmware reads it: the header's values, and each pixel's colour from the top left.
     private struct Bitmap {
         let bytes: [UInt8]
 
@@ -33,7 +33,7 @@ struct BMPWriterTests {
     }
 
     @Test(
-        "a page is read back pixel by pixel, with rows that end on whole words",
+        "a page is read back pixel by pixel, with rows padded to whole words",
         arguments: PixelDepth.allCases, [PictureSize(width: 61, height: 40), PictureSize(width: 64, height: 33)])
     func pages(depth: PixelDepth, size: PictureSize) {
         let art = Picture.random(64, 32, seed: 3).art(ArtOptions(columns: 7, charset: .ascii, invert: true))
@@ -53,7 +53,7 @@ struct BMPWriterTests {
         }
     }
 
-    @Test("colours stand as they are")
+    @Test("colours are unchanged")
     func colors() {
         let cells = [ArtCell(" ", background: RGB(red: 1, green: 2, blue: 3)), ArtCell(" ", background: .white)]
         let page = ArtPage(

@@ -7,7 +7,7 @@ struct CaptionTests {
     private let grid = ArtGrid(columns: 40, rows: 1, cells: Array(repeating: ArtCell("#"), count: 40))
     private let hostile = "a\u{1B}[31mred\u{1B}]0;title\u{7}\r\nb\u{9B}2J\u{90}q\u{9C}\u{8}\u{7F}\u{0}\u{2028}\u{202E}c"
 
-    @Test("no control of a prompt reaches any writer's bytes, and the credit stays one line")
+    @Test("no control character of a prompt reaches any output, and the credit stays one line")
     func controls() {
         let caption = ArtCaption(label: hostile, credit: hostile)
         for bytes in [
@@ -29,7 +29,7 @@ struct CaptionTests {
         #expect(lines[2] == "a [31mred ]0;title   b 2J q     c")
     }
 
-    @Test("a credit of nothing is no credit, and the label is not written into plain text")
+    @Test("an empty credit is no credit, and the label isn't written into plain text")
     func empty() {
         let art = PlainTextWriter.bytes(of: grid)
         #expect(PlainTextWriter.bytes(of: grid, caption: ArtCaption(label: "a cat", credit: "")) == art)
@@ -37,7 +37,7 @@ struct CaptionTests {
         #expect(ArtCaption(credit: "\u{200F}").credit == nil)
     }
 
-    @Test("the credit comes after an empty line", arguments: ["sketch, no AI", "그림: 스케치"])
+    @Test("the credit follows an empty line", arguments: ["sketch, no AI", "그림: 스케치"])
     func credit(text: String) {
         let caption = ArtCaption(label: "a cat", credit: text)
         let expected = Array((String(repeating: "#", count: 40) + "\n\n" + text + "\n").utf8)

@@ -2,7 +2,7 @@ import Domain
 import TextArt
 import Testing
 
-/// The same ball in every set: what changes here, changes for everybody.
+/// The same ball in every charset: a change here is a change for every user.
 @Suite("Whole art by charset")
 struct CharsetGoldenTests {
     /// A bright disc in the dark, lit from the upper left.
@@ -14,13 +14,13 @@ struct CharsetGoldenTests {
         return .grey(UInt8(min(255, 40 + light * 215)))
     }
 
-    @Test("the ball is drawn as it was", arguments: goldens)
+    @Test("the ball is drawn as before", arguments: goldens)
     func drawn(charset: Charset, lines: String) {
         let art = ball.art(ArtOptions(columns: 24, charset: charset))
         #expect(String(decoding: PlainTextWriter.bytes(of: art), as: UTF8.self) == lines + "\n", "\(charset)")
     }
 
-    @Test("there is one for every set but half blocks, which have their own")
+    @Test("there is one for every charset except half blocks, which have their own")
     func all() {
         #expect(Set(goldens.map(\.0)) == Set(Charset.allCases).subtracting([.half]))
     }

@@ -8,7 +8,7 @@ struct ChatWriterTests {
     private let red = RGB(red: 255, green: 0, blue: 0)
     private let hostile = "```\n/quit \u{3}04 @everyone `\u{FE0F} \u{1B}[31m"
 
-    @Test("IRC has two digits a colour, and only where it changes")
+    @Test("IRC has two digits per colour, and only where it changes")
     func colors() {
         let cells = [
             ArtCell("1", foreground: red), ArtCell("2", foreground: red),
@@ -19,7 +19,7 @@ struct ChatWriterTests {
         #expect(irc([ArtCell(",", foreground: red), ArtCell("5", foreground: red)]) == ["\u{3}04\u{2}\u{2},5"])
     }
 
-    @Test("no line of IRC is a command or empty")
+    @Test("no IRC line is a command or empty")
     func commands() {
         #expect(irc([ArtCell("/"), ArtCell("j")]) == ["\u{F}/j"])
         #expect(irc([ArtCell(" "), ArtCell(" ")]) == ["\u{A0}"])
@@ -29,7 +29,7 @@ struct ChatWriterTests {
     }
 
     @Test(
-        "lines of IRC have at most 400 bytes and all their characters", arguments: [20, 60, 130],
+        "IRC lines have at most 400 bytes and lose no characters", arguments: [20, 60, 130],
         [Charset.extended, .half])
     func length(columns: Int, charset: Charset) {
         let art = Picture.random(260, 40, seed: 6).art(ArtOptions(columns: columns, charset: charset), color: .full)
@@ -44,7 +44,7 @@ struct ChatWriterTests {
         }
     }
 
-    @Test("Discord's messages are whole blocks of code of at most the length asked, split at row ends")
+    @Test("Discord messages are complete code blocks within the length limit, split between rows")
     func split() {
         let art = Picture.random(200, 200, seed: 6).art(ArtOptions(columns: 90, charset: .extended), color: .full)
         for isColored in [false, true] {
@@ -69,7 +69,7 @@ struct ChatWriterTests {
         }
     }
 
-    @Test("Discord's colours are the eight inks and eight papers that it shows, and each line ends without")
+    @Test("Discord colours are its eight inks and eight papers, reset at each line end")
     func discordColors() {
         let art = Picture.random(30, 30, seed: 6).art(ArtOptions(columns: 20, charset: .half), color: .full)
         let text = String(decoding: DiscordWriter.bytes(of: art, isColored: true, split: 4_000), as: UTF8.self)
@@ -81,7 +81,7 @@ struct ChatWriterTests {
         for line in text.split(separator: "\n") where line.contains("\u{1B}") { #expect(line.hasSuffix("\u{1B}[0m")) }
     }
 
-    @Test("BBCode closes what it opens, and no bracket of the art or the words opens anything")
+    @Test("BBCode tags are closed, and brackets in the art or credit open none")
     func bbcode() {
         let cells =
             "[b]x".unicodeScalars.map { ArtCell($0, foreground: red) } + [
@@ -96,7 +96,7 @@ struct ChatWriterTests {
                 + "[\u{200B}url=x]\n")
     }
 
-    @Test("Matrix gets its own attributes, escaped")
+    @Test("Matrix gets its own attributes, with escaping")
     func matrix() throws {
         let cells = [ArtCell("<", foreground: red, background: .black), ArtCell("&")]
         let grid = ArtGrid(columns: 2, rows: 1, cells: cells)
@@ -108,7 +108,7 @@ struct ChatWriterTests {
                 + "<p>&lt;/pre&gt;</p>\n")
     }
 
-    @Test("plain text for places that squeeze spaces has another blank, also in empty lines")
+    @Test("plain text for media that collapse spaces uses another blank, also in empty lines")
     func blank() {
         let cells = [ArtCell(" "), ArtCell("a"), ArtCell(" "), ArtCell(" ")]
         let grid = ArtGrid(columns: 2, rows: 2, cells: cells)
@@ -125,7 +125,7 @@ struct ChatWriterTests {
             .map(String.init)
     }
 
-    /// The characters of a line without its codes.
+    /// The number of characters of a line without its colour codes.
     private func shown(_ line: String) -> Int {
         var rest = Array(line.unicodeScalars)[...]
         var count = 0

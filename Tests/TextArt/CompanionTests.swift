@@ -2,9 +2,9 @@ import Domain
 import TextArt
 import Testing
 
-@Suite("A companion")
+@Suite("A parallel helper")
 struct CompanionTests {
-    /// Does the second piece of work before the first one.
+    /// Does the second piece of work first.
     private struct Hasty: Companion {
         func both<One: Sendable, Other: Sendable>(
             _ one: () -> One, _ other: @escaping @Sendable () -> Other
@@ -14,7 +14,7 @@ struct CompanionTests {
         }
     }
 
-    @Test("changes nothing of the art", arguments: [Look.auto, .tone, .sharp], [Charset.ascii, .braille])
+    @Test("doesn't change the art", arguments: [Look.auto, .tone, .sharp], [Charset.ascii, .braille])
     func same(look: Look, charset: Charset) {
         let options = ArtOptions(columns: 20, charset: charset, look: look)
         #expect(grid(options, nil).cells == grid(options, Hasty()).cells)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Edges")
 struct EdgeTests {
-    /// Light on one side of a line through the middle, dark on the other.
+    /// Light on one side of a line through the centre, dark on the other.
     private func half(_ isLight: @escaping (_ x: Int, _ y: Int) -> Bool) -> Picture {
         Picture(128, 128) { x, y in isLight(x, y) ? .grey(200) : .grey(40) }
     }
@@ -19,7 +19,7 @@ struct EdgeTests {
 
     private func all(_ strokes: [Unicode.Scalar?]) -> Set<Unicode.Scalar> { Set(strokes.compactMap(\.self)) }
 
-    @Test("a character lies along its edge, and only there")
+    @Test("edge characters follow the edge, and appear only there")
     func directions() {
         #expect(all(strokes(half { x, _ in x < 60 })) == ["|"])
         #expect(all(strokes(half { x, y in 2 * x < y })) == ["\\"])
@@ -29,12 +29,12 @@ struct EdgeTests {
         #expect(upright[7] == "|")
     }
 
-    @Test("flat edges have a character at their height", arguments: [(66, "\""), (72, "-"), (78, "_")])
+    @Test("horizontal edges have a character at their height", arguments: [(66, "\""), (72, "-"), (78, "_")])
     func heights(edge: Int, scalar: String) {
         #expect(all(strokes(half { _, y in y < edge })) == Set(scalar.unicodeScalars))
     }
 
-    @Test("lines of boxes have their own characters, other sets none")
+    @Test("box-drawing sets have line characters, other sets none")
     func sets() {
         #expect(all(strokes(half { x, _ in x < 60 }, .box)) == ["│"])
         #expect(all(strokes(half { _, y in y < 72 }, .box)) == ["─"])
@@ -47,7 +47,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("flat areas, soft shades and grain have no edges")
+    @Test("flat areas, gradients and grain have no edges")
     func none() {
         #expect(all(strokes(Picture(128, 128) { _, _ in .grey(90) })).isEmpty)
         #expect(all(strokes(Picture(128, 128) { x, y in .grey(UInt8(x + y)) })).isEmpty)
@@ -55,7 +55,7 @@ struct EdgeTests {
     }
 
     @Test(
-        "edges stand in the art without colours, in each look; with colours nothing changes", arguments: Look.allCases)
+        "edges appear in art without colours in each look; coloured art is unchanged", arguments: Look.allCases)
     func art(look: Look) {
         let picture = half { x, _ in x < 60 }
         let plain = ArtOptions(columns: 16, look: look)

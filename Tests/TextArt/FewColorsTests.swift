@@ -14,7 +14,7 @@ struct FewColorsTests {
 
     private let sets = [Charset.ascii, .half, .sextant, .braille]
 
-    @Test("there are no other colours than the palette's", arguments: Dither.allCases)
+    @Test("only the palette's colours are used", arguments: Dither.allCases)
     func own(dither: Dither) {
         let few: [(ArtColor, ArtPalette?, Int)] = [
             (.two, nil, 2), (.eight, nil, 8), (.sixteen, .named(.solarized), 16), (.palette, nil, 240),
@@ -34,7 +34,7 @@ struct FewColorsTests {
         }
     }
 
-    @Test("what is of the palette comes back as it is", arguments: Dither.allCases)
+    @Test("palette colours are unchanged", arguments: Dither.allCases)
     func exact(dither: Dither) {
         var dice = SplitMix64(seed: 7)
         let (one, other) = (RGBA(red: 170, green: 0, blue: 0), RGBA(red: 85, green: 255, blue: 255))
@@ -46,7 +46,7 @@ struct FewColorsTests {
         }
     }
 
-    @Test("white stays white and black stays black beside all else", arguments: Dither.allCases)
+    @Test("white stays white and black stays black next to anything", arguments: Dither.allCases)
     func pure(dither: Dither) {
         let picture = Picture(96, 48) { x, y in
             x < 32 ? .white : x >= 64 ? .black : RGBA(red: UInt8(x * 2), green: UInt8(y * 5), blue: 99)
@@ -76,7 +76,7 @@ struct FewColorsTests {
     }
 
     @Test(
-        "a flat colour that the palette lacks is seen as it is from afar",
+        "a flat colour outside the palette looks right from a distance",
         arguments: [
             RGB(red: 150, green: 110, blue: 70), RGB(red: 40, green: 60, blue: 90),
             RGB(red: 220, green: 200, blue: 230),
@@ -89,14 +89,14 @@ struct FewColorsTests {
                 let options = ArtOptions(columns: 24, charset: charset, color: .sixteen, dither: dither, look: .tone)
                 let seen = picture.art(options, color: .sixteen).seenLight.color
                 let difference = PerceivedColor(seen).distance(to: PerceivedColor(color))
-                // Dark colours are mixed of few pens; two samples a cell have the least to mix them with.
+                // Dark colours are mixed from few palette colours, and two samples per cell allow the coarsest mixes.
                 let most = charset == .half || dither != .cell ? 6.5 : 4
                 #expect(difference < most, "\(charset) \(dither)")
             }
         }
     }
 
-    @Test("looks do what they are for: colours stay near from afar, structure from near")
+    @Test("each look serves its purpose: colours are close from a distance, structure is close nearby")
     func looks() {
         for charset in [Charset.ascii, .sextant] {
             let tone = score(charset, .tone)
@@ -122,7 +122,7 @@ struct FewColorsTests {
         return PenScore(choices, of: target, matcher: matchers[0])
     }
 
-    @Test("every rank of blue noise is there once, and any share of them is spread evenly")
+    @Test("every blue noise rank occurs once, and any share of them is spread evenly")
     func blue() {
         let ranks = DotDither.blue
         #expect(Set(ranks) == Set(0..<4_096))
@@ -151,7 +151,7 @@ extension ArtGrid {
         }
     }
 
-    /// The mean light of all pixels, with ink blended as terminals do it.
+    /// The mean light of all pixels, with ink blended as terminals do.
     fileprivate var seenLight: Light {
         var sum = Light.black
         var count = 0.0

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Gaussian blurs of planes")
 struct GaussTests {
-    @Test("are the same to the bit as by their definition, however wide a plane is", arguments: 1...70)
+    @Test("are bit-exact with their definition, however wide the plane", arguments: 1...70)
     func asDefined(width: Int) {
         for taps in [ScorePlane.Blur.window, ScorePlane.Blur.coarse, ScorePlane.Blur.viewing] {
             let values = (0..<width * 19).map { Float($0 * 7_919 % 1_009) / 1_009 }
@@ -17,7 +17,7 @@ struct GaussTests {
         turned(lines(turned(lines(plane, taps)), taps))
     }
 
-    /// Each value with those beside it in its row; beyond the ends the row is mirrored.
+    /// Blurs each row by definition, mirrored beyond its ends.
     private func lines(_ plane: ScorePlane, _ taps: [Float]) -> ScorePlane {
         let values = plane.values.indices.map { index in
             let (first, x) = (index / plane.width * plane.width, index % plane.width)

@@ -81,7 +81,7 @@ struct GoldenTests {
             """)
     }
 
-    @Test("a text with holes")
+    @Test("a text with gaps")
     func holes() {
         expect(
             ball, ArtOptions(columns: 40, characters: "to be or not to be", mode: .holes),
@@ -109,7 +109,7 @@ struct GoldenTests {
             """)
     }
 
-    @Test("the same in Hangul")
+    @Test("a text with gaps in Hangul")
     func hangulHoles() {
         expect(
             ball, ArtOptions(columns: 40, characters: "나 보기가 역겨워 가실 때에는", mode: .holes),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Columns and rows")
 struct GridFitTests {
     @Test(
-        "fit keeps the shape: columns and rows are the most there may be",
+        "fit keeps the shape within the given columns and rows",
         arguments: [
             (512, 512, 80, 24, 48, 24), (512, 512, 40, 24, 40, 20), (1920, 1080, 80, 24, 80, 23),
             (1920, 1080, 80, 10, 36, 10), (100, 1000, 80, 24, 5, 24), (1000, 10, 80, 24, 80, 1),
@@ -18,7 +18,7 @@ struct GridFitTests {
         #expect(size.crop == PixelCrop(info(width, height)))
     }
 
-    @Test("in any box the art is no larger than it, touches a side, and its shape is right but for rounding")
+    @Test("in any box the art fits, touches a side, and has the right shape except for rounding")
     func everyBox() {
         for columns in [10, 33, 80, 200] {
             for rows in 1...60 {
@@ -31,7 +31,7 @@ struct GridFitTests {
         }
     }
 
-    @Test("stretch takes all cells and the whole picture, fill all cells and the middle of it")
+    @Test("stretch uses all cells and the whole picture, fill all cells and the picture's middle")
     func whole() {
         let stretched = size(300, 100, ArtOptions(columns: 20, rows: 20, fit: .stretch))
         #expect([stretched.columns, stretched.rows] == [20, 20])
@@ -51,7 +51,7 @@ struct GridFitTests {
 
     @Test("a filled picture shows its middle, however it was stored", arguments: Orientation.allCases)
     func turned(orientation: Orientation) {
-        // As shown: 120 wide, 40 high, white in the middle third.
+        // Displayed 120 wide and 40 high, with a white middle third.
         var picture = Picture(120, 40) { x, _ in (40..<80).contains(x) ? .white : .black }
         if orientation.swapsAxes { picture = Picture(40, 120) { _, y in (40..<80).contains(y) ? .white : .black } }
         picture.orientation = orientation

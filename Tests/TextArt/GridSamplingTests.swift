@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Grid sampling")
 struct GridSamplingTests {
-    @Test("every sample is the area mean that the exact sampler gives", arguments: UInt64(0)..<24)
+    @Test("every sample is the exact sampler's area mean", arguments: UInt64(0)..<24)
     func exact(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let size = (0..<4).map { _ in Int.random(in: 1...40, using: &dice) }
@@ -27,7 +27,7 @@ struct GridSamplingTests {
         }
     }
 
-    @Test("it holds its samples and two lines, however tall the picture")
+    @Test("the sampler holds its samples and two lines, however tall the picture")
     func streamed() {
         let picture = Picture(10, 1) { _, _ in .grey(200) }
         var fine = GridSampler(
@@ -39,7 +39,7 @@ struct GridSamplingTests {
         #expect(held.allSatisfy { $0 <= 3 * 256 })
     }
 
-    @Test("what never came is background, also within a sample")
+    @Test("missing rows are background, also within a sample")
     func partial() {
         let picture = Picture(16, 8) { _, _ in .white }
         var fine = sampler(picture, 8, 4, RGB(.white))

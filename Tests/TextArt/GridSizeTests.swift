@@ -16,20 +16,20 @@ struct GridSizeTests {
         #expect(size(width, height, columns, aspect) == [columns, rows])
     }
 
-    @Test("half a row is rounded up, less is dropped")
+    @Test("half a row is rounded up, less is rounded down")
     func rounding() {
         #expect(size(20, 25, 10, 0.2) == [10, 3])  // 2.5
         #expect(size(40, 49, 10, 0.2) == [10, 2])  // 2.45
     }
 
-    @Test("a flat picture has one row, a tall one no more than two thousand")
+    @Test("a flat picture has at least one row, a tall one at most two thousand")
     func extremes() {
         #expect(size(100_000, 1, 10, 0.5) == [10, 1])
         #expect(size(1, 100_000, 10, 0.5) == [10, 2_000])
         #expect(size(1, 300_000_000, 500, 2) == [500, 2_000])
     }
 
-    @Test("a picture that is shown turned has the shape that is shown", arguments: Orientation.allCases)
+    @Test("a rotated picture has the displayed shape", arguments: Orientation.allCases)
     func turned(orientation: Orientation) {
         var picture = Picture(30, 60) { _, _ in .white }
         picture.orientation = orientation
@@ -39,7 +39,7 @@ struct GridSizeTests {
         #expect(grid.cells.count == grid.columns * grid.rows)
     }
 
-    @Test("at any number of columns the art's shape is within half a row of the picture's")
+    @Test("with any number of columns the art's shape is within half a row of the picture's")
     func everyWidth() {
         for columns in 10...500 {
             for aspect in [0.5, 1.0] {

@@ -8,7 +8,7 @@ struct HTMLWriterTests {
     private let red = RGB(red: 255, green: 0, blue: 0)
     private let blue = RGB(red: 0, green: 0, blue: 255)
 
-    @Test("characters with a meaning are escaped, in art and in words")
+    @Test("special characters are escaped, in art and text")
     func escaping() throws {
         let cells = "<&>\"'".unicodeScalars.map { ArtCell($0) }
         let caption = ArtCaption(label: "</title><script>\"'&", credit: "<b>&amp;</b>")
@@ -20,7 +20,7 @@ struct HTMLWriterTests {
         #expect(try Markup(page).names.filter { $0 == "script" || $0 == "p" } == ["p"])
     }
 
-    @Test("neighbours of one colour share an element, and blanks join them")
+    @Test("neighbours of one colour share an element, also across blanks")
     func runs() {
         let cells = [
             ArtCell("a", foreground: red), ArtCell("b", foreground: red), ArtCell(" "), ArtCell("c", foreground: red),
@@ -32,7 +32,7 @@ struct HTMLWriterTests {
         #expect(page.contains("\n.c0{color:#ff0000}\n.c1{color:#0000ff}\n</style>"))
     }
 
-    @Test("a look that comes again has the name that it had")
+    @Test("a repeated style reuses its class name")
     func looks() {
         let cells = [red, blue, red, blue].map { ArtCell("a", foreground: $0) }
         #expect(
@@ -40,7 +40,7 @@ struct HTMLWriterTests {
                 == "<span class=c0>a</span><span class=c1>a</span><span class=c0>a</span><span class=c1>a</span>\n")
     }
 
-    @Test("a fragment is a figure whose style reaches nothing else, and two of them have two names")
+    @Test("a fragment is a figure with scoped style, and two of them have different names")
     func fragment() throws {
         let names = try [red, blue].map { color in
             let grid = ArtGrid(columns: 1, rows: 1, cells: [ArtCell("a", foreground: color, background: color)])
@@ -59,7 +59,7 @@ struct HTMLWriterTests {
         #expect(names[0] != names[1])
     }
 
-    @Test("upper half blocks are drawn from their two colours, flat ones from one")
+    @Test("half blocks are drawn from their two colours, flat ones from one")
     func halves() {
         let cells = [
             ArtCell("▀", foreground: red, background: blue), ArtCell("▀", foreground: red, background: blue),
@@ -72,7 +72,7 @@ struct HTMLWriterTests {
             page.contains(".c0{background:linear-gradient(#ff0000 50%,#0000ff 0)}\n.c1{background:#ff0000}\n"))
     }
 
-    @Test("other characters over paper show their ink: letters as letters, lower half blocks the right way up")
+    @Test("other characters with paper keep their ink: letters as letters, lower half blocks the right way up")
     func paper() {
         let letter = page([ArtCell("a", foreground: red, background: blue)])
         #expect(letter.contains("<b class=c0>a</b>\n") && letter.contains(".c0{color:#ff0000;background:#0000ff}"))
@@ -85,14 +85,14 @@ struct HTMLWriterTests {
         #expect(mixed == "<b class=c0>▀</b><b class=c1>a </b>\n")
     }
 
-    @Test("a wide character stands in two columns")
+    @Test("a wide character spans two columns")
     func wide() {
         #expect(
             body([ArtCell("가", foreground: red), ArtCell(nil)]) == "<span class=c0><i>가</i></span>\n")
     }
 
     @Test(
-        "pages of any art are well-formed, need nothing from elsewhere, and hold the plain text",
+        "pages of any art are well-formed, self-contained, and contain the plain text",
         arguments: [
             Charset.basic, .extended, .digits, .half,
         ])
@@ -128,7 +128,7 @@ struct HTMLWriterTests {
         text(ArtGrid(columns: cells.count, rows: 1, cells: cells))
     }
 
-    /// What stands between the tags of the picture, after the line feed that HTML drops.
+    /// The content of the `pre`, after the line feed that HTML drops.
     private func body(_ cells: [ArtCell]) -> String {
         let page = text(ArtGrid(columns: cells.count, rows: 1, cells: cells))
         guard let start = page.firstRange(of: "aria-label=\"Text art\">\n"), let end = page.firstRange(of: "</pre>")

@@ -19,7 +19,7 @@ struct HalfBlockTests {
         }
     }
 
-    @Test("an odd height is shared out evenly: each half is its own part of the picture")
+    @Test("an odd height is divided evenly: each half shows its own part of the picture")
     func odd() throws {
         // Five rows in three cells of two halves: each half is 5/6 of a row.
         let picture = Picture(10, 5) { _, y in y == 4 ? .white : .black }
@@ -31,7 +31,7 @@ struct HalfBlockTests {
         #expect(column == [.black, .black, .black, .black, fifth, RGB(.white)])
     }
 
-    @Test("a picture of one row has the same colour above and below, and the terminal gets spaces")
+    @Test("a one-row picture has equal halves, and the terminal gets spaces")
     func folded() {
         let picture = Picture(20, 1) { x, _ in x < 10 ? .white : .black }
         let grid = picture.art(half, color: .full)
@@ -54,7 +54,7 @@ struct HalfBlockTests {
     }
 
     @Test(
-        "without colours each grey has its light's share of ink in the look of tones",
+        "without colours each grey has its share of ink in the tone look",
         arguments: [UInt8(1), 60, 128, 188, 230, 254])
     func dither(code: UInt8) {
         let options = ArtOptions(columns: 64, charset: .half, look: .tone, levels: .none)
@@ -64,7 +64,7 @@ struct HalfBlockTests {
         #expect(abs(share - Light(RGB(.grey(code))).luminance) <= 1.0 / 48)
     }
 
-    @Test("the user's own characters take the place of half blocks")
+    @Test("user characters replace half blocks")
     func characters() {
         var options = half
         options.characters = " #"

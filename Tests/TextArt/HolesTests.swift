@@ -3,7 +3,7 @@ import Testing
 
 @testable import TextArt
 
-@Suite("Text with holes")
+@Suite("Text with gaps")
 struct HolesTests {
     private let text = "It was the best of times, it was the worst of times, it was the age of wisdom."
     /// Dark on the left, light on the right.
@@ -13,7 +13,7 @@ struct HolesTests {
         picture.art(ArtOptions(columns: columns, characters: text, mode: .holes, levels: .none))
     }
 
-    @Test("the words come in their order, none is left out, and none is broken that is short")
+    @Test("words keep their order, none is omitted, and short ones aren't broken")
     func order() {
         var dice = SplitMix64(seed: 4)
         let picture = Picture(120, 120) { x, y in .grey(UInt8((x * 2 + Int(dice.next() % 60)) % 256)) }
@@ -23,7 +23,7 @@ struct HolesTests {
         for (index, word) in found.enumerated() { #expect(word == words[index % words.count]) }
     }
 
-    @Test("black is blank, white is full of words but for what parts them")
+    @Test("black is blank, white is full of words except for their separators")
     func tones() {
         for line in art(halves, text).lines {
             let cells = Array(line)
@@ -32,7 +32,7 @@ struct HolesTests {
         }
     }
 
-    @Test("a lighter picture has more text, and a half-light one has whole lines of it")
+    @Test("a lighter picture has more text, and a half-lit one has whole lines")
     func between() {
         let counts = [UInt8(40), 120, 160, 200, 250].map { code in
             art(Picture(80, 80) { _, _ in .grey(code) }, text).cells.count { !$0.isBlank }
@@ -40,7 +40,7 @@ struct HolesTests {
         #expect(counts == counts.sorted() && Set(counts).count == 5)
     }
 
-    @Test("inverted, words stand where the picture is dark")
+    @Test("inverted, words are where the picture is dark")
     func inverted() {
         let options = ArtOptions(columns: 60, characters: text, mode: .holes, levels: .none, invert: true)
         for line in halves.art(options).lines {
@@ -49,7 +49,7 @@ struct HolesTests {
     }
 
     @Test(
-        "a long word may be parted, with at least three letters on each side",
+        "a long word may be split, with at least three letters on each side",
         arguments: ["incomprehensibilities", "dampfschifffahrt"])
     func long(word: String) {
         let stripes = Picture(200, 100) { x, _ in x % 40 < 20 ? .white : .black }
@@ -61,7 +61,7 @@ struct HolesTests {
     }
 
     @Test(
-        "Hangul words stay whole where they are short, ideographs part anywhere",
+        "short Hangul words stay whole, ideographs may be split anywhere",
         arguments: ["나 보기가 역겨워 가실 때에는", "床前明月光疑是地上霜"])
     func wide(text: String) {
         let words = UserText(text).clusters.split { $0.isBlank }.map { $0.map { String($0.scalar) }.joined() }
@@ -88,7 +88,7 @@ struct HolesTests {
         #expect(colored.cells.allSatisfy { $0.background == nil && ($0.foreground == nil) == $0.showsNothing })
     }
 
-    @Test("no other way to fill a line with its words is nearer to what is wanted", arguments: UInt64(0)..<20)
+    @Test("no other layout of a line's words is closer to the target", arguments: UInt64(0)..<20)
     func optimal(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let words = TextWords(UserText("ab c def gh").clusters)
@@ -99,7 +99,7 @@ struct HolesTests {
         #expect(abs(cost(given, wanted, filled.used) - least(wanted, 0, 0, words)) < 1e-4)
     }
 
-    /// What a line costs, by its blanks: those that part words count less.
+    /// The cost of a line's blanks: word separators count less.
     private func cost(_ blanks: [Bool], _ wanted: [Float], _ used: Int) -> Float {
         var sum: Float = 0
         for (index, want) in wanted.enumerated() {
@@ -109,7 +109,7 @@ struct HolesTests {
         return sum
     }
 
-    /// The least cost from a column on, by trying all ways.
+    /// The least cost from a column on, by exhaustive search.
     private func least(_ wanted: [Float], _ column: Int, _ used: Int, _ words: TextWords) -> Float {
         guard column < wanted.count else { return 0 }
         let blank = wanted[column] * wanted[column] + least(wanted, column + 1, used, words)

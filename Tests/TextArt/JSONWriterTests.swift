@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON")
 struct JSONWriterTests {
-    @Test("cells, colours, size and version, as these bytes")
+    @Test("cells, colours, size and version have exactly these bytes")
     func golden() {
         let red = RGB(red: 255, green: 0, blue: 0)
         let cells = [
@@ -23,7 +23,7 @@ struct JSONWriterTests {
                 """)
     }
 
-    @Test("any art and any words are read back as they were", arguments: [Charset.extended, .half])
+    @Test("any art and text survive a round trip", arguments: [Charset.extended, .half])
     func readBack(charset: Charset) throws {
         let art = Picture.random(40, 40, seed: 3).art(ArtOptions(columns: 20, charset: charset), color: .full)
         let hostile = "\"\\\u{1B}[31m\u{0}</script>\u{2028}"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Linear light")
 struct LinearLightTests {
-    @Test("the nearest code is the rounded one, for every whole, half and quarter light and beyond both ends")
+    @Test("the nearest code is the rounded one, for whole, half and quarter steps and beyond both ends")
     func nearest() {
         let wrong = stride(from: -1.0, through: 65_536, by: 0.25).filter { light in
             LinearLight.nearestCode(of: light) != UInt8(LinearLight.code(of: light).rounded())
@@ -12,7 +12,7 @@ struct LinearLightTests {
         #expect(wrong == [])
     }
 
-    @Test("the light of a whole code comes back as that code, from a quotient too")
+    @Test("a code's light maps back to that code, from a quotient too")
     func whole() {
         for code in 0...255 {
             let light = Double(LinearLight.ofCode[code])

@@ -12,7 +12,7 @@ struct LookTests {
         return far < 1 ? .grey(UInt8(40 + 215 * max(0, min(1, 0.5 - (left + up) / 90)))) : .black
     }
 
-    @Test("black is blank in every set and look", arguments: Charset.allCases.filter { $0 != .half })
+    @Test("black is blank in every charset and look", arguments: Charset.allCases.filter { $0 != .half })
     func black(charset: Charset) {
         for look in looks {
             let options = ArtOptions(columns: 12, charset: charset, look: look)
@@ -23,7 +23,7 @@ struct LookTests {
         }
     }
 
-    @Test("no change of one cell brings the whole nearer once it has settled", arguments: UInt64(0)..<4, [false, true])
+    @Test("once converged, no change of one cell improves the result", arguments: UInt64(0)..<4, [false, true])
     func settled(seed: UInt64, isOfLetters: Bool) {
         var dice = SplitMix64(seed: seed)
         let look = isOfLetters ? ToneLook.letters : .tone
@@ -44,7 +44,7 @@ struct LookTests {
         #expect(improved == 0)
     }
 
-    @Test("letters leave areas some leeway, and are smoother for it")
+    @Test("letters allow areas some leeway and become smoother")
     func smooth() {
         let dark = [Float](repeating: 0.012, count: 24 * 12 * ToneTable.samples)
         let exact = ToneLook(blurs: ToneLook.letters.blurs, grain: 0, isNear: false)
@@ -57,7 +57,7 @@ struct LookTests {
         #expect(grain(.letters) < 0.9 * grain(exact))
     }
 
-    @Test("tones follow the picture, edges stand out: each look scores best at its own")
+    @Test("each look scores best at its own aim: tones or edges")
     func scores() {
         let tone = score(.tone)
         let sharp = score(.sharp)
@@ -65,7 +65,7 @@ struct LookTests {
         #expect(sharp.structure > tone.structure)
     }
 
-    @Test("levels make a dark picture visible, and leave one of a single tone alone")
+    @Test("levels brighten a dark picture and leave a single-tone one unchanged")
     func levels() {
         let night = Picture(96, 96) { x, _ in .grey(x < 40 || x > 56 ? 6 : 34) }
         let ink = { (levels: Levels) in
@@ -80,7 +80,7 @@ struct LookTests {
     private func score(_ look: Look) -> ToneScore {
         let options = ArtOptions(columns: 24, charset: .braille, look: look)
         let grid = ball.art(options)
-        // Two by two pixels are one sample of the art: as many as the picture has.
+        // Two by two pixels make one sample of the art.
         let samples = SampleGrid(
             width: 192, height: 192,
             channels: [

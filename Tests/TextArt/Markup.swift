@@ -1,4 +1,4 @@
-/// A page read back strictly: every element that has an end is ended, in order, and every `&` is an escape.
+/// A strict parser for a page: elements must be closed in order, and every `&` must be an escape.
 struct Markup {
     enum Fault: Error, Equatable {
         case unclosed(String)
@@ -46,7 +46,7 @@ struct Markup {
         let name = String(tag.prefix { $0 != " " })
         guard !Markup.endless.contains(name) else { return }
         names.append(name)
-        // XML ends an empty element where it begins.
+        // In XML an empty element closes itself.
         if tag.last != "/" { open.append(name) }
     }
 

@@ -12,7 +12,7 @@ struct MosaicTests {
         picture.art(ArtOptions(columns: 16, charset: charset, look: .sharp, invert: invert))
     }
 
-    /// The share of parts that are ink in some columns.
+    /// The share of inked parts in some columns.
     private func ink(_ grid: ArtGrid, _ charset: Charset, _ columns: Range<Int>) throws -> Double {
         let mosaic = try #require(Mosaic(ArtOptions(charset: charset)))
         let counts = (0..<grid.rows).flatMap { row in
@@ -24,7 +24,7 @@ struct MosaicTests {
         return Double(counts.reduce(0, +)) / Double(counts.count * mosaic.parts)
     }
 
-    @Test("light is all ink and dark has none, even when both are dark greys", arguments: sets)
+    @Test("light is full ink and dark has none, even if both are dark greys", arguments: sets)
     func halves(charset: Charset) throws {
         let picture = Picture(64, 64) { x, _ in .grey(x < 32 ? 40 : 90) }
         #expect(try ink(art(picture, charset), charset, 0..<8) == 0)
@@ -33,7 +33,7 @@ struct MosaicTests {
         #expect(try ink(art(picture, charset, invert: true), charset, 8..<16) == 0)
     }
 
-    @Test("a line one pixel wide stays whole on a ground that gets lighter", arguments: [Charset.braille, .octant])
+    @Test("a one-pixel line stays whole on a brightening background", arguments: [Charset.braille, .octant])
     func line(charset: Charset) throws {
         let picture = Picture(64, 64) { x, y in y == 30 ? .grey(255) : .grey(UInt8(2 * x)) }
         let grid = art(picture, charset)
@@ -41,7 +41,7 @@ struct MosaicTests {
         #expect(row.allSatisfy { $0.scalar != " " })
     }
 
-    @Test("grain that hardly shows makes no specks", arguments: sets)
+    @Test("faint grain makes no specks", arguments: sets)
     func grain(charset: Charset) throws {
         var dice = SplitMix64(seed: 11)
         let noisy = Picture(128, 128) { x, _ in .grey(UInt8((x < 64 ? 60 : 190) + Int.random(in: -9...9, using: &dice)))
@@ -50,7 +50,7 @@ struct MosaicTests {
         #expect(art(noisy, charset) == art(clean, charset))
     }
 
-    @Test("what is dark all around has its own light parts: the threshold bends")
+    @Test("the threshold is local: dark areas have their own light parts")
     func bends() throws {
         // A dark half with a pattern in it, and a bright half with one.
         let picture = Picture(128, 64) { x, y in
@@ -63,14 +63,14 @@ struct MosaicTests {
         #expect(bright > 0.4 && bright < 0.8)
     }
 
-    @Test("the threshold parts two groups, and is the middle where there is one")
+    @Test("the threshold separates two groups, and is the middle of a single one")
     func threshold() {
         let two = Array(repeating: Float(0.1), count: 30) + Array(repeating: Float(0.4), count: 70)
         #expect(ClearMosaic.threshold(two) > 0.1 && ClearMosaic.threshold(two) < 0.4)
         #expect(ClearMosaic.threshold([0.2, 0.2]) == 0.5)
     }
 
-    @Test("settled parts agree with their margins and neighbours; no pull leaves the threshold")
+    @Test("converged parts agree with their margins and neighbours; without a pull they follow the threshold")
     func settles() {
         var dice = SplitMix64(seed: 2)
         let margins = (0..<12 * 9).map { _ in Float(dice.unit()) - 0.5 }
@@ -88,7 +88,7 @@ struct MosaicTests {
     }
 
     @Test(
-        "each pattern of parts has its glyph",
+        "each pattern of parts has a glyph",
         arguments: [(Charset.quad, 16), (.sextant, 64), (.octant, 256), (.braille, 256)])
     func patterns(charset: Charset, count: Int) throws {
         let mosaic = try #require(Mosaic(ArtOptions(charset: charset)))

@@ -1,7 +1,7 @@
 import Domain
 import TextArt
 
-/// A small picture made on the spot, row by row from the top.
+/// A small generated picture, row by row from the top.
 struct Picture {
     let width: Int
     let height: Int
@@ -15,7 +15,7 @@ struct Picture {
         pixels = (0..<width * height).map { pixel($0 % width, $0 / width) }
     }
 
-    /// Grain: every pixel another colour.
+    /// Noise: every pixel has a random colour.
     static func random(_ width: Int, _ height: Int, seed: UInt64, hasAlpha: Bool = false) -> Picture {
         var dice = SplitMix64(seed: seed)
         var picture = Picture(width, height) { _, _ in
@@ -35,7 +35,7 @@ struct Picture {
 
     func row(_ y: Int) -> [RGBA] { Array(pixels[y * width..<(y + 1) * width]) }
 
-    /// The art of the first `rows` rows, of all where it isn't given.
+    /// The art of the first `rows` rows, or of all by default.
     func art(_ options: ArtOptions, color: ArtColor = .none, rows: Int? = nil) -> ArtGrid {
         var sampler = ArtSampler(info: info, options: options, color: color)
         for y in 0..<(rows ?? height) { sampler.take(row: row(y).span) }
@@ -53,7 +53,7 @@ extension RGBA {
 }
 
 extension ArtGrid {
-    /// The characters line by line, blanks at the ends and all.
+    /// The lines of characters with their trailing blanks.
     var lines: [String] {
         (0..<rows).map { index in
             var line = String.UnicodeScalarView()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Plain text")
 struct PlainTextWriterTests {
-    @Test("every row is a line that ends with one line feed, without blanks before it")
+    @Test("every row is a line with one line feed and no trailing blanks")
     func lines() {
         #expect(written(["ab ", "   ", " c "]) == "ab\n\n c\n")
         #expect(written(["   "]) == "\n")
@@ -18,14 +18,14 @@ struct PlainTextWriterTests {
         #expect(PlainTextWriter.bytes(of: wide) == Array("가a\n".utf8))
     }
 
-    @Test("colours leave no trace")
+    @Test("colours are omitted")
     func colors() {
         let red = RGB(red: 255, green: 0, blue: 0)
         let grid = ArtGrid(columns: 2, rows: 1, cells: [ArtCell("a", foreground: red), ArtCell("b", foreground: red)])
         #expect(PlainTextWriter.bytes(of: grid) == Array("ab\n".utf8))
     }
 
-    @Test("as many lines as rows, none longer than the columns, whatever the picture", arguments: Charset.allCases)
+    @Test("any picture has one line per row, none longer than the columns", arguments: Charset.allCases)
     func shape(charset: Charset) {
         let grid = Picture.random(50, 30, seed: 8).art(ArtOptions(columns: 40, charset: charset))
         let lines = String(decoding: PlainTextWriter.bytes(of: grid), as: UTF8.self).split(

@@ -20,7 +20,7 @@ struct RasterTests {
         #expect(pixels(raster).count == 24 * 2 * height)
     }
 
-    @Test("white ink on black shows a glyph's coverage as light, pixel by pixel")
+    @Test("white ink on black shows a glyph's coverage as light")
     func glyph() throws {
         for scalar in ["@", "a", "▀", "░", "█", "."] as [Unicode.Scalar] {
             let drawn = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell(scalar)])))
@@ -33,16 +33,16 @@ struct RasterTests {
         }
     }
 
-    @Test("a letter's marks are drawn with it, however it is written")
+    @Test("combining marks are drawn, in any normalisation")
     func marks() {
         func drawn(_ cell: ArtCell) -> [RGBA] { pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [cell]))) }
         #expect(drawn(ArtCell("e", marks: ["\u{301}"])) == drawn(ArtCell("\u{E9}")))
         #expect(drawn(ArtCell("a", marks: ["\u{30A}"])) != drawn(ArtCell("a")))
-        // No font has this one: the letter stands without its mark.
+        // No font has this combination: the letter is drawn without its mark.
         #expect(drawn(ArtCell("q", marks: ["\u{301}"])) == drawn(ArtCell("q")))
     }
 
-    @Test("inverted art is the black of the same shapes on white")
+    @Test("inverted art shows the same shapes in black on white")
     func inverted() {
         let cells = [ArtCell("▀"), ArtCell(" ")]
         let drawn = pixels(ArtRaster(ArtGrid(columns: 2, rows: 1, cells: cells, isInverted: true)))
@@ -51,7 +51,7 @@ struct RasterTests {
         }
     }
 
-    @Test("ink and paper are the cell's own, above and below, left and right")
+    @Test("each cell has its own ink and paper, in all directions")
     func colors() {
         let (red, blue) = (RGB(red: 200, green: 10, blue: 20), RGB(red: 1, green: 2, blue: 250))
         let cells = [
@@ -66,14 +66,14 @@ struct RasterTests {
         }
     }
 
-    @Test("half coverage is half the light between ink and paper")
+    @Test("half coverage is half-way in light between ink and paper")
     func blending() {
         let drawn = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("░", foreground: white)])))
         let light = drawn.reduce(0) { $0 + Light(RGB($1)).red } / 128
         #expect(abs(light - 0.251) < 0.003)
     }
 
-    @Test("a wide character covers both of its cells, and is cut at the picture's edge")
+    @Test("a wide character covers both cells, and is clipped at the edge")
     func wide() throws {
         let coverage = try #require(Glyph("글")).pixels
         let drawn = pixels(ArtRaster(ArtGrid(columns: 2, rows: 1, cells: [ArtCell("글"), ArtCell(nil)])))
@@ -93,7 +93,7 @@ struct RasterTests {
         }
     }
 
-    @Test("the credit is a faint line below, cut at the first character that doesn't fit")
+    @Test("the credit is a faint line below, ending before the first character that doesn't fit")
     func credit() {
         let grid = ArtGrid(columns: 4, rows: 1, cells: Array(repeating: ArtCell("█"), count: 4), cellAspect: 1)
         let plain = ArtRaster(grid)
@@ -101,17 +101,17 @@ struct RasterTests {
         #expect(raster.width == plain.width && raster.height == plain.height + 16)
         let line = Array(pixels(raster).suffix(32 * 16))
         #expect(line.contains { $0 != .black } && line.allSatisfy { $0.red <= 128 })
-        // The wide character needs two cells, and one is left: what comes after it must not take its place.
+        // The wide character needs two cells but one is left; the next character must not take it.
         #expect(line.indices.allSatisfy { $0 % 32 < 24 || line[$0] == .black })
     }
 
-    @Test("an unknown character is blank; after the last row there is none")
+    @Test("an unknown character is blank; no row follows the last")
     func end() {
         let raster = ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("\u{1D54F}")]))
         #expect(pixels(raster) == Array(repeating: .black, count: 128))
     }
 
-    /// Row by row, until there is none.
+    /// Reads all rows.
     private func pixels(_ raster: ArtRaster) -> [RGBA] {
         var rows = raster.rows()
         var all: [RGBA] = []

@@ -9,7 +9,7 @@ struct ReadingTests {
         RGBA(red: UInt8(x * 2), green: UInt8(y * 2), blue: UInt8(255 - x - y))
     }
 
-    @Test("every letter can be read in few colours too", arguments: [ArtColor.two, .eight, .sixteen, .palette])
+    @Test("every letter is legible in few colours too", arguments: [ArtColor.two, .eight, .sixteen, .palette])
     func fewColors(color: ArtColor) {
         let options = ArtOptions(columns: 24, characters: "letters", mode: .reading)
         let cells = wheel.art(options, color: color).cells
@@ -19,7 +19,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("the text runs on over all rows and begins anew, with one blank between")
+    @Test("the text runs over all rows and repeats, with one blank in between")
     func order() {
         let grid = wheel.art(
             ArtOptions(columns: 11, rows: 3, fit: .stretch, characters: "one two", mode: .reading), color: .full)
@@ -29,19 +29,19 @@ struct ReadingTests {
         #expect(packed.lines == ["abcabcabca", "bcabcabcab"])
     }
 
-    @Test("no wide character is cut at a line's end: a blank fills the last cell, and nothing is lost")
+    @Test("no wide character is split at a line's end: a blank fills the last cell")
     func wide() {
         let options = ArtOptions(columns: 11, rows: 3, fit: .stretch, characters: "가나다", mode: .reading)
         let lines = wheel.art(options, color: .full).lines
         #expect(lines == ["가나다가나 ", "다가나다가 ", "나다가나다 "])
     }
 
-    @Test("marks stay on their base and joined emoji are one, in every row and every writer")
+    @Test("combining marks stay on their base and joined emoji stay one, in every row and output")
     func clusters() {
         let text = "e\u{301}👨‍👩‍👧‍👦x🇰🇷"
         let options = ArtOptions(columns: 12, rows: 2, fit: .stretch, characters: text, mode: .reading)
         let grid = wheel.art(options, color: .full)
-        // 1 + 2 + 1 + 2 cells, twice a row.
+        // 1 + 2 + 1 + 2 cells, twice per row.
         let line = text + text
         #expect(String(decoding: PlainTextWriter.bytes(of: grid), as: UTF8.self) == "\(line)\n\(line)\n")
         for bytes in [
@@ -57,7 +57,7 @@ struct ReadingTests {
         #expect(ArtRaster(grid).width == 96)
     }
 
-    @Test("each cell's ink and paper mix to the cell's own light, and can be told apart")
+    @Test("each cell's ink and paper mix to the cell's light and are distinguishable")
     func light() throws {
         let flat = RGBA(red: 90, green: 140, blue: 60)
         let options = ArtOptions(columns: 12, characters: "mWx", mode: .reading, font: .dejavu)
@@ -77,7 +77,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("text can be read on black and on white too", arguments: [UInt8(0), 3, 255])
+    @Test("text is legible on black and on white too", arguments: [UInt8(0), 3, 255])
     func extremes(code: UInt8) {
         let options = ArtOptions(columns: 12, characters: "text", mode: .reading)
         for cell in Picture(24, 24, { _, _ in .grey(code) }).art(options, color: .full).cells {
@@ -86,7 +86,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("without colours it says that it needs them, and has holes instead")
+    @Test("without colours there is a warning, and text with gaps instead")
     func plain() {
         let options = ArtOptions(columns: 40, characters: "some words to read", mode: .reading)
         var holes = options
@@ -98,7 +98,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "a text of blanks, or of nothing that can be used, is the charset's art with a warning",
+        "a text without usable characters falls back to the charset with a warning",
         arguments: [" ", "\u{200F}"])
     func nothing(text: String) {
         for mode in [CharacterMode.reading, .holes] {

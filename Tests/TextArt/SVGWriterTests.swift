@@ -8,7 +8,7 @@ struct SVGWriterTests {
     private let red = RGB(red: 255, green: 0, blue: 0)
     private let blue = RGB(red: 0, green: 0, blue: 255)
 
-    @Test("one run a colour, each with its place and length, and its own paper below")
+    @Test("one run per colour with position and length, above its own paper")
     func golden() {
         let cells = [
             ArtCell("a", foreground: red), ArtCell(" "), ArtCell("b", foreground: red), ArtCell("<", foreground: blue),
@@ -41,7 +41,7 @@ struct SVGWriterTests {
     }
 
     @Test(
-        "any art is well-formed and needs nothing from elsewhere",
+        "any art is well-formed and self-contained",
         arguments: [Charset.basic, .extended, .blocks, .half])
     func wellFormed(charset: Charset) throws {
         for color in [ArtColor.none, .full] {
@@ -82,7 +82,7 @@ struct SVGWriterTests {
         #expect(text(grid).contains("<title id=\"title\">Text art</title>"))
     }
 
-    @Test("block elements fill what their names say", arguments: [0.3, 0.5, 0.7, 1.0])
+    @Test("block elements fill the area that their names say", arguments: [0.3, 0.5, 0.7, 1.0])
     func blocks(aspect: Double) {
         let height = Int((8 / aspect).rounded())
         for value in (0x2580...0x259F as ClosedRange<UInt32>) {

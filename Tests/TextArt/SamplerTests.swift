@@ -5,7 +5,7 @@ import Testing
 
 @Suite("From rows to art")
 struct SamplerTests {
-    @Test("asking for the art on the way changes nothing, and no row needs to be kept by the one who gives it")
+    @Test("requesting intermediate art changes nothing, and rows aren't retained")
     func split() {
         let picture = Picture.random(37, 29, seed: 6, hasAlpha: true)
         for charset in [Charset.basic, .half] {
@@ -23,7 +23,7 @@ struct SamplerTests {
         }
     }
 
-    @Test("rows that never came are background")
+    @Test("missing rows are background")
     func partial() {
         var options = ArtOptions(columns: 10, charset: .half)
         options.background = RGB(red: 9, green: 99, blue: 199)
@@ -35,7 +35,7 @@ struct SamplerTests {
         #expect(none.cells.allSatisfy { $0.foreground == options.background })
     }
 
-    @Test("a picture takes no more memory than its art: a tall one is summed up in place")
+    @Test("a picture takes no more memory than its art: a tall one is summed in place")
     func streamed() {
         let row = [RGBA](repeating: .grey(200), count: 10)
         let info = PictureInfo(format: .png, width: 10, height: 20_000, orientation: .up, hasAlpha: false)
@@ -48,7 +48,7 @@ struct SamplerTests {
         #expect(held.sorted() == [10, 10, 20], "a line of boxes, a line of sums, and the plane")
     }
 
-    @Test("a picture turned by its orientation is the picture turned by hand", arguments: Orientation.allCases)
+    @Test("a picture with an orientation equals the picture rotated by hand", arguments: Orientation.allCases)
     func orientation(_ orientation: Orientation) {
         let stored = Picture.random(6, 4, seed: 2)
         var turned = stored

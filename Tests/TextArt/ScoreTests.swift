@@ -16,13 +16,13 @@ struct ScoreTests {
         abs(one - other) < limit
     }
 
-    /// Grain that no library is needed for.
+    /// Noise without a library.
     private func grain(_ x: Int, _ y: Int) -> Double {
         let mixed: Int = x * 37 + y * 91 + x * y * 13
         return Double(mixed % 256) / 255
     }
 
-    @Test("a plane is like itself, and its negative is not")
+    @Test("a plane is similar to itself but not to its negative")
     func same() {
         let one = plane(40, 30, grain)
         let negative = plane(40, 30) { 1 - grain($0, $1) }
@@ -32,7 +32,7 @@ struct ScoreTests {
         #expect(Similarity.correlation(one, plane(40, 30) { _, _ in 0.3 }) == 0)
     }
 
-    @Test("two flat planes differ by their means alone, as the formula says")
+    @Test("two flat planes differ only by their means, as in the formula")
     func flat() {
         let (a, b) = (0.5, 0.25)
         let similarity = Similarity(plane(20, 20) { _, _ in a }, plane(20, 20) { _, _ in b })
@@ -40,7 +40,7 @@ struct ScoreTests {
         #expect(near(similarity.mean, (2 * a * b + 0.0001) / (a * a + b * b + 0.0001)))
     }
 
-    @Test("blurs are Gaussians that keep the mean, and mirror the edges")
+    @Test("blurs are Gaussians that keep the mean and mirror the edges")
     func blurs() {
         for taps in [ScorePlane.Blur.window, ScorePlane.Blur.coarse, ScorePlane.Blur.viewing] {
             #expect(near(Double(taps[0] + 2 * taps[1...].reduce(0, +)), 1, within: 1e-6))
@@ -73,17 +73,17 @@ struct ScoreTests {
         return sum
     }
 
-    @Test("distances are those of Oklab, a hundred times")
+    @Test("distances are those of Oklab times one hundred")
     func distance() {
         let picture = { (red: Float, green: Float, blue: Float) -> [Float] in [red, green, blue] }
-        // Black and white differ in lightness alone, by all of it.
+        // Black and white differ only in lightness, by its full range.
         #expect(near(textart_distance(picture(0, 0, 0), picture(1, 1, 1), 1), 1, within: 1e-4))
         // sRGB red and blue as Ottosson gives them: (0.628, 0.225, 0.126) and (0.452, -0.032, -0.312).
         let wanted = 0.5375
         #expect(near(textart_distance(picture(1, 0, 0), picture(0, 0, 1), 1), wanted, within: 0.001))
     }
 
-    @Test("art that shows the picture exactly has the best score; blank art of a picture has none")
+    @Test("exact art has the best score; blank art has none")
     func ends() throws {
         var dice = SplitMix64(seed: 4)
         let codes = (0..<12 * 24).map { _ in UInt8.random(in: 0...255, using: &dice) }
@@ -105,7 +105,7 @@ struct ScoreTests {
         return sampler.score(of: sampler.grid())
     }
 
-    @Test("measuring changes nothing of the art", arguments: [Charset.basic, .half, .ascii, .braille])
+    @Test("measuring doesn't change the art", arguments: [Charset.basic, .half, .ascii, .braille])
     func apart(charset: Charset) {
         let picture = Picture.random(40, 40, seed: 3)
         for color in [ArtColor.none, .full] {
@@ -117,7 +117,7 @@ struct ScoreTests {
     }
 
     @Test(
-        "dark ink on paper of a picture scores as light ink in the dark of its negative does, but for how light adds up"
+        "dark ink on light paper scores like light ink on dark for the negative, except for how light adds up"
     )
     func paper() throws {
         let ball = Picture(96, 96) { x, y in .grey(UInt8(min(255, (x * x + y * y) / 80))) }

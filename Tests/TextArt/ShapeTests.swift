@@ -8,7 +8,7 @@ import Testing
 struct ShapeTests {
     private static let sets: [Charset] = Charset.allCases.filter { $0 != .half }
 
-    @Test("inner products are the same on every path", arguments: [(64, 96), (22, 32), (1, 64)])
+    @Test("inner products are equal on every CPU path", arguments: [(64, 96), (22, 32), (1, 64)])
     func paths(pairs: Int, count: Int) {
         var dice = SplitMix64(seed: UInt64(pairs))
         let glyphs = (0..<pairs * count * 2).map { _ in Int16.random(in: 0...255, using: &dice) }
@@ -26,14 +26,16 @@ struct ShapeTests {
         }
     }
 
-    @Test("every character of a set has a glyph, one cell wide, and the blank is the first", arguments: sets)
+    @Test("every character of a charset has a glyph one cell wide, and the blank comes first", arguments: sets)
     func known(charset: Charset) {
         let scalars = charset.shapes
         #expect(scalars.first == " " && Set(scalars).count == scalars.count)
         for scalar in scalars { #expect(Glyph(scalar)?.cells == 1, "\(scalar.value)") }
     }
 
-    @Test("mosaics are all there: each arrangement of parts once", arguments: [(Charset.sextant, 64), (.octant, 256)])
+    @Test(
+        "mosaics are complete: each arrangement of parts occurs once",
+        arguments: [(Charset.sextant, 64), (.octant, 256)])
     func mosaics(charset: Charset, count: Int) {
         let drawn = (charset.shapes).compactMap { Glyph($0)?.pixels }
         let parts = charset == .sextant ? [0, 5, 11, 16] : [0, 4, 8, 12, 16]
@@ -42,11 +44,11 @@ struct ShapeTests {
                 zip(parts, parts.dropFirst()).flatMap { top, _ in [pixels[top * 8] > 0, pixels[top * 8 + 4] > 0] }
             })
         #expect(Set(drawn).count == count && patterns.count == count && drawn.count == count)
-        // A part is all ink or none.
+        // A part is either fully inked or empty.
         #expect(drawn.allSatisfy { $0.allSatisfy { $0 == 0 || $0 == 255 } })
     }
 
-    @Test("braille has each pattern of eight dots, four pixels a dot")
+    @Test("braille has each pattern of eight dots, with four pixels per dot")
     func braille() {
         let drawn = Charset.braille.shapes.compactMap { Glyph($0)?.pixels }
         #expect(Set(drawn).count == 256)
@@ -69,7 +71,7 @@ struct ShapeTests {
         }
     }
 
-    @Test("no glyph with any colours is nearer to a cell than the one chosen", arguments: UInt64(0)..<4)
+    @Test("no glyph with any colours is closer to a cell than the chosen one", arguments: UInt64(0)..<4)
     func exhaustive(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let span: ClosedRange<UInt16> = seed.isMultiple(of: 2) ? 0...65_535 : 0...3_000
@@ -90,7 +92,9 @@ struct ShapeTests {
         }
     }
 
-    @Test("a cell of two colours split as a glyph is that glyph in these colours", arguments: ["▚", "▌", "▀", "▟"])
+    @Test(
+        "a cell split into two colours like a glyph becomes that glyph in these colours",
+        arguments: ["▚", "▌", "▀", "▟"])
     func found(scalar: Unicode.Scalar) throws {
         let glyph = try #require(Glyph(scalar))
         let (ink, paper) = (RGB(red: 200, green: 30, blue: 90), RGB(red: 10, green: 120, blue: 250))
@@ -106,7 +110,7 @@ struct ShapeTests {
         #expect(isSame || isNegative)
     }
 
-    @Test("a flat picture is blank on its own colour", arguments: sets)
+    @Test("a flat picture is blank on its colour", arguments: sets)
     func flat(charset: Charset) {
         let color = RGBA(red: 17, green: 99, blue: 201)
         let grid = Picture(30, 30) { _, _ in color }.art(ArtOptions(columns: 10, charset: charset), color: .full)
@@ -117,7 +121,7 @@ struct ShapeTests {
         scalar.flatMap { Glyph($0)?.pixels.map { 255 - $0 } }
     }
 
-    /// The least weighted squared error with a glyph, by trying: for each channel the best pair within range.
+    /// The least weighted squared error with a glyph, by search: for each channel the best pair within range.
     private func error(of scalar: Unicode.Scalar, _ grid: SampleGrid) -> Double {
         let coverage = (Glyph(scalar, .dejavu)?.pixels ?? []).map { Double($0) / 255 }
         return (0..<3).reduce(0) { sum, channel in
@@ -126,7 +130,7 @@ struct ShapeTests {
         }
     }
 
-    /// Coordinate descent on a convex problem: enough rounds to be exact.
+    /// Coordinate descent on a convex problem, with enough rounds to be exact.
     private func least(_ coverage: [Double], _ codes: [Double]) -> Double {
         var (ink, paper) = (2_000.0, 2_000.0)
         let aa = coverage.reduce(0) { $0 + $1 * $1 }

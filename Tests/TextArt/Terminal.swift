@@ -1,6 +1,6 @@
 import Domain
 
-/// As much of a terminal as art needs: what each cell shows, and how many of the orders it was given changed nothing.
+/// A minimal terminal for art: the content of each cell, and counts of redundant and unknown escapes.
 struct Terminal {
     struct Mark: Equatable {
         var scalar: Unicode.Scalar
@@ -10,11 +10,11 @@ struct Terminal {
 
     private(set) var lines: [[Mark]] = [[]]
     private(set) var escapes = 0
-    /// Orders for what already was so.
+    /// Escapes that changed nothing.
     private(set) var idle = 0
-    /// Line feeds while a colour was set.
+    /// Line feeds written while a colour was set.
     private(set) var stained = 0
-    /// Controls that are neither a colour nor a line feed.
+    /// Control characters other than colours and line feeds.
     private(set) var strays = 0
     private var ink: RGB?
     private var paper: RGB?
@@ -36,7 +36,7 @@ struct Terminal {
         lines.append([])
     }
 
-    /// `[…m`: 0, 30–37, 90–97, 38;5;n, 38;2;r;g;b and the same for papers; all else is a stray.
+    /// `[…m`: 0, 30–37, 90–97, 38;5;n, 38;2;r;g;b and the same for papers; anything else is a stray.
     private mutating func order(_ scalars: inout ArraySlice<Unicode.Scalar>) {
         escapes += 1
         let before = (ink, paper)

@@ -13,7 +13,7 @@ struct ToneAdjustmentTests {
         return LinearLight.code(of: adjusted.green * LinearLight.full)
     }
 
-    @Test("each acts on sRGB codes: brightness adds, gamma bends, contrast stretches about the middle")
+    @Test("adjustments act on sRGB codes: brightness adds, gamma is a power, contrast scales about the middle")
     func codes() {
         #expect(abs(code(100, ArtOptions(brightness: 0.2)) - 151) < 1e-9)
         #expect(abs(code(100, ArtOptions(brightness: -0.5)) - 0) < 1e-9)
@@ -30,7 +30,7 @@ struct ToneAdjustmentTests {
         #expect(abs(code(200, ArtOptions(contrast: 0, brightness: 1)) - 127.5) < 1e-9)
     }
 
-    @Test("powers are those of mathematics")
+    @Test("powers match the mathematical function")
     func powers() {
         for base in [0, 0.001, 0.25, 0.5, 1, 1.5] {
             #expect(Power.of(base, 1) == base)
@@ -41,7 +41,7 @@ struct ToneAdjustmentTests {
         #expect(Power.of(0, 0) == 1)
     }
 
-    @Test("neutral values change nothing, and each other one shows, in colours and without", arguments: sets)
+    @Test("neutral values change nothing, and others have an effect, with and without colours", arguments: sets)
     func shows(charset: Charset) {
         let picture = Picture(64, 32) { x, y in RGBA(red: UInt8(40 + 2 * x), green: UInt8(60 + 4 * y), blue: 90) }
         let plain = ArtOptions(columns: 16, charset: charset, look: .tone, levels: .none)

@@ -4,16 +4,16 @@ import Testing
 
 @testable import TextArt
 
-@Suite("Tones on every path")
+@Suite("Tones on every CPU path")
 struct TonePathTests {
-    /// Those that this machine has.
+    /// The paths that this machine supports.
     static let paths = (0...textart_widest().rawValue).compactMap { textart_path(rawValue: $0) }
 
-    @Test("the first glyph of the least cost is the same on every path", arguments: [32, 96, 640], [UInt64](0..<8))
+    @Test("the first glyph of least cost is the same on every path", arguments: [32, 96, 640], [UInt64](0..<8))
     func cheapest(count: Int, seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let samples = 32
-        // Few different values, so that many glyphs cost the same.
+        // Few distinct values, so that many glyphs have equal cost.
         let most: Int16 = seed < 4 ? 4_096 : 1
         let glyphs = (0..<samples * count).map { _ in Int16.random(in: 0...most, using: &dice) }
         let costs = (0..<count).map { _ in Int32(most) * Int32.random(in: 0...16_384, using: &dice) }
@@ -29,7 +29,7 @@ struct TonePathTests {
         }
     }
 
-    @Test("a whole search chooses the same on every path", arguments: [UInt64](0..<4))
+    @Test("a complete search gives the same result on every path", arguments: [UInt64](0..<4))
     func search(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
         let look = seed % 2 == 0 ? ToneLook.letters : .sharp

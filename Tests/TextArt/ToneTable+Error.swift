@@ -3,7 +3,7 @@ import CTextArt
 @testable import TextArt
 
 extension ToneTable {
-    /// The squared error after the look's blur, the slow way, with nothing beyond the edges.
+    /// The squared error after the look's blur, computed naively with nothing beyond the edges.
     func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneLook = .tone) -> Float {
         let width = columns * ToneTable.across
         let lacks = target.indices.map { index in
@@ -23,7 +23,7 @@ extension ToneTable {
         return sum - look.leeway * areas(lacks, columns)
     }
 
-    /// What the look gives leeway: the cells' errors, each with those around it.
+    /// The error that the look tolerates: each cell's error together with its neighbours'.
     private func areas(_ lacks: [Float], _ columns: Int) -> Float {
         let rows = lacks.count / columns / ToneTable.samples
         let areas = ToneAreas(columns: columns, rows: rows, target: lacks)

@@ -8,7 +8,7 @@ struct ToneTests {
     private static let ramps: [Charset] = [.basic, .extended, .blocks, .digits, .ascii, .latin]
 
     @Test(
-        "black is blank in every set, and white has as much ink as the fullest characters",
+        "black is blank in every charset, and white has as much ink as the fullest characters",
         arguments: [Charset.basic, .extended, .blocks, .minimal, .digits, .half])
     func extremes(charset: Charset) {
         let inks = charset.shapes.compactMap { Symbol($0, .average)?.coverage }.sorted()
@@ -18,7 +18,7 @@ struct ToneTests {
         #expect(ink(of: 0, charset, invert: true) > 0.6 * most)
     }
 
-    @Test("a rising ramp gains ink all along, an inverted one loses it", arguments: ramps, [Look.tone, .sharp])
+    @Test("a rising ramp gains ink throughout, an inverted one loses it", arguments: ramps, [Look.tone, .sharp])
     func monotone(charset: Charset, look: Look) {
         let ramp = Picture(256, 64) { x, _ in .grey(UInt8(x)) }
         for contrast in [0.5, 1] {
@@ -31,7 +31,7 @@ struct ToneTests {
         }
     }
 
-    @Test("no contrast is mid-grey everywhere; double contrast drives the outer quarters to black and white")
+    @Test("zero contrast is mid-grey everywhere; double contrast saturates the outer quarters")
     func contrast() {
         let ramp = Picture(256, 8) { x, _ in .grey(UInt8(x)) }
         let flatColor = ramp.art(ArtOptions(columns: 32, characters: "██", contrast: 0), color: .full)
@@ -40,7 +40,7 @@ struct ToneTests {
         #expect(hard.hasPrefix("        ") && hard.hasSuffix("████████"))
     }
 
-    @Test("without colours the ink of a smooth ramp has the ramp's light, at the exposure of the most ink")
+    @Test("without colours a smooth ramp's ink has the ramp's light, scaled to the fullest ink")
     func plainMean() {
         for charset in [Charset.basic, .extended, .blocks] {
             let ramp = Picture(512, 64) { x, _ in .grey(UInt8(x / 2)) }
@@ -54,13 +54,13 @@ struct ToneTests {
     }
 
     @Test(
-        "white is as light as the fullest pattern of a mosaic", arguments: [Charset.braille, .octant, .block, .sextant])
+        "white is as light as a mosaic's fullest pattern", arguments: [Charset.braille, .octant, .block, .sextant])
     func whiteOfMosaics(charset: Charset) {
         let full = charset.shapes.compactMap { Symbol($0, .average)?.coverage }.max()
         #expect(ink(of: 255, charset) == full)
     }
 
-    @Test("one full character above many others is left to what is lighter than they are")
+    @Test("a single full character above many others is used only for lighter areas")
     func lonely() {
         let letters = (0x61...0x7A).map { Unicode.Scalar(UInt8($0)) } + (0x41...0x5A).map { Unicode.Scalar(UInt8($0)) }
         let plain = ToneTable(letters, look: .tone, isInverted: false)
@@ -68,7 +68,7 @@ struct ToneTests {
         #expect(lonely.top > plain.top && lonely.top <= 1.25 * plain.top)
     }
 
-    /// The mean coverage of a picture of one grey.
+    /// The mean coverage for a flat grey picture.
     private func ink(of code: UInt8, _ charset: Charset, invert: Bool = false) -> Double {
         let options = ArtOptions(columns: 16, charset: charset, look: .tone, levels: .none, invert: invert)
         let art = Picture(16, 16) { _, _ in .grey(code) }.art(options)
@@ -86,7 +86,7 @@ struct ToneTests {
         return sums.map { $0 / Double(width * grid.rows) }
     }
 
-    /// The same of the light that the coverage shows.
+    /// The mean light of each eighth, as shown by the coverage.
     private func lightByEighths(of grid: ArtGrid) -> [Double] {
         let width = grid.columns / 8
         var sums = [Double](repeating: 0, count: 8)

@@ -8,7 +8,7 @@ struct UserCharactersTests {
     private let ramp = Picture(256, 8) { x, _ in .grey(UInt8(x)) }
 
     @Test(
-        "the order typed and repetitions don't count: ink is measured", arguments: ["@. #:", "#: @.", "@@@:::  ...##"])
+        "order and repetition don't matter: ink is measured", arguments: ["@. #:", "#: @.", "@@@:::  ...##"])
     func order(text: String) {
         let letters = LetterSet(ArtOptions(characters: text), .average)
         #expect(letters.symbols.map(\.cluster.scalar) == [" ", "#", ".", ":", "@"])
@@ -19,7 +19,7 @@ struct UserCharactersTests {
         }
     }
 
-    @Test("only the characters given occur, with more ink where the picture asks for more")
+    @Test("only the given characters occur, with more ink where the picture is lighter")
     func set() {
         let tall = Picture(256, 128) { x, _ in .grey(UInt8(x)) }
         let art = tall.art(ArtOptions(columns: 64, characters: "textify ", look: .tone))
@@ -36,7 +36,7 @@ struct UserCharactersTests {
         #expect(inks == inks.sorted() && inks[0] < inks[7] / 4)
     }
 
-    @Test("shape counts too: a slope is drawn with strokes that lean its way")
+    @Test("shape matters too: a slope is drawn with strokes that lean the same way")
     func slope() {
         let slope = Picture(128, 128) { x, y in abs(x - y) < 3 ? .white : .black }
         let options = ArtOptions(columns: 8, rows: 8, fit: .stretch, characters: "/ \\|-_")
@@ -45,20 +45,20 @@ struct UserCharactersTests {
         #expect(diagonal.count { $0 == "\\" } >= 6, "\(art.lines)")
     }
 
-    @Test("no characters are the charset's, a single one is everywhere and says so")
+    @Test("no characters means the charset's, a single one is used everywhere with a warning")
     func few() {
         #expect(ramp.art(ArtOptions(columns: 64, characters: "")) == ramp.art(ArtOptions(columns: 64)))
         let single = ramp.art(ArtOptions(columns: 64, characters: "#"))
         #expect(single.lines == [String(repeating: "#", count: 64)])
         #expect(single.warnings == [.thinToneRange(inks: 1, range: 0)])
-        // The picture is in the colours then.
+        // The colours then show the picture.
         let colored = ramp.art(ArtOptions(columns: 64, characters: "#"), color: .full).cells
         #expect(Set(colored.map(\.scalar)) == ["#"])
         let papers = colored.compactMap(\.background?.red)
         #expect(papers.count == 64 && zip(papers, papers.dropFirst()).allSatisfy { $0 <= $1 } && Set(papers).count > 40)
     }
 
-    @Test("a set of spaces is empty art with a warning, not a failure")
+    @Test("a set of spaces gives empty art with a warning, not a failure")
     func blanks() {
         for text in ["  ", "\u{3000} "] {
             let grid = ramp.art(ArtOptions(columns: 64, characters: text))
@@ -68,7 +68,7 @@ struct UserCharactersTests {
     }
 
     @Test(
-        "fewer than four inks, or all within a tenth of a cell, are warned about",
+        "fewer than four ink levels, or all within a tenth of a cell, give a warning",
         arguments: [
             (" .#", 3), ("0689", 2), ("acez", 4),
         ])
@@ -83,7 +83,7 @@ struct UserCharactersTests {
     }
 
     @Test(
-        "what doesn't stand still in a cell is left out and told",
+        "characters that don't fit a cell are omitted and reported",
         arguments: [
             "\u{1B}", "\u{200F}", "\u{202E}", "\u{AD}", "\u{05D0}", "\u{0627}", "\u{E000}", "\u{10FFFF}", "\u{1D54F}",
         ])
@@ -97,7 +97,7 @@ struct UserCharactersTests {
     }
 
     @Test(
-        "emoji take two cells, with ink by a rule: three fifths within a margin", arguments: ["☔", "😀", "👨‍👩‍👧‍👦", "🇰🇷", "❤️"])
+        "emoji take two cells, with a fixed ink of three fifths within a margin", arguments: ["☔", "😀", "👨‍👩‍👧‍👦", "🇰🇷", "❤️"])
     func emoji(text: String) throws {
         let letters = LetterSet(ArtOptions(characters: " .:#" + text), .average)
         #expect(letters.warnings.isEmpty)
@@ -106,14 +106,14 @@ struct UserCharactersTests {
         #expect(abs(emoji.coverage - 0.6 * 14 * 14 / 256) < 0.001)
     }
 
-    @Test("every kind of white space is one blank, and never two in a row")
+    @Test("any white space becomes a single blank")
     func white() {
         let text = UserText(" .\r\n:#@\n\t\u{A0}\u{2028} x\u{85}\u{3000}")
         #expect(text.unusable.isEmpty)
         #expect(text.clusters.map(\.scalar) == [" ", ".", " ", ":", "#", "@", " ", "x", " "])
     }
 
-    @Test("the unusable ones come in order of their code points, each once")
+    @Test("unusable characters are listed once each, by code point")
     func unusableOrder() {
         let text = UserText("\u{200D} .:#\u{7}\u{200D}\u{7}")
         #expect(text.unusable == ["\u{7}", "\u{200D}"])

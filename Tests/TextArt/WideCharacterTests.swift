@@ -22,18 +22,18 @@ struct WideCharacterTests {
         }
     }
 
-    @Test("loose jamo are put together: NFD and NFC give the same art")
+    @Test("jamo are composed: NFD and NFC give the same art")
     func jamo() {
         let loose = "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF} "
         #expect(UserText(loose).clusters == UserText("한글 ").clusters)
         #expect(UserText(loose).unusable.isEmpty)
-        // An open syllable, and jamo that have nothing to join.
+        // An open syllable, and jamo with nothing to join.
         #expect(UserText("\u{1100}\u{1161}").clusters.map(\.scalar) == ["가"])
         #expect(UserText("각\u{11A8}").clusters.map(\.scalar) != ["각"])
     }
 
     @Test(
-        "widths are those of the standard",
+        "widths follow the Unicode standard",
         arguments: [
             ("a", 1), ("é", 1), ("e\u{301}", 1), ("가", 2), ("漢", 2),
             ("あ", 2), ("ｱ", 1), ("Ａ", 2), ("😀", 2), ("☔", 2), ("♥", 1), ("♥\u{FE0F}", 2), ("👍🏽", 2), ("🇰🇷", 2), ("𠀀", 2),
@@ -44,7 +44,7 @@ struct WideCharacterTests {
         #expect(CharacterWidth.cells(scalars[0], Array(scalars.dropFirst())) == cells)
     }
 
-    @Test("what a table has is used only in the width that the standard gives it")
+    @Test("a font table's glyph is used only in the standard's width")
     func tables() {
         var wide = 0
         for code in UInt32(0x20)..<0x20000 {
@@ -55,7 +55,7 @@ struct WideCharacterTests {
         #expect(wide > 40_000)
     }
 
-    @Test("with wide characters alone an odd last cell holds a space, and an even row has no narrow one")
+    @Test("with only wide characters an odd last cell is a space, and an even row has no narrow character")
     func odd() {
         let white = Picture(40, 40) { _, _ in .white }
         let odd = white.art(ArtOptions(columns: 11, characters: "뷁가나다"))
@@ -64,7 +64,9 @@ struct WideCharacterTests {
         #expect(even.lines.allSatisfy { $0.unicodeScalars.count == 5 && !$0.contains(" ") })
     }
 
-    @Test("a picture of one wide character in two colours is that character in them", arguments: ["글", "뷁", "漢"])
+    @Test(
+        "a picture of a wide character in two colours becomes that character in these colours",
+        arguments: ["글", "뷁", "漢"])
     func found(text: String) throws {
         let scalar = try #require(text.unicodeScalars.first)
         let glyph = try #require(Glyph(scalar)).pixels
@@ -82,7 +84,7 @@ struct WideCharacterTests {
     }
 
     @Test(
-        "no pair of symbols in the place of another brings the whole nearer once it has settled",
+        "once converged, no replacement of a pair of symbols improves the result",
         arguments: UInt64(0)..<3)
     func settled(seed: UInt64) {
         var dice = SplitMix64(seed: seed)

@@ -8,7 +8,7 @@ struct ContendedMutexTests {
         let items = Mutex<[Int]>([])
     }
 
-    @Test("tasks that wait for each other in a mutex are not taken for a race")
+    @Test("tasks contending for a mutex aren't reported as a race")
     func contended() async {
         let pile = Pile()
         await withTaskGroup(of: Void.self) { group in

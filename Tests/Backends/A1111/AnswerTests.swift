@@ -8,7 +8,7 @@ import Testing
 @Suite("Answers of a web UI")
 struct AnswerTests {
     @Test(
-        "a picture is found however it is handed over",
+        "a picture is found in every response format",
         arguments: [
             #"{"images":["B64"],"parameters":{},"info":"{}"}"#, #"{"images":["data:image/png;base64,B64"]}"#,
             #"{"images":["iVBORw0K\nGgoB\r\nAgM=\n"],"info":""}"#, #"{"images":[null,"","B64"],"info":null}"#,
@@ -23,7 +23,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "the seed is taken from info, which is JSON in a text",
+        "the seed is read from info, which is JSON in a string",
         arguments: [
             (#"{"seed": 4294967295}"#, 4_294_967_295), (#"{"seed": 5, "all_seeds": [6, 7]}"#, 6), ("{}", nil),
             (#"{"seed": -1}"#, nil), ("[]", nil),
@@ -34,7 +34,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a model that the server passed over is told; its names are many",
+        "a model that the server ignored is reported, under any of its names",
         arguments: [
             ("other", #"{"sd_model_name":"sdxl"}"#, false), ("sdxl", #"{"sd_model_name":"sdxl"}"#, true),
             ("xl/SDXL.safetensors [31e35c80fc]", #"{"sd_model_name":"sdxl"}"#, true),
@@ -49,14 +49,14 @@ struct AnswerTests {
     }
 
     @Test(
-        "an answer without a picture is empty",
+        "a response without a picture is empty",
         arguments: ["", "{}", #"{"images":[]}"#, #"{"images":null}"#, #"{"images":[null," "]}"#])
     func empty(body: String) async throws {
         #expect(try await WebUI(body).failure() == .empty)
     }
 
     @Test(
-        "what is no such answer is told by what it is",
+        "an unexpected response is reported for what it is",
         arguments: [
             ("[1]", "a list where an object"), (#"{"images":"x"}"#, "a text in"), (#"{"images":[7]}"#, "a number in"),
             (#"{"images":["<html>"]}"#, "Base64"), ("{\"images\":[\"", "not JSON"),
@@ -70,7 +70,7 @@ struct AnswerTests {
         #expect(words.contains(said), "\(words)")
     }
 
-    @Test("data that is not a picture are told by what they are")
+    @Test("bytes that aren't a picture are reported for what they are")
     func stranger() async throws {
         let studio = try WebUI(#"{"images":["OEJQUwABAAAAAAAA"]}"#)
         await #expect(throws: BackendFailure.badResponse(said: "a PSD picture, which is not supported")) {
@@ -78,7 +78,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("half a body, no answer and a cut connection are unknown, and nothing is asked for twice")
+    @Test("half a body, no response and a broken connection are unknown, and nothing is requested twice")
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset)] {
@@ -89,7 +89,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a body without end is cut at its bound")
+    @Test("an endless body is cut off at the limit")
     func endless() async throws {
         let spaces = [UInt8](repeating: 32, count: 4096)
         let good = try WebUI(Answer(.send(Answer.head(200, length: nil)), .endless(spaces)))
@@ -98,7 +98,7 @@ struct AnswerTests {
         #expect(await bad.failure() == .auth)
     }
 
-    @Test("a server that paints too long is stopped only where nobody else uses it", arguments: [false, true])
+    @Test("a server that takes too long is interrupted only if it is exclusive", arguments: [false, true])
     func late(isExclusive: Bool) async throws {
         var studio = try WebUI { $0.target.hasSuffix("/interrupt") ? .json("{}") : .silence }
         studio.wire = try Wire(total: .milliseconds(200))

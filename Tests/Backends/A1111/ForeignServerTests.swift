@@ -5,13 +5,13 @@ import Domain
 import FoundationEssentials
 import Testing
 
-/// A real server, whose address stands in `TEXTIFY_TEST_A1111_URL`.
+/// A real server, whose URL is in `TEXTIFY_TEST_A1111_URL`.
 @Suite("A foreign web UI")
 struct ForeignServerTests {
     static let url = ProcessInfo.processInfo.environment["TEXTIFY_TEST_A1111_URL"]
 
     @Test(
-        "looks ready, and paints a small picture that can be read",
+        "is ready and makes a small picture that can be decoded",
         .enabled(if: url != nil, "TEXTIFY_TEST_A1111_URL is not set"), .timeLimit(.minutes(10)))
     func paints() async throws {
         let options = A1111Options(name: "foreign", baseURL: try #require(Self.url), steps: 2)

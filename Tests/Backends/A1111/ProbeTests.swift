@@ -4,11 +4,11 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("Looks at a web UI")
+@Suite("Health checks of a web UI")
 struct ProbeTests {
     private static let models = #"[{"title":"xl/sdxl.safetensors [31e3]","model_name":"sdxl","hash":"31e3"}]"#
 
-    @Test("without a model it asks for the options, with one for the models, and never for a picture")
+    @Test("without a model it requests the options, with one the models, and never a picture")
     func request() async throws {
         var studio = try WebUI { .json($0.target.hasSuffix("/sd-models") ? Self.models : "{}") }
         studio.options.key = Secret("ann:hush")
@@ -22,7 +22,7 @@ struct ProbeTests {
         #expect(requests.allSatisfy { $0.method == "GET" && $0.header("authorization") != nil })
     }
 
-    @Test("a server without a list of models is asked for its options")
+    @Test("options are requested from a server without a model list")
     func withoutList() async throws {
         var studio = try WebUI { $0.target.hasSuffix("/options") ? .json("{}") : .status(404) }
         studio.options.model = "sdxl"
@@ -31,7 +31,7 @@ struct ProbeTests {
     }
 
     @Test(
-        "what speaks against the server",
+        "reasons why the server is unusable",
         arguments: [
             (401, "", .auth), (500, "", .transient(said: "status 500")), (504, "", .timeout),
             (404, "", .config(said: "the server has no /sdapi/v1; start the web UI with --api")),

@@ -10,7 +10,7 @@ struct RefusalTests {
         said: "the server has no /sdapi/v1; start the web UI with --api")
 
     @Test(
-        "a refusal is the request's fault only where a drop says what is refused",
+        "a rejection is the request's fault only if the drop set the rejected value",
         arguments: [
             (401, #"{"detail":"Incorrect username or password"}"#, .auth), (403, "", .auth), (402, "", .quota),
             (404, #"{"detail":"Not Found"}"#, noAPI), (405, #"{"detail":"Method Not Allowed"}"#, noAPI),
@@ -44,7 +44,7 @@ struct RefusalTests {
         #expect(studio.server.requests.count == 1)
     }
 
-    @Test("a redirect is not followed, and the password goes nowhere else")
+    @Test("a redirect isn't followed, and the password is sent nowhere else")
     func redirect() async throws {
         let other = try Server(.json("{}"))
         let answer = Answer.status(307, headers: [("Location", other.url + "/sdapi/v1/txt2img")])
@@ -58,7 +58,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "neither password nor header is quoted, whoever repeats them",
+        "password and headers are never quoted, wherever they appear",
         arguments: [
             (400, #"{"detail":"ann:hush"}"#), (422, #"{"detail":[{"loc":["body","hush"],"msg":"hush"}]}"#),
             (500, #"{"error":"x","errors":"Basic YW5uOmh1c2g="}"#), (500, "<title>hush</title>"), (200, "hush"),
@@ -71,7 +71,7 @@ struct RefusalTests {
         #expect(!String(reflecting: failure).contains("hush") && !String(reflecting: failure).contains("YW5u"))
     }
 
-    @Test("a port that nobody serves never saw the request")
+    @Test("a refused connection means that the request wasn't sent")
     func unreachable() async throws {
         var studio = try WebUI("")
         studio.options.baseURL = "http://127.0.0.1:1"

@@ -18,7 +18,7 @@ struct RequestTests {
         return try #require(JSONBody.value(request.body))
     }
 
-    @Test("what is not configured is left to the server; sides are whole eights that cover the wish")
+    @Test("unset options are left to the server; sides are multiples of eight that cover the requested size")
     func short() async throws {
         let expected = JSONValue.object([
             "prompt": .text(WebUI.prompt), "seed": .integer(7), "width": .integer(776), "height": .integer(512),
@@ -28,7 +28,7 @@ struct RequestTests {
         #expect(body == expected)
     }
 
-    @Test("every setting is sent by the name that the server knows")
+    @Test("every setting is sent under the server's name")
     func whole() async throws {
         let body = try await sent { options in
             options.model = "sdxl"
@@ -50,7 +50,7 @@ struct RequestTests {
                 == .object(["CLIP_stop_at_last_layers": .integer(2), "sd_model_checkpoint": .text("sdxl")]))
     }
 
-    @Test("what a request says stands before what is configured, and an empty text for none")
+    @Test("a request's values override the configuration, and an empty text unsets one")
     func asked() async throws {
         let details = GenerationDetails(
             negativePrompt: "", model: "turbo", steps: 9, guidance: 1.5, scheduler: "Simple")
@@ -66,7 +66,7 @@ struct RequestTests {
         #expect(body["override_settings"] == .object(["sd_model_checkpoint": .text("turbo")]))
     }
 
-    @Test("the work of another model than the request's is refused")
+    @Test("work by another model than requested is rejected")
     func otherModel() async throws {
         var studio = try WebUI(WebUI.picture(info: #"{"seed": 7, "sd_model_name": "sdxl"}"#))
         studio.options.model = "sdxl"
@@ -80,12 +80,12 @@ struct RequestTests {
         }
     }
 
-    @Test("the address may end with a slash or with the API's path", arguments: ["", "/", "/sdapi/v1", "/sdapi/v1/"])
+    @Test("the URL may end with a slash or the API's path", arguments: ["", "/", "/sdapi/v1", "/sdapi/v1/"])
     func address(ending: String) async throws {
         _ = try await sent { $0.baseURL += ending }
     }
 
-    @Test("user and password go as HTTP Basic")
+    @Test("user and password are sent as HTTP Basic")
     func authorization() async throws {
         var studio = try WebUI(WebUI.picture())
         _ = await studio.submitted()
@@ -95,7 +95,7 @@ struct RequestTests {
         #expect(headers == [nil, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
     }
 
-    @Test("a key that is no user and password is told before anything is sent", arguments: ["hush", ":hush", ""])
+    @Test("a key that isn't USER:PASSWORD is reported before anything is sent", arguments: ["hush", ":hush", ""])
     func badKey(key: String) async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.key = Secret(key)
@@ -104,7 +104,7 @@ struct RequestTests {
         #expect(studio.server.requests.isEmpty)
     }
 
-    @Test("a person's seed that not every server takes as it is is refused before anything is sent")
+    @Test("a requested seed that not every server accepts is rejected before anything is sent")
     func seed() async throws {
         let studio = try WebUI(WebUI.picture())
         guard case .failure(.invalid("seed", _)) = await studio.submitted(seed: 1 << 32) else {
@@ -117,7 +117,7 @@ struct RequestTests {
     }
 
     @Test(
-        "a chosen seed is sent with 31 bits, and the one that was sent is the call's",
+        "a generated seed is sent with 31 bits and recorded with the call",
         arguments: [
             (7, 7, nil), (2_147_483_647, 2_147_483_647, nil), (2_147_483_648, 0, 0),
             (4_294_967_295, 2_147_483_647, 2_147_483_647),
@@ -132,7 +132,7 @@ struct RequestTests {
         #expect(body?["seed"] == .integer(sent) && receipt.seed == told && studio.notices.isEmpty)
     }
 
-    @Test("a number that JSON doesn't have is told before anything is sent")
+    @Test("a number that JSON can't represent is reported before anything is sent")
     func number() async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.extra = ["eta": .number(.infinity)]

@@ -22,7 +22,7 @@ struct StartingPictureTests {
         return try #require(JSONBody.value(request.body))
     }
 
-    @Test("one POST to img2img starts from the picture; how far it goes is the server's own choice")
+    @Test("one POST to img2img starts from the picture; the strength defaults to the server's")
     func short() async throws {
         let body = try await sent()
         #expect(
@@ -34,7 +34,7 @@ struct StartingPictureTests {
                 ]))
     }
 
-    @Test("a mask goes along, and what is black there is painted")
+    @Test("a mask is sent, and its black area is painted")
     func mask() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let studio = try WebUI(WebUI.picture())
@@ -44,7 +44,7 @@ struct StartingPictureTests {
         #expect(studio.server.requests.map(\.target) == ["/sdapi/v1/img2img"])
     }
 
-    @Test("the strength that was asked for is sent, and nowhere without a picture")
+    @Test("a requested strength is sent, but only with a picture")
     func strength() async throws {
         let body = try await sent(GenerationDetails(strength: 0.25))
         #expect(body["denoising_strength"] == .number(0.25))

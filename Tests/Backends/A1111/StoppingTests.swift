@@ -4,7 +4,7 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("A web UI's picture that nobody wants any more", .timeLimit(.minutes(2)))
+@Suite("Cancelling a web UI's picture", .timeLimit(.minutes(2)))
 struct StoppingTests {
     private static let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: 7)
 
@@ -16,7 +16,7 @@ struct StoppingTests {
         }
     }
 
-    /// A web UI whose pictures wait for the gates, by their order.
+    /// A web UI whose pictures wait for the gates, in order.
     private func studio(_ gates: [Gate], isExclusive: Bool) throws -> WebUI {
         var studio = try WebUI { received in
             guard received.target == "/sdapi/v1/txt2img" else { return .json("{}") }
@@ -31,7 +31,7 @@ struct StoppingTests {
         studio.server.requests.count { $0.target == "/sdapi/v1/interrupt" }
     }
 
-    @Test("is stopped where nobody else uses the server, and half a picture is none")
+    @Test("is interrupted if the server is exclusive, and half a picture is discarded")
     func exclusive() async throws {
         let gate = Gate()
         let studio = try studio([gate], isExclusive: true)
@@ -48,7 +48,7 @@ struct StoppingTests {
         #expect(interrupts(studio) == 1)
     }
 
-    @Test("is painted to its end where others may use the server: theirs is never stopped")
+    @Test("is finished if others may use the server, since theirs could be interrupted")
     func shared() async throws {
         let gate = Gate()
         let studio = try studio([gate], isExclusive: false)
@@ -64,7 +64,7 @@ struct StoppingTests {
         #expect(interrupts(studio) == 0)
     }
 
-    @Test("is painted to its end where another of our own is asked for: nobody knows which of them runs")
+    @Test("is finished if another of our requests is pending, since either may be running")
     func two() async throws {
         let gates = [Gate(), Gate()]
         let studio = try studio(gates, isExclusive: true)
@@ -79,7 +79,7 @@ struct StoppingTests {
         #expect(interrupts(studio) == 0 && answers.allSatisfy { (try? $0.get()) != nil })
     }
 
-    @Test("goes on where the server has no such thing, and counts")
+    @Test("is finished and counted if the server can't interrupt")
     func unknown() async throws {
         let gate = Gate()
         var studio = try WebUI { received in

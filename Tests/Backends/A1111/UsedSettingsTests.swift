@@ -4,7 +4,7 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("What a web UI says a picture was made with")
+@Suite("Settings reported by a web UI")
 struct UsedSettingsTests {
     private static let webUI = """
         a fox, Seed: 1
@@ -27,7 +27,7 @@ struct UsedSettingsTests {
     }
 
     @Test(
-        "without info, the seed is read from the picture's own text",
+        "without info, the seed is read from the picture's metadata",
         arguments: [
             (webUI, "tEXt", 9), (sdcpp, "tEXt", 9), (webUI + "등대", "iTXt", 9),
             ("a fox, Seed: 9\nSteps: 4", "tEXt", nil),
@@ -38,14 +38,14 @@ struct UsedSettingsTests {
         #expect(receipt.seed == seed)
     }
 
-    @Test("info counts before the picture's text")
+    @Test("info takes precedence over the picture's metadata")
     func order() async throws {
         let body = WebUI.written(Self.webUI).replacing(#""info":"""#, with: #""info":"{\"seed\": 7}""#)
         let told = try await told(body)
         #expect(told.receipt.seed == 7 && told.notices.isEmpty)
     }
 
-    @Test("the text in info that belongs to the picture is read, not that of a grid before it")
+    @Test("the picture's own text in info is read, not that of a grid before it")
     func grid() async throws {
         let info = #"{"index_of_first_image": 1, "infotexts": ["grid\nSteps: 1, Seed: 3", "a\nSteps: 1, Seed: 7"]}"#
         let told = try await told(
@@ -53,14 +53,14 @@ struct UsedSettingsTests {
         #expect(told.receipt.seed == 7)
     }
 
-    @Test("another seed than the one that was sent is noted and told")
+    @Test("a seed other than the one sent is recorded and reported")
     func seed() async throws {
         let told = try await told(WebUI.picture(info: #"{"all_seeds": [3]}"#))
         #expect(told.receipt.seed == 3)
         #expect(told.notices == [.differs(parameter: "seed", asked: "7", used: "3", backend: "studio")])
     }
 
-    @Test("a picture of another model is refused by its own text; one that names none is taken")
+    @Test("a picture of another model is rejected by its metadata; one without a model is accepted")
     func model() async throws {
         await #expect(throws: BackendFailure.gone) {
             _ = try await told(WebUI.written(Self.sdcpp)) { $0.model = "sdxl" }
@@ -71,7 +71,7 @@ struct UsedSettingsTests {
     }
 
     @Test(
-        "a sampler or scheduler that was passed over is told, whichever way the two are spelled",
+        "an ignored sampler or scheduler is reported, in either spelling",
         arguments: [
             ("DPM++ 2M", "Karras", "dpm++2m", "karras", []), ("DPM++ 2M Karras", nil, "DPM++ 2M", "Karras", []),
             ("DPM++ 2M", "Karras", "DPM++ 2M Karras", nil, []), ("k_euler_a", nil, "Euler a", "Automatic", []),
@@ -97,7 +97,7 @@ struct UsedSettingsTests {
         #expect(names == told)
     }
 
-    @Test("what the server says of it is hidden like everything it says")
+    @Test("secrets are removed from reported settings too")
     func secret() async throws {
         let info = #"{"seed": 7, "sampler_name": "hush-hush-hush"}"#
         let notices = try await told(WebUI.picture(info: info)) { options in

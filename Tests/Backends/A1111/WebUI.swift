@@ -6,7 +6,7 @@ import FoundationEssentials
 import Loopback
 import Synchronization
 
-/// A web UI on the loopback, the backend that is pointed at it, and what comes of asking it.
+/// A web UI on loopback, a backend for it, and the results of its calls.
 struct WebUI {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let base64 = "iVBORw0KGgoBAgM="
@@ -27,12 +27,12 @@ struct WebUI {
         try self.init { _ in answer }
     }
 
-    /// Answers with that JSON.
+    /// Responds with this JSON.
     init(_ body: String, status: Int = 200) throws {
         try self.init(Answer.json(body, status: status))
     }
 
-    /// One picture, and that in `info`, which is JSON in a text.
+    /// A response with one picture and `info`, which is JSON in a string.
     static func picture(info: String = #"{"seed": 7}"#) -> String {
         let info = JSONValue.object(["images": .list([.text(base64)]), "info": .text(info)])
         return JSONBody.bytes(info).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -44,7 +44,7 @@ struct WebUI {
         }
     }
 
-    /// What the backend found that a person should know.
+    /// The notices that the backend reported.
     var notices: [BackendNotice] { heard.notices.withLock { $0 } }
 
     func submitted(
@@ -64,14 +64,14 @@ struct WebUI {
         return failure
     }
 
-    /// The picture that comes, and how often one was asked for.
+    /// Makes a picture and returns it with the number of requests.
     func painted() async throws -> (bytes: [UInt8], receipt: Receipt)? {
         guard case .finished(let sources, let receipt) = try await submitted().get(), let source = sources.first
         else { return nil }
         return (try await backend.fetch(source, limit: 1 << 20), receipt)
     }
 
-    /// One picture with that text in it, under `parameters` as web UIs write it, and no `info`.
+    /// A response with one picture that contains the text under `parameters`, as web UIs write it, and without `info`.
     static func written(_ text: String, type: String = "tEXt") -> String {
         let data = Array("parameters".utf8) + (type == "iTXt" ? [0, 0, 0, 0, 0] : [0]) + Array(text.utf8)
         let header = [UInt8](repeating: 0, count: 13)
@@ -83,7 +83,7 @@ struct WebUI {
         return #"{"images":["\#(picture)"],"parameters":{},"info":""}"#
     }
 
-    /// How often a picture was asked for.
+    /// The number of requests for a picture.
     var orders: Int { server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" } }
 }
 

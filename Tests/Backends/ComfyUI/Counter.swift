@@ -4,7 +4,7 @@ import Synchronization
 final class Counter: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// How often it was called with that name before.
+    /// Returns the number of previous calls with this name.
     func next(_ name: String) -> Int {
         counts.withLock { counts in
             defer { counts[name, default: 0] += 1 }

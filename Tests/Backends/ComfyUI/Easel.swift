@@ -5,7 +5,7 @@ import Domain
 import Loopback
 import Testing
 
-/// A server on the loopback that answers as a test wrote down, and a backend that asks it.
+/// A scripted server on loopback and a backend for it.
 struct Easel {
     static let graph = """
         {"4": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "a.safetensors"}},
@@ -14,7 +14,7 @@ struct Easel {
          "9": {"class_type": "SaveImage", "inputs": {"images": ["8", 0], "filename_prefix": "t_{{seed}}"}}}
         """
     static let key = "job-1"
-    /// FNV-1a of 128 bits over the key with the marks of a UUID of version 8.
+    /// 128-bit FNV-1a of the key, with the version and variant of a version 8 UUID.
     static let id = "fc7d5856-c483-894f-b081-3773fb8dfe8e"
     static let handle = "{\"prompt_id\":\"\(id)\"}"
     static let request = ImageRequest(
@@ -27,7 +27,7 @@ struct Easel {
     let server: Server
     let backend: ComfyUIBackend
 
-    /// `answers` by method and path, such as `POST /prompt`; the last of a list is given to all further requests.
+    /// `answers` by method and path, such as `POST /prompt`. The last in a list is repeated.
     init(
         _ answers: [String: [Answer]], graph: String = Easel.graph, key: Secret? = nil, total: Duration = .seconds(20),
         times: [Int64] = [0]
@@ -48,7 +48,7 @@ struct Easel {
         }
     }
 
-    /// What was asked, such as `GET /queue`.
+    /// The requests so far, such as `GET /queue`.
     var asked: [String] { server.requests.map { "\($0.method) \($0.target)" } }
     var posts: Int { server.requests.count { $0.method == "POST" } }
 
@@ -71,7 +71,7 @@ struct Easel {
         }
     }
 
-    /// A history of the work, with these outputs and this status.
+    /// A history entry of the work with these outputs and this status.
     static func ended(_ outputs: String, status: String = "success", messages: String = "[]") -> Answer {
         .json(
             "{\"\(id)\": {\"outputs\": \(outputs), \"status\": {\"status_str\": \"\(status)\", \"completed\": true, "

@@ -8,7 +8,7 @@ import Testing
 @Suite("Pictures from ComfyUI, cancelling and probing")
 struct FetchTests {
     @Test(
-        "a picture's bytes, or why there are none",
+        "a picture's bytes, or the reason why there are none",
         arguments: [
             (Answer.status(200, body: Easel.png), Result<[UInt8], BackendFailure>.success(Easel.png)),
             (.status(404), .failure(.expired)), (.status(410), .failure(.expired)),
@@ -28,7 +28,7 @@ struct FetchTests {
         #expect(easel.server.requests.first?.header("authorization") == "Bearer sk-hush")
     }
 
-    @Test("no other server is asked, and the key is sent nowhere else")
+    @Test("no other server is contacted, and the key is sent nowhere else")
     func elsewhere() async throws {
         let easel = try Easel([:], key: Secret("sk-hush"))
         let other = try Server(Answer.status(200, body: Easel.png))
@@ -39,7 +39,7 @@ struct FetchTests {
         #expect(other.connections == 0 && easel.asked.isEmpty)
     }
 
-    @Test("work that waits is taken out of the queue, by its name alone")
+    @Test("queued work is removed from the queue, by ID only")
     func pending() async throws {
         let easel = try Easel([
             "GET /queue": [Easel.queue(running: false), Easel.idle], "POST /queue": [.status(200)],
@@ -49,7 +49,7 @@ struct FetchTests {
         #expect(easel.server.requests[1].text == "{\"delete\":[\"\(Easel.id)\"]}")
     }
 
-    @Test("work that runs is interrupted, by its name alone, also when its turn came meanwhile")
+    @Test("running work is interrupted, by ID only, even if it has just started")
     func running() async throws {
         let easel = try Easel(["GET /queue": [Easel.queue(running: true)], "POST /interrupt": [.status(200)]])
         #expect(await cancel(easel) == .requested)
@@ -63,7 +63,7 @@ struct FetchTests {
         #expect(late.asked == ["GET /queue", "POST /queue", "GET /queue", "POST /interrupt"])
     }
 
-    @Test("work that is not there is left alone, and nobody else's is touched")
+    @Test("unknown work is ignored, and others' work isn't touched")
     func absent() async throws {
         let easel = try Easel(["GET /queue": [Easel.idle]])
         #expect(await cancel(easel) == .notRunning)
@@ -77,7 +77,7 @@ struct FetchTests {
     }
 
     @Test(
-        "a look asks for the figures, and knows what is no ComfyUI",
+        "a health check requests the system stats, and detects servers that aren't ComfyUI",
         arguments: [
             (Answer.json(#"{"system": {"comfyui_version": "0.3.64"}, "devices": []}"#), BackendHealth.ready),
             (.json("{}"), .down(.config(said: "the server at base_url is not ComfyUI"))),
@@ -92,7 +92,7 @@ struct FetchTests {
         #expect(easel.asked == ["GET /system_stats"])
     }
 
-    @Test("the handle of a key is that of the work handed over under it")
+    @Test("a key's handle is that of the work submitted with it")
     func handle() throws {
         let easel = try Easel([:])
         #expect(easel.backend.handle(of: Easel.key)?.text == Easel.handle)

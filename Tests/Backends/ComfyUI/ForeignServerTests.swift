@@ -5,7 +5,7 @@ import Domain
 import FoundationEssentials
 import Testing
 
-/// A real ComfyUI, whose address stands in `TEXTIFY_TEST_COMFYUI_URL`. Its nodes alone are used, and no model.
+/// A real ComfyUI, whose URL is in `TEXTIFY_TEST_COMFYUI_URL`. Only its own nodes are used, and no model.
 @Suite("A foreign ComfyUI")
 struct ForeignServerTests {
     static let url = ProcessInfo.processInfo.environment["TEXTIFY_TEST_COMFYUI_URL"]
@@ -23,7 +23,7 @@ struct ForeignServerTests {
     }
 
     @Test(
-        "paints by a workflow, knows the work by its name, and refuses what its nodes refuse",
+        "runs a workflow, finds the work by ID, and rejects what its nodes reject",
         .enabled(if: url != nil, "TEXTIFY_TEST_COMFYUI_URL is not set"), .timeLimit(.minutes(2)))
     func paints() async throws {
         let backend = try backend(try #require(Self.url))
@@ -32,7 +32,7 @@ struct ForeignServerTests {
         let request = ImageRequest(prompt: "boat", size: PictureSize(width: 64, height: 32), seed: 255)
         guard case .pending(let handle, _) = try await backend.submit(request, key: key) else { return }
         #expect(handle == backend.handle(of: key))
-        // Each question is an exchange with the server, which is bounded.
+        // Each poll is an exchange with the server and takes limited time.
         var answer = try await backend.poll(handle)
         while case .running = answer { answer = try await backend.poll(handle) }
         guard case .finished(let sources, _) = answer, let source = sources.first else { return }
@@ -45,7 +45,7 @@ struct ForeignServerTests {
     }
 
     @Test(
-        "a node that the server lacks is the workflow's fault",
+        "a missing node is the workflow's fault",
         .enabled(if: url != nil, "TEXTIFY_TEST_COMFYUI_URL is not set"), .timeLimit(.minutes(2)))
     func lacks() async throws {
         let graph = Self.graph.replacing("EmptyImage", with: "NoSuchNode")

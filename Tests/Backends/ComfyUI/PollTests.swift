@@ -5,12 +5,12 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("Work at ComfyUI, looked after")
+@Suite("Polling ComfyUI")
 struct PollTests {
     private static let running = PollAnswer.running(fraction: nil, eta: 1_000)
     private static let waiting = PollAnswer.running(fraction: nil, eta: nil)
 
-    @Test("history and queue are read: work that waits, runs, or is in neither")
+    @Test("history and queue are read: work is queued, running, or in neither")
     func places() async throws {
         let easel = try Easel([
             "GET /history": [Easel.empty],
@@ -24,7 +24,7 @@ struct PollTests {
             easel.asked == [history, "GET /queue", history, "GET /queue", history, "GET /queue", history])
     }
 
-    @Test("work that ends between the two looks is not lost")
+    @Test("work that ends between the two requests isn't lost")
     func between() async throws {
         let done = Easel.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
         let easel = try Easel(["GET /history": [Easel.empty, done], "GET /queue": [Easel.idle]])
@@ -34,7 +34,7 @@ struct PollTests {
         }
     }
 
-    @Test("pictures are named by their place, results before previews, in the order of the nodes' numbers")
+    @Test("results come before previews, in the order of node numbers")
     func pictures() async throws {
         let outputs = """
             {"10": {"images": [{"filename": "c.png", "subfolder": "", "type": "output"}]},
@@ -54,7 +54,7 @@ struct PollTests {
     }
 
     @Test(
-        "a success that is none is a failure, with the node's own words and none of the server's paths",
+        "a false success is a failure, with the node's message but without the server's paths",
         arguments: [
             (#"{}"#, "success", "[]", BackendFailure.empty),
             (#"{"9": {"images": []}}"#, "success", #"[["execution_start", {}], ["execution_success", {}]]"#, .empty),
@@ -82,7 +82,7 @@ struct PollTests {
     }
 
     @Test(
-        "an answer that can't be read is told as what it is",
+        "an unreadable response is reported for what it is",
         arguments: [
             (
                 Answer.status(200, text: "<html>"),
@@ -105,14 +105,14 @@ struct PollTests {
         #expect(await queue.polled() == .failure(failure))
     }
 
-    @Test("a handle that is not its own names no work", arguments: ["", "{}", "7", #"{"prompt_id": "a/b"}"#, "a"])
+    @Test("a foreign handle names no work", arguments: ["", "{}", "7", #"{"prompt_id": "a/b"}"#, "a"])
     func strangers(handle: String) async throws {
         let easel = try Easel([:])
         #expect(await easel.polled(handle) == .failure(.lost))
         #expect(easel.asked.isEmpty)
     }
 
-    @Test("work that was taken out of the queue for us is cancelled, and not lost, although nothing there tells of it")
+    @Test("work that we removed from the queue is cancelled, not lost, though the server has no record of it")
     func cancelledInQueue() async throws {
         let easel = try Easel([
             "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: false), Easel.idle],
@@ -121,11 +121,11 @@ struct PollTests {
         let handle = try #require(JobHandle(Easel.handle))
         #expect(await easel.backend.cancel(handle) == .cancelled)
         #expect(await easel.polled() == .failure(.cancelled))
-        // Told once: who asks again asks for work that nobody has stopped.
+        // Reported once: a later poll is about work that wasn't stopped.
         #expect(await easel.polled() == .failure(.lost))
     }
 
-    @Test("work that was interrupted and left no history is cancelled as well")
+    @Test("interrupted work without history is cancelled too")
     func interrupted() async throws {
         let easel = try Easel([
             "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: true), Easel.idle],
@@ -137,7 +137,7 @@ struct PollTests {
     }
 
     @Test(
-        "after a start, work that is to be stopped and is known nowhere is cancelled; what was made of it still comes")
+        "after a restart, unknown work that was to be stopped is cancelled; finished work is still delivered")
     func cancelledBefore() async throws {
         let gone = try Easel(["GET /history": [Easel.empty], "GET /queue": [Easel.idle]])
         let handle = try #require(JobHandle(Easel.handle))
@@ -152,7 +152,7 @@ struct PollTests {
         }
     }
 
-    @Test("work that is asked for anew under a name that was stopped before is not cancelled by that")
+    @Test("work resubmitted under a stopped ID isn't cancelled by the earlier stop")
     func askedAnew() async throws {
         let easel = try Easel([
             "GET /history": [Easel.empty], "GET /queue": [Easel.idle], "POST /prompt": [Easel.taken],
@@ -163,7 +163,7 @@ struct PollTests {
         #expect(await easel.polled() == .failure(.lost))
     }
 
-    @Test("work that runs for longer than it may is interrupted and fails; waiting doesn't count")
+    @Test("work that runs too long is interrupted and fails; queueing doesn't count")
     func late() async throws {
         let easel = try Easel(
             [

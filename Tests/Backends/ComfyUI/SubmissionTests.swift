@@ -6,9 +6,10 @@ import FoundationEssentials
 import Loopback
 import Testing
 
-@Suite("Work handed over to ComfyUI")
+@Suite("Submitting to ComfyUI")
 struct SubmissionTests {
-    @Test("one POST has the graph with its values, the work's name and nothing else; its handle is the answer's name")
+    @Test(
+        "one POST has the graph with its values, the work's ID and nothing else; the handle is the ID in the response")
     func exact() async throws {
         let easel = try Easel(["POST /prompt": [Easel.taken]])
         #expect(await easel.submitted() == .success(try Easel.pending()))
@@ -34,7 +35,7 @@ struct SubmissionTests {
         .object(["class_type": .text(type), "inputs": .object(inputs)])
     }
 
-    @Test("a key goes along as a bearer's, and into no failure")
+    @Test("a key is sent as a bearer token and appears in no failure")
     func key() async throws {
         let refusal = Answer.json(#"{"error": {"message": "no sk-hush here"}}"#, status: 418)
         let easel = try Easel(["POST /prompt": [refusal]], key: Secret("sk-hush"))
@@ -43,7 +44,7 @@ struct SubmissionTests {
         #expect(answer == .failure(.badResponse(said: "no ••• here")))
     }
 
-    @Test("a server that names its work itself is asked by that name")
+    @Test("an ID assigned by the server is used for polling")
     func ownName() async throws {
         let answer = Answer.json(#"{"prompt_id": "a-1", "number": 1, "node_errors": {}}"#)
         let easel = try Easel(["POST /prompt": [answer]])
@@ -66,7 +67,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "where the answer is lost, the server is asked for the work by its name, and there is one POST",
+        "after a lost response, the work is looked up by ID, and there is only one POST",
         arguments: [
             Answer(.reset), Answer(.close), .silence, .status(500), .status(502, text: "<html>"), .status(503),
             .status(504),
@@ -95,7 +96,7 @@ struct SubmissionTests {
         #expect(nowhere.posts == 1 && broken.posts == 1)
     }
 
-    @Test("what was never sent is no loss, and nothing is asked")
+    @Test("an unsent request isn't lost, and nothing is looked up")
     func unsent() async throws {
         let easel = try Easel([:])
         easel.server.stop()
@@ -106,7 +107,7 @@ struct SubmissionTests {
         #expect(easel.asked.isEmpty)
     }
 
-    @Test("a seed that JSON's readers can't hold is refused before anything is asked")
+    @Test("a seed beyond JSON's safe integers is rejected before anything is sent")
     func seed() async throws {
         let easel = try Easel(["POST /prompt": [Easel.taken]])
         let request = ImageRequest(prompt: "a", size: Easel.request.size, seed: .max)
@@ -115,7 +116,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "a refusal says whose fault it is, in the node's own words",
+        "a rejection tells whose fault it is, with the node's message",
         arguments: [
             (
                 """
@@ -157,7 +158,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "other statuses are told apart",
+        "other statuses are distinguished",
         arguments: [
             (301, BackendFailure.config(said: "base_url leads elsewhere (status 301)")), (401, .auth),
             (402, .quota), (404, .config(said: "no ComfyUI server at base_url (status 404)")),
@@ -171,7 +172,7 @@ struct SubmissionTests {
         #expect(easel.asked == ["POST /prompt"])
     }
 
-    @Test("an error with a good status is one")
+    @Test("an error with a success status is an error")
     func disguised() async throws {
         let easel = try Easel(["POST /prompt": [.json(#"{"error": "no such node"}"#)]])
         #expect(await easel.submitted() == .failure(.config(said: "the server rejected the workflow: no such node")))

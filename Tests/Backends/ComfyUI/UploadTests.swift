@@ -6,7 +6,7 @@ import FoundationEssentials
 import Loopback
 import Testing
 
-@Suite("Pictures handed over to ComfyUI", .timeLimit(.minutes(2)))
+@Suite("Uploading pictures to ComfyUI", .timeLimit(.minutes(2)))
 struct UploadTests {
     private static let graph = """
         {"1": {"class_type": "LoadImage", "inputs": {"image": "{{image}}"}},
@@ -21,7 +21,7 @@ struct UploadTests {
         return request
     }
 
-    @Test("the picture is uploaded by a name of its content, and the graph has the name that the server gives it")
+    @Test("the picture is uploaded under its digest, and the graph uses the name returned by the server")
     func uploaded() async throws {
         let uploaded = Answer.json(#"{"name": "a (1).png", "subfolder": "in", "type": "input"}"#)
         let easel = try Easel(["POST /upload/image": [uploaded], "POST /prompt": [Easel.taken]], graph: Self.graph)
@@ -44,7 +44,7 @@ struct UploadTests {
     }
 
     @Test(
-        "an upload that fails asks for nothing, and is no loss",
+        "a failed upload submits nothing and loses nothing",
         arguments: [Answer.status(503), .json("{}"), .json(#"{"name": ""}"#), Answer(.reset)])
     func failed(answer: Answer) async throws {
         let easel = try Easel(["POST /upload/image": [answer], "POST /prompt": [Easel.taken]], graph: Self.graph)
@@ -56,7 +56,7 @@ struct UploadTests {
         #expect(easel.asked == ["POST /upload/image"])
     }
 
-    @Test("a workflow that loads a picture makes pictures from pictures alone; others take none")
+    @Test("a workflow that loads a picture requires one; others accept none")
     func abilities() throws {
         let easel = try Easel([:], graph: Self.graph)
         #expect(easel.backend.descriptor.abilities.tasks == [.imageToImage])

@@ -28,7 +28,7 @@ struct WorkflowTests {
         try workflow(inputs).graph(Self.values)["1"]?["inputs"]
     }
 
-    @Test("a text that is a placeholder takes the value's type; within a longer text it is put in")
+    @Test("a placeholder alone gets the value's type; within a longer text it is substituted")
     func types() throws {
         let inputs = try filled(
             """
@@ -47,7 +47,7 @@ struct WorkflowTests {
                 ]))
     }
 
-    @Test("what not every request says has a value in the workflow, which stands where nothing was asked for")
+    @Test("optional placeholders have a default in the workflow")
     func defaults() throws {
         let text = #"{"t": "{{prompt}}", "s": "{{steps=20}}", "g": "{{ guidance = 6.5 }}", "m": "{{model=a b.ckpt}}"}"#
         #expect(
@@ -64,7 +64,7 @@ struct WorkflowTests {
         #expect(bare.map(\.key) == ["1.inputs.s"])
     }
 
-    @Test("what a prompt holds is letters and nothing more, also within a longer text")
+    @Test("a prompt is inserted literally, even within a longer text")
     func inert() throws {
         let text = #"{"text": "a photo of {{prompt}}, {{prompt}}", "half": "{{", "end": "}} {"}"#
         let said = #"say "{{seed}}" \ }} {"#
@@ -75,14 +75,14 @@ struct WorkflowTests {
                 ]))
     }
 
-    @Test("only inputs are filled: a node's type and title are its own")
+    @Test("only inputs are substituted, not a node's type or title")
     func elsewhere() throws {
         let text = #"{"1": {"class_type": "A", "inputs": {"t": "{{prompt}}"}, "_meta": {"title": "{{title}}"}}}"#
         let graph = try Workflow(Array(text.utf8), file: "w.json").graph(Self.values)
         #expect(graph["1"]?["_meta"]?["title"] == .text("{{title}}"))
     }
 
-    @Test("an unknown placeholder is refused with its place and the nearest known one; all of them at once")
+    @Test("all unknown placeholders are rejected together, with their position and the nearest known one")
     func unknown() {
         let found = failures(
             """
@@ -101,7 +101,7 @@ struct WorkflowTests {
     }
 
     @Test(
-        "what can't be asked with is refused, and the mistake named",
+        "an unusable workflow is rejected with the reason",
         arguments: [
             ("[]", ""), ("{}", "{{prompt}}"), ("{", ""), ("\u{FEFF}{}", ""),
             (#"{"1": 7}"#, "1"), (#"{"1": {"inputs": {"a": "{{prompt}}"}}}"#, "1.class_type"),
@@ -115,7 +115,7 @@ struct WorkflowTests {
         #expect(failures(text).map(\.key) == [key])
     }
 
-    @Test("the name of work is a UUID, the same for the same key and another for another")
+    @Test("the ID of work is a UUID determined by the key")
     func names() {
         #expect(WorkID.text(of: Easel.key) == Easel.id)
         #expect(Set((0..<1000).map { WorkID.text(of: "job-\($0)") }).count == 1000)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ExecBackend
 
-@Suite("Bad plugins")
+@Suite("Faulty plugins")
 struct BadPluginTests {
-    @Test("one that ends before a checkpoint leaves it unknown whether it did the work, unless it said that it did not")
+    @Test("a crash before a checkpoint leaves the outcome unknown, unless the plugin reported that it did nothing")
     func early() async throws {
         let bench = try Bench(
             """
@@ -25,7 +25,7 @@ struct BadPluginTests {
         await other.close()
     }
 
-    @Test("one that ends after a checkpoint is started again, and takes its work up")
+    @Test("a plugin that crashes after a checkpoint is restarted and resumes its work")
     func late() async throws {
         let time = SteppedTime()
         let bench = try Bench(
@@ -38,14 +38,14 @@ struct BadPluginTests {
         let backend = bench.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
-        // A second after the first end, and not earlier.
+        // One second after the first exit, and not earlier.
         await time.pass(.seconds(1))
         #expect(await polled.answer?.sources?.count == 1)
         #expect(bench.counted("generate").count == 1 && bench.counted("resume").count == 1)
         await backend.close()
     }
 
-    @Test("work that brings the plugin down each time that it is taken up is given up")
+    @Test("work that crashes the plugin on each resume is given up")
     func poison() async throws {
         let time = SteppedTime(quick: [.seconds(1), .seconds(2)])
         let bench = try Bench(
@@ -64,7 +64,7 @@ struct BadPluginTests {
         await backend.close()
     }
 
-    @Test("two lines that are not messages are endured and told; with the third it is ended")
+    @Test("two invalid lines are tolerated and reported; the third ends the plugin")
     func garbage() async throws {
         let bench = try Bench(
             """
@@ -83,7 +83,7 @@ struct BadPluginTests {
         await many.close()
     }
 
-    @Test("a line without end is cut short, and the plugin with it")
+    @Test("an endless line is cut off and ends the plugin")
     func endless() async throws {
         let bench = try Bench(
             """
@@ -97,7 +97,7 @@ struct BadPluginTests {
     }
 
     @Test(
-        "a picture is a plain file in its folder, of the size and the digest that were said",
+        "a picture must be a regular file in its folder with the reported size and digest",
         arguments: [
             ("r['path'] = '../../plugin'", "a picture outside the job's folder: ../../plugin"),
             ("r['path'] = '/etc/passwd'", "a picture outside the job's folder: /etc/passwd"),
@@ -130,7 +130,7 @@ struct BadPluginTests {
         await backend.close()
     }
 
-    @Test("a picture that is gone, too large or not there at all is told as that")
+    @Test("a picture that vanished, is too large or never existed is reported as such")
     func missing() async throws {
         let bench = try Bench(
             """
@@ -153,7 +153,7 @@ struct BadPluginTests {
 }
 
 extension BadPluginTests {
-    @Test("one that doesn't answer to initialize is ended after five seconds, and is no work's fault")
+    @Test("a plugin that doesn't answer initialize is killed after five seconds, without blame on any job")
     func mute() async throws {
         let time = SteppedTime()
         let bench = try Bench("def initialize(id, p): count('initialize')", time: time.time)
@@ -165,7 +165,7 @@ extension BadPluginTests {
     }
 
     @Test(
-        "one that doesn't fit is a matter of the configuration",
+        "an incompatible plugin is a configuration error",
         arguments: [
             ("error(id, -32001, 'only 2 here')", "the plugin rejects protocol version 1: only 2 here"),
             (
@@ -184,7 +184,7 @@ extension BadPluginTests {
         await backend.close()
     }
 
-    @Test("one that can't be started says why")
+    @Test("a failed start reports the reason")
     func unstartable() async throws {
         let bench = try Bench("#!/no/such/interpreter\n")
         let backend = bench.backend()
@@ -197,7 +197,7 @@ extension BadPluginTests {
         #expect(await backend.probe() == .down(.config(said: "\(place) cannot be started: permission denied")))
     }
 
-    @Test("one that says nothing of its progress is asked to stop, and ended when it doesn't")
+    @Test("a plugin without progress is asked to stop, then killed")
     func stalled() async throws {
         let time = SteppedTime()
         let bench = try Bench(
@@ -212,7 +212,7 @@ extension BadPluginTests {
         let backend = bench.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
-        // The silence, the cancellation, SIGTERM; then SIGKILL, and the pause before the next start.
+        // The stall timeout, the cancellation, SIGTERM; then SIGKILL, and the pause before the next start.
         await time.pass(.seconds(60))
         await bench.hears("asked to stop")
         for length in [5, 5, 1] { await time.pass(.seconds(length)) }
@@ -221,7 +221,7 @@ extension BadPluginTests {
         await backend.close()
     }
 
-    @Test("a picture that takes longer than it may is stopped, and fails")
+    @Test("a picture that takes too long is stopped and fails")
     func tooLate() async throws {
         let time = SteppedTime()
         let bench = try Bench(
@@ -239,7 +239,7 @@ extension BadPluginTests {
         await backend.close()
     }
 
-    @Test("one that ends again and again is left alone for a while")
+    @Test("a plugin that crashes repeatedly isn't restarted for a while")
     func broken() async throws {
         let time = SteppedTime(quick: [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
         let bench = try Bench("def generate(id, p): os._exit(1)", time: time.time)
@@ -255,7 +255,7 @@ extension BadPluginTests {
         await backend.close()
     }
 
-    @Test("one that won't go is ended by force, in time")
+    @Test("a plugin that doesn't exit is killed in time")
     func stubborn() async throws {
         let time = SteppedTime()
         let bench = try Bench(

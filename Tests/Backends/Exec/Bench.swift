@@ -21,7 +21,7 @@ struct OwnFolders: WorkFolders {
     func folders(in path: String) async -> [(name: String, modified: Int64)] { await folders.folders(in: path) }
 }
 
-/// A plugin of the test's own as a real process, in a temporary folder that goes with the test.
+/// A test plugin as a real process, in a temporary folder that is removed with the test.
 final class Bench: Sendable {
     let root: FolderPath
     private let time: PluginTime
@@ -29,7 +29,7 @@ final class Bench: Sendable {
     private let keys: (any PluginKeys)?
     private let heard = Watched<[BackendNotice]>([])
 
-    /// `body` is put into the Python of `Script`; a script that is given whole begins with `#!`.
+    /// `body` is inserted into the Python of `Script`. A complete script starts with `#!`.
     init(
         _ body: String = "", isOneShot: Bool = false, time: PluginTime = PluginTime(BoottimeClock()),
         keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
@@ -39,8 +39,8 @@ final class Bench: Sendable {
         let script = body.hasPrefix("#!") ? body : Script.python(body)
         try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
         chmod(root.shown + "/plugin", 0o755)
-        // A child that another test starts just now has it open for writing until it becomes its program: meanwhile
-        // nobody can start it.
+        // A child that another test is starting has the file open for writing until its exec; until then the file can't
+        // be executed.
         let program = try FileDescriptor.folder(root).file(beneath: FileName("plugin"))
         while !program.isUnwritten { sched_yield() }
         var options = ExecOptions(
@@ -56,7 +56,7 @@ final class Bench: Sendable {
         Self.remove(root)
     }
 
-    /// The backend as a start of the service makes it: one after the other is a new start.
+    /// Creates the backend as a service start does; each call is another start.
     func backend() -> ExecBackend {
         let folders = PrivateFolders(root: root.appending("own"), executor: ThreadExecutor(name: "folders"))
         return ExecBackend(
@@ -67,12 +67,12 @@ final class Bench: Sendable {
                 digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
     }
 
-    /// Counts under a name, for a plugin that waits for that.
+    /// Adds to a named counter that a plugin waits for.
     func put(_ name: String) throws {
         try FileDescriptor.folder(root).write([10], to: FileName(name))
     }
 
-    /// The lines that the plugin has counted under a name.
+    /// The lines that the plugin wrote under a name.
     func counted(_ name: String) -> [String] {
         guard let bytes = try? FileDescriptor.folder(root).file(beneath: FileName(name)).all(limit: 1 << 20) else {
             return []
@@ -81,10 +81,10 @@ final class Bench: Sendable {
             .dropLast().map(String.init)
     }
 
-    /// What it said for the log.
+    /// The plugin's log messages.
     var remarks: [BackendNotice] { heard.value }
 
-    /// Returns once it has said that for the log.
+    /// Returns once the plugin has logged `text`.
     func hears(_ text: String) async {
         _ = await heard.first { $0.contains { $0.text == text } ? true : nil }
     }
@@ -101,14 +101,14 @@ final class Bench: Sendable {
 }
 
 extension BackendNotice {
-    /// What was said.
+    /// The text of the notice.
     var text: String? {
         guard case .says(let text, _, _) = self else { return nil }
         return text
     }
 }
 
-/// How a call ended.
+/// The result of a call.
 enum Ended<Answer: Equatable & Sendable>: Equatable, Sendable {
     case with(Answer)
     case failed(BackendFailure)
@@ -136,7 +136,7 @@ extension ExecBackend {
         }
     }
 
-    /// Submits and fetches: how the first of the two ended that failed, or the picture.
+    /// Submits and fetches; returns the picture or the first failure.
     func painted(_ key: String = "job1") async -> Ended<[UInt8]> {
         switch await submitted(Bench.request, key) {
         case .failed(let failure): return .failed(failure)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ExecBackend
 
-@Suite("Keys of a plugin that are had when they are needed", .timeLimit(.minutes(5)))
+@Suite("Plugin keys obtained on demand", .timeLimit(.minutes(5)))
 struct KeyTests {
-    /// Gives `sk-1`, `sk-2` … : the next one after each that was refused.
+    /// Gives `sk-1`, `sk-2`, …: the next one after each rejection.
     private final class Purse: PluginKeys {
         private let number = Mutex(1)
         let failure: BackendFailure?
@@ -26,7 +26,7 @@ struct KeyTests {
         func forget() async { number.withLock { $0 += 1 } }
     }
 
-    /// Takes the second key alone, and repeats whatever it was given.
+    /// A plugin that accepts only the second key and echoes every key it gets.
     private static let choosy = """
         def initialize(id, p):
             global key
@@ -41,7 +41,7 @@ struct KeyTests {
             else: result(id, {"images": [picture(p)]})
         """
 
-    @Test("a key that is refused ends the process; the next is given what is had then, and none is ever repeated")
+    @Test("a rejected key ends the process; the next process gets a new key, and no key is ever quoted")
     func renewed() async throws {
         let purse = Purse()
         let bench = try Bench(Self.choosy, keys: purse)
@@ -57,7 +57,7 @@ struct KeyTests {
         #expect(!bench.remarks.contains { "\($0)".contains("hush") })
     }
 
-    @Test("a key that is refused while other work goes on leaves that alone")
+    @Test("a key rejected during other work doesn't affect that work")
     func busy() async throws {
         let purse = Purse()
         let body = """
@@ -80,7 +80,7 @@ struct KeyTests {
         #expect(!handle.text.isEmpty)
     }
 
-    @Test("one that refuses its key at once is given another at its next start")
+    @Test("a plugin that rejects its key at once gets another at its next start")
     func atOnce() async throws {
         let body = """
             def initialize(id, p):
@@ -96,7 +96,7 @@ struct KeyTests {
         #expect(bench.counted("initialize") == ["sk-hush-1", "sk-hush-2"])
     }
 
-    @Test("a script is given the key each time, and another one after exit 77")
+    @Test("a script gets the key on each run, and another one after exit 77")
     func oneShot() async throws {
         let script = """
             #!/usr/bin/env python3
@@ -114,7 +114,7 @@ struct KeyTests {
         #expect(bench.counted("keys") == ["sk-hush-1", "sk-hush-2"])
     }
 
-    @Test("a key that can't be had starts nothing", arguments: [true, false])
+    @Test("nothing is started without a key", arguments: [true, false])
     func failing(isOneShot: Bool) async throws {
         let failure = BackendFailure.config(said: "sh ended with code 3")
         let bench = try Bench(isOneShot: isOneShot, keys: Purse(failure))

@@ -14,14 +14,14 @@ struct LineCutterTests {
         }
     }
 
-    @Test("lines are whole whatever the pieces in which they come")
+    @Test("lines are assembled from any pieces")
     func pieces() {
         #expect(lines(["one\ntwo\n"]) == ["one", "two"])
         #expect(lines(["o", "ne", "\n", "\nt", "wo"]) == ["one", ""])
         #expect(lines(["12345678\n"]) == ["12345678"])
     }
 
-    @Test("a line that is too long is told once, at once, and the next is heard again")
+    @Test("an overlong line is reported once, immediately, and the next line is read")
     func long() {
         #expect(lines(["123456789"]) == ["<12345678"])
         #expect(lines(["12345", "6789", "abc", "def\nnext\n"]) == ["<12345678", "next"])

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ExecBackend
 
-@Suite("Plugins that are started for each picture")
+@Suite("One-shot plugins")
 struct OneShotTests {
     private static func script(_ said: String, _ code: Int) -> String {
         "#!/bin/sh\nread -r order\necho 'W! careful' >&2\necho 'E! boom' >&2\n\(said)\nexit \(code)\n"
     }
 
     @Test(
-        "three codes promise that nothing was bought; any other end without a picture may have cost something",
+        "three exit codes promise that nothing was bought; any other exit without a picture may have cost something",
         arguments: [
             (64, .invalid(parameter: nil, said: "boom")), (75, .transient(said: "boom")), (77, .auth), (1, .unknown),
             (2, .unknown), (65, .unknown), (69, .unknown), (127, .unknown),
@@ -24,7 +24,7 @@ struct OneShotTests {
     }
 
     @Test(
-        "what a script says of money counts, whatever its code",
+        "a script's own report of charges counts, whatever its exit code",
         arguments: [
             (#"{"charged": false}"#, 1, .failed(said: "boom", charged: false)),
             (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(said: "no", charged: false)),
@@ -38,14 +38,14 @@ struct OneShotTests {
         #expect(bench.remarks.count == 2)
     }
 
-    @Test("a plugin that costs nothing fails with its last words, without the mark of their level")
+    @Test("a free plugin fails with its last log line, without the level prefix")
     func free() async throws {
         let bench = try Bench(Self.script("", 1), isOneShot: true) { $0.isFree = true }
         #expect(await bench.backend().painted() == .failed(.failed(said: "boom", charged: false)))
         #expect(bench.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }
 
-    @Test("one that takes too long is stopped, which the log says")
+    @Test("a script that takes too long is stopped and logged")
     func late() async throws {
         let time = SteppedTime()
         let bench = try Bench("#!/bin/sh\necho ready >&2\nexec sleep 1000\n", isOneShot: true, time: time.time)

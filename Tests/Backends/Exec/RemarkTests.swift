@@ -3,10 +3,10 @@ import Testing
 
 @testable import ExecBackend
 
-@Suite("A plugin's remarks")
+@Suite("Plugin log lines")
 struct RemarkTests {
     @Test(
-        "the mark before a line is its level, and is not shown",
+        "a line's prefix is its level and isn't shown",
         arguments: [
             ("E! boom", .error, "boom"), ("W! hot", .warning, "hot"), ("I! hello", .info, "hello"),
             ("D! x = 1", .debug, "x = 1"), ("  E!  boom", .error, "boom"), ("E!\tboom\r", .error, "boom\r"),

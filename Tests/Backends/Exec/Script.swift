@@ -1,4 +1,4 @@
-/// Plugins in Python, as tests need them: what `body` defines stands in place of what is defined here.
+/// Python plugins for tests: definitions in `body` replace the defaults here.
 enum Script {
     static func python(_ body: String = "") -> String { head + body + "\n" + loop }
 

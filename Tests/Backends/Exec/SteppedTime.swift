@@ -2,7 +2,7 @@ import Domain
 
 @testable import ExecBackend
 
-/// Time that stands still until a wait of a certain length is let pass; waits of some lengths pass by themselves.
+/// A clock whose waits end only when the test lets a duration pass; waits of some lengths pass by themselves.
 final class SteppedTime: Sendable {
     private struct Sleeper {
         let duration: Duration
@@ -24,7 +24,7 @@ final class SteppedTime: Sendable {
 
     var time: PluginTime { PluginTime(now: { [state] in state.value.now }, sleep: { try await self.sleep($0) }) }
 
-    /// Waits until somebody waits for that long, and lets that time pass.
+    /// Waits until there is a wait of this duration, and ends it.
     func pass(_ duration: Duration) async {
         let deadline = await state.first { state in
             state.sleepers.values.first { $0.duration == duration && $0.deadline > state.now }?.deadline

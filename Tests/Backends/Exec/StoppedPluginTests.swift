@@ -4,9 +4,9 @@ import Testing
 
 @testable import ExecBackend
 
-@Suite("Plugins that are stopped from here")
+@Suite("Plugins stopped by the service")
 struct StoppedPluginTests {
-    @Test("one that was stopped for its silence is not said to have ended by itself")
+    @Test("a plugin stopped for lack of progress isn't reported as having exited by itself")
     func stoppedForSilence() async throws {
         let time = SteppedTime()
         let bench = try Bench(
@@ -25,7 +25,7 @@ struct StoppedPluginTests {
         await backend.close()
     }
 
-    @Test("work that ends with the service says so")
+    @Test("work that ends with the service reports that")
     func stoppedWithTheService() async throws {
         let time = SteppedTime()
         let bench = try Bench(

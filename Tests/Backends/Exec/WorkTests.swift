@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A plugin's work")
 struct WorkTests {
-    @Test("a picture is asked for as the protocol says, and is the file that the plugin left")
+    @Test("a picture is requested as the protocol says, and is the file that the plugin wrote")
     func painted() async throws {
         let bench = try Bench {
             $0.credentials = ["api": Secret("s3cret")]
@@ -42,7 +42,7 @@ struct WorkTests {
         return try #require(BackendKit.JSONBody.value(Array(line.utf8)))
     }
 
-    @Test("one process paints one picture after the other, and several at once when it can")
+    @Test("one process makes successive pictures, or several at once if it can")
     func many() async throws {
         let bench = try Bench(
             """
@@ -61,7 +61,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("no more is handed to a plugin at once than it says that it takes")
+    @Test("a plugin gets no more concurrent work than it declares")
     func turns() async throws {
         let bench = try Bench(
             """
@@ -83,7 +83,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("a checkpoint is handed on at once to be stored, a later one as well, and the answer is waited for")
+    @Test("every checkpoint is stored at once, and the result is still awaited")
     func checkpoints() async throws {
         let bench = try Bench(
             """
@@ -116,7 +116,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("after a start of the service, work is taken up by its handle and not asked for again")
+    @Test("after a restart, work is resumed by its handle and not resubmitted")
     func takenUp() async throws {
         let bench = try Bench(
             """
@@ -136,7 +136,7 @@ struct WorkTests {
         await later.close()
     }
 
-    @Test("a size is brought to what the plugin paints, and what it can't do is told before it is asked")
+    @Test("a size is adjusted to the plugin's, and unsupported options are rejected before it is called")
     func abilities() async throws {
         let bench = try Bench(
             """
@@ -153,7 +153,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("a picture to start from lies in the job's folder, and is for plugins that take one")
+    @Test("an input picture is in the job's folder, for plugins that accept one")
     func started() async throws {
         let bench = try Bench(
             """
@@ -182,7 +182,7 @@ struct WorkTests {
         await other.close()
     }
 
-    @Test("work that nobody wants any more is stopped by name, and ends as cancelled")
+    @Test("cancelled work is stopped by ID and ends as cancelled")
     func cancelled() async throws {
         let bench = try Bench(
             """
@@ -203,7 +203,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("a plugin's word of moderation, of money and of waiting comes through")
+    @Test("a plugin's reports of moderation, charges and waiting are passed on")
     func refusals() async throws {
         let bench = try Bench(
             """
@@ -221,7 +221,7 @@ struct WorkTests {
         await backend.close()
     }
 
-    @Test("secrets stay out of what a plugin says")
+    @Test("secrets are removed from a plugin's messages")
     func secrets() async throws {
         let bench = try Bench(
             """

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fixture backend")
 struct FixtureTests {
-    /// Gives the prompt and the seed as the picture's bytes.
+    /// A backend whose picture is the prompt and the seed as text.
     private struct Painter: ImageBackend {
         let descriptor = BackendDescriptor(
             name: "painter", kind: "painter", credit: "x", isFree: true, isDeterministic: true, sides: 64...2048,
@@ -33,7 +33,7 @@ struct FixtureTests {
         FixtureBackend(options, painter: Painter()) { _ in }
     }
 
-    /// The picture, as its words, or why there is none.
+    /// The picture as text, or the failure.
     private func outcome(_ backend: FixtureBackend) async -> Result<String, BackendFailure> {
         do throws(BackendFailure) {
             guard case .finished(let sources, _) = try await backend.submit(Self.request, key: "k"),
@@ -54,7 +54,7 @@ struct FixtureTests {
         return faults
     }
 
-    @Test("without a fault every call is answered, the same for the same prompt and seed")
+    @Test("without faults every call succeeds, with the same result for the same prompt and seed")
     func plain() async {
         let backend = backend(FixtureOptions(name: "dry"))
         #expect(backend.descriptor.credit == "fixture, no AI" && backend.descriptor.isFree)
@@ -62,7 +62,7 @@ struct FixtureTests {
         #expect(await backend.probe() == .ready)
     }
 
-    @Test("each fault is its class, and only that", arguments: FixtureFault.allCases)
+    @Test("each fault has its class and nothing else", arguments: FixtureFault.allCases)
     func classes(fault: FixtureFault) async {
         let expected: BackendFailure =
             switch fault {
@@ -85,7 +85,7 @@ struct FixtureTests {
     }
 
     @Test(
-        "faults begin after so many calls, come at every so-manieth, and are over after so many",
+        "faults begin after a number of calls, hit every n-th call, and end after a number of faults",
         arguments: [
             (0, 1, nil, [1, 2, 3, 4, 5, 6, 7, 8, 9]), (3, 1, nil, [4, 5, 6, 7, 8, 9]), (0, 3, nil, [3, 6, 9]),
             (2, 3, nil, [5, 8]), (0, 1, 2, [1, 2]), (1, 2, 3, [3, 5, 7]), (9, 1, nil, []),
@@ -95,7 +95,7 @@ struct FixtureTests {
         #expect(await faults(options, calls: 9) == expected)
     }
 
-    @Test("a fault of the whole backend shows in looks too, which count, and is over in the end")
+    @Test("a fault of the whole backend also affects health checks, which count, and ends eventually")
     func looks() async {
         let backend = backend(FixtureOptions(name: "dry", fault: .auth, after: 1, times: 3))
         #expect(await outcome(backend) == .success("a fox 7"))
@@ -108,7 +108,7 @@ struct FixtureTests {
         #expect(await other.probe() == .ready)
     }
 
-    @Test("each call takes its time, with a fault and without; one that is stopped paints nothing")
+    @Test("each call takes its configured time, with or without a fault; a cancelled one makes nothing")
     func delay() async {
         let slept = Mutex<[Duration]>([])
         let options = FixtureOptions(name: "dry", fault: .failed, after: 1, delay: .seconds(2))
@@ -125,7 +125,7 @@ struct FixtureTests {
         #expect(await stopped.value == .failure(.transient(said: "stopped before the request was sent")))
     }
 
-    @Test("one that is not free is charged for, also where the picture is lost")
+    @Test("calls on a paid fixture are charged, even if the picture is lost")
     func charged() async throws {
         let paid = backend(FixtureOptions(name: "dry", fault: .expired, after: 1, isFree: false))
         for _ in 0..<2 {

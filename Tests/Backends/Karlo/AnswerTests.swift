@@ -7,7 +7,7 @@ import Words
 
 @Suite("Answers of Karlo")
 struct AnswerTests {
-    @Test("the picture is read, also in lines of Base64; number and seed are taken")
+    @Test("the picture is read, even from wrapped Base64; ID and seed are recorded")
     func picture() async throws {
         let lines = Kakao.picture.replacing(Kakao.base64, with: #"iVBORw0K\nGgoB\r\nAgM=\n"#)
         for body in [Kakao.picture, lines] {
@@ -19,7 +19,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a picture at an address is fetched without the key; one whose time is over has expired")
+    @Test("a picture at a URL is fetched without the key; after its time it has expired")
     func address() async throws {
         for (status, bytes) in [(200, Kakao.png as [UInt8]?), (403, nil)] {
             let store = try Server(.status(status, body: Kakao.png))
@@ -37,7 +37,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "among refusals the code counts and not the status; a gateway's status proves nothing",
+        "for rejections the code counts, not the status; a gateway's status proves nothing",
         arguments: [
             (-1, .transient(said: "said")), (-2, .invalid(parameter: nil, said: "said")), (-3, .auth), (-4, .auth),
             (-5, .auth), (-6, .auth), (-7, .loading(eta: nil)), (-8, .config(said: "said")),
@@ -71,7 +71,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an answer without a picture is empty, an indecent one is moderated, and paid",
+        "a response without a picture is empty, an indecent one is moderated and charged",
         arguments: [
             ("", .empty), ("{}", .empty), (#"{"images":[]}"#, .empty), (#"{"images":[null]}"#, .empty),
             (#"{"images":[{}]}"#, .empty), (#"{"images":[{"image":" "}]}"#, .empty),
@@ -91,7 +91,7 @@ struct AnswerTests {
         #expect(try await Kakao(body).failure() == failure)
     }
 
-    @Test("half a body, no answer and a cut connection are unknown, and nothing is asked for twice")
+    @Test("half a body, no response and a broken connection are unknown, and nothing is requested twice")
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset)] {
@@ -101,7 +101,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a host that is not there says that Karlo has been closed, and so does -9", arguments: Language.allCases)
+    @Test("an unknown host means that Karlo was shut down, and so does -9", arguments: Language.allCases)
     func closed(language: Language) async throws {
         var kakao = try Kakao(#"{"code":-9,"msg":"terminated"}"#, status: 400)
         let ended = try #require(await kakao.failure())
@@ -118,7 +118,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a look asks for nothing that costs, and says what speaks against any request",
+        "a health check costs nothing and reports what would stop any request",
         arguments: [
             (404, "", nil), (405, "", nil), (400, #"{"code":-2,"msg":"x"}"#, nil), (200, "{}", nil),
             (401, #"{"code":-401,"msg":"x"}"#, .auth), (401, "", .auth), (400, #"{"code":-10,"msg":"x"}"#, .quota),
@@ -132,7 +132,7 @@ struct AnswerTests {
         #expect(kakao.server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("the key is never quoted, whoever repeats it", arguments: [200, 400, 500])
+    @Test("the key is never quoted, wherever it appears", arguments: [200, 400, 500])
     func secret(status: Int) async throws {
         for body in [#"{"code":-2,"msg":"KakaoAK rest-hush"}"#, "rest-hush", "<title>rest-hush</title>"] {
             let failure = try #require(try await Kakao(body, status: status).failure())

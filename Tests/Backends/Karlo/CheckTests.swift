@@ -4,7 +4,7 @@ import KarloBackend
 import Loopback
 import Testing
 
-@Suite("Karlo looks at a picture before it makes it larger")
+@Suite("Karlo's check before upscaling")
 struct CheckTests {
     private static let place = "/v2/inference/karlo/nsfw_checker"
     private static let larger = Answer.json(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
@@ -25,7 +25,7 @@ struct CheckTests {
             prompt: "", details: GenerationDetails(upscale: 2), picture: InputPicture([1, 2, 3], .png, digest: digest))
     }
 
-    @Test("one look, then one picture, each with the key; without the setting there is no look")
+    @Test("one check, then one picture, each with the key; without the setting there is no check")
     func decent() async throws {
         for isChecked in [true, false] {
             let kakao = try kakao(Self.verdict("false"), isChecked: isChecked)
@@ -45,7 +45,7 @@ struct CheckTests {
     }
 
     @Test(
-        "what is found indecent is not made larger, nor what nobody looked at; a look that is lost costs nothing",
+        "an indecent or unchecked picture isn't upscaled; a lost check costs nothing",
         arguments: [
             (verdict("true"), .moderated(stage: "given picture", charged: false)),
             (.json(#"{"code":-10,"msg":"said"}"#, status: 400), .quota),

@@ -4,7 +4,7 @@ import Domain
 import KarloBackend
 import Loopback
 
-/// Kakao's service on the loopback, the backend that is pointed at it, and what comes of asking it.
+/// Kakao's service on loopback, a backend for it, and the results of its calls.
 struct Kakao {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let base64 = "iVBORw0KGgoBAgM="
@@ -25,7 +25,7 @@ struct Kakao {
         try self.init { _ in answer }
     }
 
-    /// Answers with that JSON.
+    /// Responds with this JSON.
     init(_ body: String = picture, status: Int = 200) throws {
         try self.init(Answer.json(body, status: status))
     }

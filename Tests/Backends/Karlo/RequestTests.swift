@@ -21,7 +21,7 @@ struct RequestTests {
         return try #require(JSONBody.value(request.body))
     }
 
-    @Test("one PNG in Base64 is asked for, with its seed in a list; the rest is Karlo's own choice")
+    @Test("one PNG in Base64 is requested, with its seed in a list; the rest is left to Karlo")
     func short() async throws {
         let body = try await sent()
         let expected = JSONValue.object([
@@ -32,7 +32,7 @@ struct RequestTests {
         #expect(body == expected)
     }
 
-    @Test("every setting is sent by the name that Karlo knows")
+    @Test("every setting is sent under Karlo's name")
     func whole() async throws {
         let body = try await sent { options in
             options.version = "v2.1"
@@ -51,7 +51,7 @@ struct RequestTests {
         #expect(body["width"] == .integer(1024) && body["height"] == .integer(768))
     }
 
-    @Test("what a request says stands before what is configured")
+    @Test("a request's values override the configuration")
     func asked() async throws {
         let details = GenerationDetails(
             negativePrompt: "fog", model: "v2.1", steps: 11, guidance: 2, scheduler: "decoder_ddim_v_prediction",
@@ -68,7 +68,7 @@ struct RequestTests {
         #expect(body["upscale"] == .flag(true) && body["scale"] == .integer(4))
     }
 
-    @Test("a variation is asked for with the picture in Base64, and without what only words have")
+    @Test("a variation is requested with the picture in Base64, and without the options for prompts")
     func variation() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         var kakao = try Kakao()
@@ -95,7 +95,7 @@ struct RequestTests {
         #expect(kakao.backend.descriptor.abilities.pictureBytes == 2_097_152)
     }
 
-    @Test("a part is painted anew: the picture and its mask in Base64, what is black there to be painted")
+    @Test("inpainting sends picture and mask in Base64, with the area to paint in black")
     func inpainting() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let kakao = try Kakao()
@@ -118,7 +118,7 @@ struct RequestTests {
                 ]))
     }
 
-    @Test("a picture is made larger as a whole: no part of it is asked for")
+    @Test("upscaling applies to the whole picture")
     func upscaledPart() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let kakao = try Kakao()
@@ -128,7 +128,7 @@ struct RequestTests {
         #expect(kakao.server.requests.isEmpty)
     }
 
-    @Test("a picture without words is made larger: two, four times, and its answer is a text by itself")
+    @Test("a picture without a prompt is upscaled two or four times; the response is a single string")
     func upscale() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let kakao = try Kakao(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
@@ -151,7 +151,7 @@ struct RequestTests {
     }
 
     @Test(
-        "sides are eights within Karlo's bounds, in the shape of the wish as far as they allow",
+        "sides are multiples of eight within Karlo's limits, in the requested shape as far as possible",
         arguments: [
             ("512x512", nil, 512, 512), ("500x401", nil, 504, 408), ("64x64", nil, 384, 384),
             ("2048x2048", nil, 640, 640), ("2048x64", nil, 640, 384), ("2048x1024", "v2.1", 1280, 640),
@@ -162,7 +162,7 @@ struct RequestTests {
         #expect(body["width"] == .integer(width) && body["height"] == .integer(height))
     }
 
-    @Test("what Karlo would refuse is told before anything is sent")
+    @Test("requests that Karlo would reject are reported before anything is sent")
     func ranges() async throws {
         var kakao = try Kakao()
         let long = await kakao.failure(prompt: String(repeating: "a", count: 257))
@@ -179,7 +179,7 @@ struct RequestTests {
         #expect(kakao.server.requests.isEmpty)
     }
 
-    @Test("the longest prompt and the largest seed are taken")
+    @Test("the longest prompt and the largest seed are accepted")
     func edges() async throws {
         let kakao = try Kakao()
         #expect(await kakao.failure(prompt: String(repeating: "a", count: 256), seed: 4_294_967_295) == nil)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Base64")
 struct Base64Tests {
     @Test(
-        "either alphabet, with or without padding, broken anywhere by white space",
+        "either alphabet, with or without padding, with white space anywhere",
         arguments: [
             ("", []), ("TQ==", [77]), ("TQ", [77]), ("TWE=", [77, 97]), ("TWE", [77, 97]), ("TWFu", [77, 97, 110]),
             (" T\r\nW\tFu \n", [77, 97, 110]), ("-_-_", [251, 255, 191]), ("+/+/", [251, 255, 191]),
@@ -14,12 +14,12 @@ struct Base64Tests {
         #expect(Base64.bytes(of: text.utf8) == bytes)
     }
 
-    @Test("anything else is nothing", arguments: ["T", "TWFuT", "T!Fu", "<html>", "TQ==TQ==", "TWFü", "data:,TWFu"])
+    @Test("anything else is nil", arguments: ["T", "TWFuT", "T!Fu", "<html>", "TQ==TQ==", "TWFü", "data:,TWFu"])
     func refuses(text: String) {
         #expect(Base64.bytes(of: text.utf8) == nil)
     }
 
-    @Test("every byte comes back from text that was broken every 76 characters")
+    @Test("every byte survives text wrapped at 76 characters")
     func long() {
         let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 / 256) }
         #expect(Base64.bytes(of: lines(bytes).utf8) == bytes)

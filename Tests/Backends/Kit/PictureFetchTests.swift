@@ -4,7 +4,7 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("A picture at an address", .timeLimit(.minutes(5)))
+@Suite("Fetching pictures from URLs", .timeLimit(.minutes(5)))
 struct PictureFetchTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3, 4]
     private static let home = "https://api.example/v1"
@@ -21,7 +21,7 @@ struct PictureFetchTests {
         }
     }
 
-    @Test("one inside a network is not fetched; the failure says where, why, and the line that allows it")
+    @Test("an internal address isn't fetched; the failure has the address, the reason and the setting that allows it")
     func inward() async throws {
         let server = try Server(.status(200, body: Self.png))
         guard case .failure(.config(let said)) = try await fetched(server.url + "/a.png") else {
@@ -34,7 +34,7 @@ struct PictureFetchTests {
         #expect(try await fetched(server.url + "/a.png", allowed: [server.host]) == .success(Self.png))
     }
 
-    @Test("a redirect that leads inward is not followed, and says where it would have led")
+    @Test("a redirect to an internal address isn't followed, and its target is reported")
     func redirect() async throws {
         let inside = try Server(.status(200, body: Self.png))
         let server = try Server(.status(302, headers: [("Location", inside.url + "/internal.png")]))
@@ -46,7 +46,7 @@ struct PictureFetchTests {
         #expect(said.contains("allowed_hosts = [\"\(inside.host)\"]") && inside.connections == 0)
     }
 
-    @Test("a service on the internet may name itself, one inside a network whatever pictures are there")
+    @Test("pictures of an external service are external or on its own host, those of an internal one may be internal")
     func base() async throws {
         let transport = ScriptedTransport(HTTPResponse(status: 200, body: Self.png))
         _ = try await fetched("https://cdn.example/a.png", base: "https://api.example:8443/v1", transport)
@@ -62,7 +62,7 @@ struct PictureFetchTests {
         #expect(transport.asked.allSatisfy { $0.headers.isEmpty && $0.redirects == 3 })
     }
 
-    @Test("a compressed picture is unpacked")
+    @Test("a compressed picture is decompressed")
     func compressed() async throws {
         let server = try Server(
             .status(200, headers: [("Content-Encoding", "gzip")], body: Compression.gzip.compressed(Self.png)))

@@ -18,7 +18,7 @@ struct PurchaseProofTests {
     }
 
     @Test(
-        "a request that was turned away has bought nothing, whatever is said about it",
+        "a rejected request has bought nothing, whatever its message",
         arguments: [300, 301, 308, 400, 401, 402, 404, 405, 410, 413, 415, 422, 425, 429, 431, 451])
     func refusals(status: Int) {
         for meaning in Self.meanings {
@@ -27,7 +27,7 @@ struct PurchaseProofTests {
     }
 
     @Test(
-        "an answer that a gateway may have given after the work proves nothing, whatever its body means",
+        "a response that a gateway may have sent after the work proves nothing, whatever its body",
         arguments: [100, 408, 409, 424, 460, 499, 500, 502, 503, 504, 507, 520, 522, 524, 529, 561, 599])
     func nothing(status: Int) {
         for meaning in Self.meanings {
@@ -39,13 +39,13 @@ struct PurchaseProofTests {
                 == .transient(said: "x"))
     }
 
-    @Test("a filter's 403 or 406 is not the provider's", arguments: [403, 406])
+    @Test("a filter's 403 or 406 isn't the provider's", arguments: [403, 406])
     func filters(status: Int) {
         #expect(proof().failure(of: HTTPResponse(status: status), meaning: .auth) == .unknown)
         #expect(proof(isOwn: true).failure(of: HTTPResponse(status: status), meaning: .auth) == .auth)
     }
 
-    @Test("a good status with an error in it is never repeated, and never called free")
+    @Test("a success status with an error is never retried and never reported as free")
     func answers() {
         let response = HTTPResponse(status: 200)
         #expect(proof().failure(of: response, meaning: .rateLimited(after: 1)) == .unknown)
@@ -57,14 +57,14 @@ struct PurchaseProofTests {
         #expect(proof(isDocumented: true).failure(of: response, meaning: .quota) == .quota)
     }
 
-    @Test("what costs nothing needs no proof")
+    @Test("free calls need no proof")
     func free() {
         let free = proof(mayCost: false)
         #expect(free.failure(of: HTTPResponse(status: 504), meaning: .timeout) == .timeout)
         #expect(free.failure(of: .sentNoAnswer(host: "x", HTTPFault(.closed))) { _ in nil }.isOfBackend)
     }
 
-    @Test("an exchange without a whole answer is unknown, unless nothing was sent or the status says enough")
+    @Test("an exchange without a complete response is unknown, unless nothing was sent or the status is sufficient")
     func broken() {
         let fault = HTTPFault(.closed)
         let unread: (HTTPResponse) -> BackendFailure? = { $0.status == 401 ? .auth : .transient(said: "x") }

@@ -8,7 +8,7 @@ struct QuotingTests {
     private let quoting = Quoting(hiding: [Secret("sk-hush")])
 
     @Test(
-        "a secret is never quoted, wherever it stands and however it is broken",
+        "a secret is never quoted, wherever it is and however it is split",
         arguments: [
             "sk-hush", "Incorrect key: sk-hush.", "Bearer sk-hush", "sk-hushsk-hush", "a sk-\nhush b", "s k - h u s h",
             "sk-\u{200B}hush", String(repeating: "x", count: 195) + "sk-hush",
@@ -18,12 +18,12 @@ struct QuotingTests {
         #expect(!quoted.contains("hush") && !quoted.contains("h u s h") && quoted.count <= 200)
     }
 
-    @Test("a secret of one letter hides as well")
+    @Test("a one-letter secret is hidden too")
     func short() {
         #expect(!Quoting(hiding: [Secret("e")]).quoted("the key is e").contains("e"))
     }
 
-    @Test("one line, no control characters, bounded")
+    @Test("quotations are one line, without control characters, of limited length")
     func bounded() {
         #expect(quoting.quoted(" a\r\n\u{1B}[31mb\t\tc ") == "a [31mb c")
         #expect(quoting.quoted(String(repeating: "a", count: 999)).count == 200)
@@ -36,7 +36,7 @@ struct HiddenSecretTests {
     private static let key = "sk-abc/DEF+ghi?jkl_mno%pqr~stu|vwxyz-0123456789"
     private let quoting = Quoting(hiding: [Secret(key)])
 
-    /// The longest piece of the key that the words still hold, in one of the spellings.
+    /// The longest piece of the key that the text still contains, in one of the spellings.
     private func leak(_ words: String, _ spelling: (ArraySlice<UInt8>) -> String) -> Int {
         let bytes = Array(Self.key.utf8)
         for length in stride(from: bytes.count, to: 0, by: -1) {
@@ -47,7 +47,7 @@ struct HiddenSecretTests {
     }
 
     @Test(
-        "of a part of the key, 7 characters at most are left",
+        "at most 7 characters of part of the key remain",
         arguments: [
             ("Incorrect API key provided: ", 0, 13, "***"), ("ends with ", 34, 47, ""), ("…", 10, 18, "…"),
             ("", 1, 46, ""), ("k=", 0, 8, "&x=1"),
@@ -59,13 +59,13 @@ struct HiddenSecretTests {
         #expect(leak(quoted) { String(decoding: $0, as: UTF8.self) } < 8)
     }
 
-    @Test("seven characters in a row are left as they are, for they may be anything")
+    @Test("seven consecutive characters are kept, since they may be anything")
     func few() {
         #expect(quoting.quoted("keys begin with sk-abc/") == "keys begin with sk-abc/")
     }
 
     @Test(
-        "in Base64, at every place within a longer text, with either alphabet, broken over lines or padded",
+        "in Base64, at every offset in a longer text, with either alphabet, wrapped or padded",
         arguments: ["", "B", "Be", "Bea", "Bearer ", "user:", "{\"authorization\":\"Bearer "],
         ["", "!", "\"}", "\"}\n"])
     func base64(before: String, after: String) {
@@ -77,7 +77,7 @@ struct HiddenSecretTests {
         for form in [text, web, bare, broken, percent] {
             let quoted = quoting.quoted("got: " + form + " (no)")
             #expect(quoted.hasPrefix("got: ") && quoted.hasSuffix(" (no)") && quoted.contains("•••"), "\(quoted)")
-            // What is left beside the mask holds the words around the key and a few bits of it.
+            // The rest beside the mask has the text around the key and at most a few bits of it.
             let left = quoted.dropFirst(5).dropLast(5).filter { $0 != "•" && $0 != " " }
             #expect(left.utf8.count <= (before.utf8.count + after.utf8.count) * 4 / 3 + 16, "\(quoted)")
         }
@@ -91,7 +91,7 @@ struct HiddenSecretTests {
         }
     }
 
-    @Test("in hexadecimal digits, percent-encoded whole or in part, and once more")
+    @Test("in hexadecimal, percent-encoded fully, partly or twice")
     func otherSpellings() {
         let bytes = Array(Self.key.utf8)
         func hex(_ bytes: ArraySlice<UInt8>) -> String {
@@ -111,25 +111,25 @@ struct HiddenSecretTests {
         #expect(quoting.quoted("got: \(hex(bytes[5..<15])).") == "got: •••.")
     }
 
-    @Test("in other letters, as where a server answers in small ones")
+    @Test("in another case, as from a server that lowercases")
     func letters() {
         #expect(quoting.quoted(Self.key.uppercased()) == "•••")
     }
 
-    @Test("a short key is hidden whole, and hides nothing else; an empty one hides nothing")
+    @Test("a short key is hidden completely and hides nothing else; an empty one hides nothing")
     func short() {
         let quoting = Quoting(hiding: [Secret("passw"), Secret(""), nil])
         #expect(quoting.quoted("passw, p, pass, assw, cGFzc3c=, 7061737377") == "•••, p, pass, assw, •••c=, •••")
         #expect(Quoting(hiding: [Secret("x")]).quoted("eHg= 78 %78 a") == "eHg= 78 ••• a")
     }
 
-    @Test("letters of several bytes are hidden whole")
+    @Test("multi-byte characters are hidden completely")
     func scalars() {
         let quoting = Quoting(hiding: [Secret("비밀번호열두글자")])
         #expect(quoting.quoted("키: 비밀번호열, 밀번호") == "키: •••, •••")
     }
 
-    @Test("a large text with many keys is bounded before it is searched", .timeLimit(.minutes(1)))
+    @Test("a large text with many keys is shortened before it is searched", .timeLimit(.minutes(1)))
     func large() {
         let keys = (0..<40).map { Secret("key-\($0)-" + String(repeating: "abcdefghij", count: 20)) }
         let quoting = Quoting(hiding: keys)
@@ -137,13 +137,13 @@ struct HiddenSecretTests {
         #expect(quoting.quoted(text).count <= 200)
     }
 
-    @Test("an ordinary sentence is left alone")
+    @Test("an ordinary sentence is unchanged")
     func ordinary() {
         let words = "The model sd_xl_base_1.0.safetensors is not there (request 3f2504e0-4f89-11d3-9a0c-0305e82c3301)."
         #expect(quoting.quoted(words) == words)
     }
 
-    @Test("what comes to be known later is hidden as well")
+    @Test("secrets that become known later are hidden too")
     func later() {
         let known = KnownSecrets()
         let quoting = Quoting(hiding: known)

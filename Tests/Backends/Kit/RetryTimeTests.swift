@@ -21,7 +21,7 @@ struct RetryTimeTests {
         #expect(HTTPDate.milliseconds(of: text) == Self.moment)
     }
 
-    @Test("leap days and the turn of a century are counted")
+    @Test("leap days and centuries are handled")
     func calendar() {
         #expect(HTTPDate.milliseconds(of: "Thu, 01 Jan 1970 00:00:00 GMT") == 0)
         #expect(HTTPDate.milliseconds(of: "Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199_000)
@@ -29,14 +29,14 @@ struct RetryTimeTests {
     }
 
     @Test(
-        "what is no date is none",
+        "an invalid date is nil",
         arguments: ["", "soon", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT"])
     func noDates(text: String) {
         #expect(HTTPDate.milliseconds(of: text) == nil)
     }
 
     @Test(
-        "durations are read as services write them",
+        "durations are read in the services' formats",
         arguments: [
             ("1.2s", 1200), ("6m0s", 360_000), ("20ms", 20), ("1h2m3s", 3_723_000), ("7", 7000), ("0s", 0),
             ("1d", 86_400_000), ("99d", 86_400_000),
@@ -45,14 +45,14 @@ struct RetryTimeTests {
         #expect(RetryTime.milliseconds(of: text) == wait)
     }
 
-    @Test("what is no duration is none", arguments: ["", "s", "1x", "-5", "nan", "1s2", "inf"])
+    @Test("an invalid duration is nil", arguments: ["", "s", "1x", "-5", "nan", "1s2", "inf"])
     func noDurations(text: String) {
         #expect(RetryTime.milliseconds(of: text) == nil)
     }
 
     private static let exhausted = [("x-ratelimit-reset-requests", "1s"), ("x-ratelimit-remaining-requests", "0")]
 
-    @Test("milliseconds before seconds, seconds before the reset of an exhausted limit")
+    @Test("milliseconds take precedence over seconds, and seconds over the reset of an exhausted limit")
     func order() {
         #expect(wait([("Retry-After", "9"), ("retry-after-ms", "250")]) == 250)
         #expect(wait(Self.exhausted + [("Retry-After", "9")]) == 9000)
@@ -62,7 +62,7 @@ struct RetryTimeTests {
         #expect(wait([("Retry-After", "later")]) == nil)
     }
 
-    @Test("a date is held against the server's clock, else against ours; one that has passed means now")
+    @Test("a date is relative to the server's clock, else to ours; a past one means now")
     func date() {
         let after = ("Retry-After", "Sun, 06 Nov 1994 08:50:07 GMT")
         #expect(wait([after]) == 30_000)
@@ -70,7 +70,7 @@ struct RetryTimeTests {
         #expect(wait([after], now: Self.moment + 60_000) == 0)
     }
 
-    @Test("of several limits the exhausted one counts; one that has something left says nothing")
+    @Test("of several limits the exhausted one counts; limits with a remainder don't")
     func limits() {
         let resets = [("x-ratelimit-reset-requests", "1.2s"), ("x-ratelimit-reset-tokens", "6m0s")]
         #expect(wait(resets) == nil)

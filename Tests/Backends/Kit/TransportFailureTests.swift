@@ -2,13 +2,13 @@ import BackendKit
 import Domain
 import Testing
 
-@Suite("Exchanges that fail")
+@Suite("Transport failures")
 struct TransportFailureTests {
     private static let late = HTTPFault(.timeout, code: 28)
     private static let closed = HTTPFault(.closed, code: 52)
 
     @Test(
-        "once any of a paid request was sent, nobody knows",
+        "once any part of a paid request was sent, its outcome is unknown",
         arguments: [
             HTTPFailure.sentNoAnswer(host: "a", late), .sentNoAnswer(host: "a", closed),
             .partialAnswer(host: "a", closed, status: 200, received: 9), .cancelled(host: "a", wasSent: true),
@@ -17,7 +17,7 @@ struct TransportFailureTests {
         #expect(BackendFailure(paid: failure) == .unknown)
     }
 
-    @Test("what costs nothing is asked for again")
+    @Test("free calls are retried")
     func free() {
         #expect(BackendFailure(free: .sentNoAnswer(host: "a", Self.late)) == .timeout)
         let half = HTTPFailure.partialAnswer(host: "a", HTTPFault(.stalled), status: 200, received: 1)
@@ -32,7 +32,7 @@ struct TransportFailureTests {
         }
     }
 
-    @Test("what never went out is tried again by itself", arguments: HTTPFault.Reason.allCases)
+    @Test("unsent requests are retried automatically", arguments: HTTPFault.Reason.allCases)
     func unsent(reason: HTTPFault.Reason) {
         let failure = BackendFailure(paid: .notSent(host: "example.invalid", HTTPFault(reason, code: 35)))
         switch (reason, failure) {
@@ -46,7 +46,7 @@ struct TransportFailureTests {
         }
     }
 
-    @Test("a certificate that is not the server's has to be set right by a person", arguments: [60, 66, 91])
+    @Test("a wrong certificate must be fixed by a person", arguments: [60, 66, 91])
     func certificate(code: Int) {
         guard case .config(let said) = BackendFailure(paid: .notSent(host: "a.example", HTTPFault(.tls, code: code)))
         else {
@@ -56,7 +56,7 @@ struct TransportFailureTests {
         #expect(said.contains("a.example") && said.contains("certificate"))
     }
 
-    @Test("a file of trusted certificates that can't be used is named, not the server's certificate")
+    @Test("an unusable CA file is reported, not the server's certificate")
     func trust() {
         let fault = HTTPFault(.trust, code: 77, about: "/etc/own.pem")
         guard case .config(let said) = BackendFailure(paid: .notSent(host: "a.example", fault)) else {
@@ -66,7 +66,7 @@ struct TransportFailureTests {
         #expect(said.contains("/etc/own.pem") && !said.contains("a.example"))
     }
 
-    @Test("what a proxy refuses is said with its status; one that wants a password has to be set right by a person")
+    @Test("a proxy's rejection is reported with its status; a missing proxy password must be fixed by a person")
     func proxy() {
         func failure(_ code: Int) -> BackendFailure {
             BackendFailure(paid: .notSent(host: "a.example", HTTPFault(.proxy, code: code)))
@@ -80,7 +80,7 @@ struct TransportFailureTests {
         #expect(login.contains("proxy_login") && refused.contains("403") && silent.contains("proxy"))
     }
 
-    @Test("too much is said with its bound")
+    @Test("too large a response is reported with the limit")
     func large() {
         let failure = HTTPFailure.bodyTooLarge(host: "a", status: 200, limit: 10)
         #expect(BackendFailure(paid: failure) == .tooLarge(bytes: 11, limit: 10))

@@ -4,10 +4,10 @@ import Domain
 import OpenAIBackend
 import Testing
 
-@Suite("Answers of an images service")
+@Suite("Responses of an images API")
 struct AnswerTests {
     @Test(
-        "a picture is found however it is handed over",
+        "a picture is found in every response format",
         arguments: [
             #"{"created":1,"data":[{"b64_json":"B64"}]}"#,
             #"{"data":[{"b64_json":"B64","url":null,"revised_prompt":null}],"usage":null,"error":null}"#,
@@ -22,13 +22,13 @@ struct AnswerTests {
         #expect(await Painter.painted(Painter.response(body)) == .success(Painter.png))
     }
 
-    @Test("a picture that is the body itself is taken")
+    @Test("a picture as the body itself is accepted")
     func raw() async {
         let transport = ScriptedTransport(HTTPResponse(status: 200, body: Painter.png))
         #expect(await Painter.painted(transport) == .success(Painter.png))
     }
 
-    @Test("the receipt has the service's own number, and says that it was charged")
+    @Test("the receipt has the service's request ID and says that it was charged")
     func receipt() async {
         let transport = Painter.response(
             "{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}", [("X-Request-ID", "req_\u{7}12 sk-proj-hush")])
@@ -37,7 +37,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an answer without a picture is empty",
+        "a response without a picture is empty",
         arguments: [
             "", "{}", #"{"created":1}"#, #"{"data":[]}"#, #"{"data":null}"#, #"{"data":[{}]}"#, #"{"data":[null]}"#,
             #"{"data":[{"b64_json":null,"url":null}]}"#, #"{"data":[{"b64_json":"  ","url":""}],"error":null}"#,
@@ -47,7 +47,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an empty answer that says why is moderated",
+        "an empty response with a reason is moderated",
         arguments: [
             #"{"data":[],"respect_moderation":false}"#, #"{"data":[{"url":"","respect_moderation":false}]}"#,
             #"{"data":[{"moderated":true}]}"#, #"{"data":[{"finish_reason":"CONTENT_FILTER"}]}"#,
@@ -57,7 +57,7 @@ struct AnswerTests {
         #expect(await Painter.submitted(Painter.response(body)) == .failure(failure))
     }
 
-    @Test("an error with a good status proves nothing: the job ends, or a person decides")
+    @Test("an error with a success status proves nothing: the job ends, or a person decides")
     func errorInDisguise() async {
         let quota = Painter.response(#"{"error":{"code":"insufficient_quota","message":"no"},"data":[]}"#)
         #expect(await Painter.submitted(quota) == .failure(.unknown))
@@ -68,7 +68,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "what is no such answer is told by what it is",
+        "an unexpected response is reported for what it is",
         arguments: [
             (#"[1]"#, "a list where an object was expected"), (#"{"data":{"url":"x"}}"#, "an object in"),
             (#"{"data":"x"}"#, "a text in"), (#"{"data":[7]}"#, "a number in"),
@@ -88,7 +88,7 @@ struct AnswerTests {
         #expect(words.contains(said), "\(words)")
     }
 
-    @Test("a picture in a format that can't be read is named, and what is no picture too")
+    @Test("an unsupported format is named, and so is data that isn't a picture")
     func formats() async {
         let cases: [([UInt8], String)] = [
             (Array("8BPS".utf8), "PSD"), (Array("%PDF-1".utf8), "PDF"), (Array(" <html>".utf8), "HTML"),
@@ -104,7 +104,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("deep nesting and long numbers don't hurt")
+    @Test("deep nesting and long numbers do no harm")
     func hostile() async {
         let deep = String(repeating: "[", count: 100_000)
         guard case .failure(.badResponse) = await Painter.submitted(Painter.response(deep)) else {
@@ -127,7 +127,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a picture at an address is fetched with bounds of its own and without the key")
+    @Test("a picture at a URL is fetched with its own limits and without the key")
     func fetched() async throws {
         let transport = fetching(HTTPResponse(status: 200, body: Painter.png))
         #expect(await Painter.painted(transport) == .success(Painter.png))
@@ -138,7 +138,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a fetch that fails says whether fetching again helps",
+        "a failed fetch tells whether a retry helps",
         arguments: [
             (403, BackendFailure.expired), (404, .expired), (410, .expired), (429, .rateLimited(after: nil)),
             (500, .transient(said: "the picture's server answered 500")),
@@ -148,7 +148,7 @@ struct AnswerTests {
         #expect(await Painter.painted(fetching(HTTPResponse(status: status))) == .failure(failure))
     }
 
-    @Test("an address that is not of the web is never asked for")
+    @Test("a URL that isn't HTTP is never fetched")
     func scheme() async {
         let transport = fetching(HTTPResponse(status: 200, body: Painter.png))
         for address in ["file:///etc/passwd", "FILE:/etc/passwd", "gopher://x", "httpx://x", "", "data:,x"] {

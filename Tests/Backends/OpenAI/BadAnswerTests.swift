@@ -6,8 +6,8 @@ import OpenAIBackend
 import Testing
 import Words
 
-/// What else servers answer, over a real connection: the class, one POST, and a sentence in each language.
-@Suite("Bad answers of an images service", .timeLimit(.minutes(5)))
+/// Other bad responses over a real connection: the failure class, a single POST, and a sentence in each language.
+@Suite("Bad responses of an images API", .timeLimit(.minutes(5)))
 struct BadAnswerTests {
     private func painted(_ answers: Answer...) async throws -> Result<[UInt8], BackendFailure> {
         let server = try Server { request in answers[min(request.number, answers.count - 1)] }
@@ -26,7 +26,7 @@ struct BadAnswerTests {
     }
 
     @Test(
-        "a status without words is the class that the table says",
+        "a status without a message has the class in the table",
         arguments: [
             (400, .invalid(parameter: nil, said: "status 400")), (401, .auth), (402, .quota), (403, .unknown),
             (404, .gone),
@@ -40,7 +40,7 @@ struct BadAnswerTests {
     }
 
     @Test(
-        "hints of when to come again are read, wherever they stand",
+        "retry hints are read wherever they are",
         arguments: [
             (429, "retry-after-ms", "1250", "", .rateLimited(after: 1250)),
             (429, "x-ratelimit-reset-tokens", "1m2s", "", .rateLimited(after: nil)),
@@ -58,7 +58,7 @@ struct BadAnswerTests {
     }
 
     @Test(
-        "an answer without a picture is empty, whatever stands in its place",
+        "a response without a picture is empty, whatever is in its place",
         arguments: [
             "", "{}", #"{"data":null}"#, #"{"data":[]}"#, #"{"data":[null]}"#, #"{"data":[{}]}"#,
             #"{"created":null,"data":[{"b64_json":null,"url":null}],"usage":null}"#, #"{"data":[{"b64_json":""}]}"#,
@@ -68,7 +68,7 @@ struct BadAnswerTests {
     }
 
     @Test(
-        "a whole answer that is broken inside says how",
+        "a complete but corrupt response reports how",
         arguments: [
             (#"{"data":[{"b64_json":"iVBOR"#, "not JSON"), ("null", "null where an object was expected"),
             (#"{"data":[{"b64_json":true}]}"#, "true or false in"), (#"{"data":[{"b64_json":["a"]}]}"#, "a list in"),
@@ -81,7 +81,7 @@ struct BadAnswerTests {
         #expect(words.contains(said), "\(words)")
     }
 
-    @Test("an answer that is shorter than it says is unknown; what comes behind one that is longer is not read")
+    @Test("a response shorter than its length is unknown; extra bytes after one aren't read")
     func lengths() async throws {
         let body = Array("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}".utf8)
         let short = Answer(.send(Answer.head(200, length: body.count + 1)), .send(body), .close)
@@ -92,15 +92,15 @@ struct BadAnswerTests {
         guard case .failure(.badResponse) = try await painted(cut) else { return #expect(Bool(false)) }
     }
 
-    @Test("an answer that announces 300 MB is refused before it is read")
+    @Test("a response that announces 300 MB is rejected unread")
     func huge() async throws {
         let answer = Answer(.send(Answer.head(200, length: 300 << 20)), .hold)
         #expect(try await painted(answer) == .failure(.tooLarge(bytes: (1 << 20) + 1, limit: 1 << 20)))
     }
 
-    @Test("a picture is what its bytes say, whatever it is called")
+    @Test("a picture's format is determined by its bytes, whatever its declared type")
     func misnamed() async throws {
-        // A WebP's first bytes under the name of a PNG.
+        // The first bytes of a WebP, declared as PNG.
         let webp = "UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=="
         let answer = Answer.json("{\"output_format\":\"png\",\"data\":[{\"b64_json\":\"\(webp)\"}]}")
         let bytes = try await painted(answer).get()
@@ -108,7 +108,7 @@ struct BadAnswerTests {
     }
 
     @Test(
-        "a picture's address that has expired is told as such, without another POST",
+        "an expired picture URL is reported as such, without another POST",
         arguments: [403, 404, 410])
     func expired(status: Int) async throws {
         let store = try Server(.status(status, text: "<Error><Code>AccessDenied</Code></Error>"))
@@ -117,7 +117,7 @@ struct BadAnswerTests {
         #expect(store.requests.count == 1 && store.requests.allSatisfy { $0.header("authorization") == nil })
     }
 
-    @Test("a picture's address may lead on, also to another host; no key goes along")
+    @Test("a picture URL may redirect, even to another host, without the key")
     func delivered() async throws {
         let store = try Server(.status(200, body: Painter.png))
         let front = try Server(.status(302, headers: [("Location", store.url + "/1.png")]))
@@ -132,7 +132,7 @@ struct BadAnswerTests {
         #expect(round.requests.count <= 4)
     }
 
-    @Test("a picture that is too large at its address is refused where it is announced and where it is not")
+    @Test("too large a picture is rejected, whether its size is announced or not")
     func largePicture() async throws {
         let endless = Answer(.send(Answer.head(200, length: nil)), .endless(Painter.png))
         for answer in [endless, Answer(.send(Answer.head(200, length: 300 << 20)), .hold)] {

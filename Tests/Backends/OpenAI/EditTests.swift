@@ -6,7 +6,7 @@ import Loopback
 import OpenAIBackend
 import Testing
 
-@Suite("Pictures made from pictures by an images service", .timeLimit(.minutes(2)))
+@Suite("Edits by an images API", .timeLimit(.minutes(2)))
 struct EditTests {
     private static let answer = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
 
@@ -18,7 +18,7 @@ struct EditTests {
         return request
     }
 
-    @Test("one POST to the edits, in JSON, with the picture as a data address and all else as ever")
+    @Test("one POST to edits, in JSON, with the picture as a data URL and everything else as usual")
     func exact() async throws {
         let server = try Server(Self.answer)
         let backend = Painter.backend(try Wire(), Painter.options(server.url + "/v1"))
@@ -42,7 +42,7 @@ struct EditTests {
                 ]))
     }
 
-    @Test("the mask goes along as a data address")
+    @Test("the mask is sent as a data URL")
     func mask() async throws {
         let server = try Server(Self.answer)
         let backend = Painter.backend(try Wire(), Painter.options(server.url + "/v1"))
@@ -55,7 +55,7 @@ struct EditTests {
     }
 
     @Test(
-        "who wants parts gets them: the fields in order, the picture, its mask; one POST",
+        "multipart services get the fields in order, the picture and its mask in one POST",
         arguments: [(ImagesProfile.litellm, "image"), (.azure, "image"), (.sdcpp, "image[]"), (.vllm, "image")])
     func parts(profile: ImagesProfile, name: String) async throws {
         let server = try Server(Self.answer)
@@ -91,7 +91,7 @@ struct EditTests {
         }
     }
 
-    @Test("a field that isn't known is left out of the parts too, and asked for once more")
+    @Test("an unknown field is omitted from the parts too, with one retry")
     func healed() async throws {
         let refusal = Answer.json(#"{"error":{"code":"unknown_parameter","param":"user","message":"m"}}"#, status: 400)
         let server = try Server(refusal, Self.answer)
@@ -103,7 +103,7 @@ struct EditTests {
         #expect(server.requests.allSatisfy { $0.text.contains("name=\"image\"") })
     }
 
-    @Test("who takes pictures is known, and who paints parts anew; a setting can say that one does")
+    @Test("support for input pictures and inpainting is known per service; a setting can declare it")
     func profiles() {
         var options = Painter.options("http://127.0.0.1:1/v1")
         func able() -> BackendAbilities { Painter.backend(Painter.response("{}"), options).descriptor.abilities }

@@ -7,8 +7,8 @@ import OpenAIBackend
 import Synchronization
 import Testing
 
-/// A field that the service doesn't know, over a real connection: what is left out, and how often is asked.
-@Suite("A field that an images service does not know", .timeLimit(.minutes(5)))
+/// A field unknown to the service, over a real connection: which field is omitted, and how often requests are sent.
+@Suite("A field unknown to an images API", .timeLimit(.minutes(5)))
 struct LessonTests {
     private static let good = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
 
@@ -17,7 +17,7 @@ struct LessonTests {
         return .json("{\"error\":{\(words),\"param\":\"\(name)\",\"code\":\"unknown_parameter\"}}", status: status)
     }
 
-    /// Refuses the fields of these names, in this order, for as long as they are sent.
+    /// A server that rejects these fields, in this order, as long as they are sent.
     private static func strict(_ names: [String]) throws -> Server {
         try Server { request in
             let body = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body))
@@ -38,7 +38,7 @@ struct LessonTests {
         }
     }
 
-    @Test("is left out, asked once more, remembered, and told once")
+    @Test("is omitted in one retry, remembered, and reported once")
     func learns() async throws {
         let server = try Self.strict(["response_format"])
         let notices = Mutex<[BackendNotice]>([])
@@ -54,7 +54,7 @@ struct LessonTests {
         #expect(notices.withLock { $0 } == [.leavesOut(parameter: "response_format", backend: "studio")])
     }
 
-    @Test("is never a second one")
+    @Test("is omitted only once: a second unknown field is an error")
     func onlyOne() async throws {
         let server = try Self.strict(["response_format", "background"])
         let backend = Painter.backend(try Wire(), Self.options(server))
@@ -66,7 +66,7 @@ struct LessonTests {
     }
 
     @Test(
-        "is never what was asked for, what it costs, or what was not sent",
+        "is never one that was requested, affects the cost, or wasn't sent",
         arguments: ["prompt", "model", "size", "quality", "seed", "", "extra.background"])
     func never(name: String) async throws {
         let server = try Server(Self.unknown(name))
@@ -78,7 +78,7 @@ struct LessonTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a wish of the request's own is not left out without a word")
+    @Test("an option of the request isn't silently omitted")
     func wish() async throws {
         let server = try Server(Self.unknown("steps"))
         var options = Self.options(server)
@@ -89,7 +89,7 @@ struct LessonTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a refusal with another status or another code is one", arguments: [422, 500])
+    @Test("a rejection with another status or code is final", arguments: [422, 500])
     func others(status: Int) async throws {
         let server = try Server(Self.unknown("response_format", status: status))
         guard case .failure = await outcome(Painter.backend(try Wire(), Self.options(server))) else {
@@ -103,7 +103,7 @@ struct LessonTests {
         #expect(server.requests.count == 1 && odd.requests.count == 1)
     }
 
-    @Test("an answer that is lost at the second asking is unknown, and is not asked a third time")
+    @Test("a lost response to the retry is unknown, without a third request")
     func lost() async throws {
         let server = try Server { $0.number == 0 ? Self.unknown("response_format") : Answer(.close) }
         #expect(await outcome(Painter.backend(try Wire(), Self.options(server))) == .failure(.unknown))

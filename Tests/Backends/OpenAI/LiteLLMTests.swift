@@ -6,7 +6,7 @@ import Loopback
 import OpenAIBackend
 import Testing
 
-/// Bodies as LiteLLM 1.109.1 wrote them.
+/// Response bodies as written by LiteLLM 1.109.1.
 @Suite("A LiteLLM proxy", .timeLimit(.minutes(5)))
 struct LiteLLMTests {
     private static func error(_ message: String, type: String, code: Int) -> Answer {
@@ -14,20 +14,20 @@ struct LiteLLMTests {
         return .json(body, status: code)
     }
 
-    @Test("each request asks for no retries and no fallbacks")
+    @Test("each request disables retries and fallbacks")
     func once() async throws {
         let asked = try await ProfiledRequest.sent(.litellm, .json(#"{"data":[]}"#))
         #expect(asked.request.header("x-litellm-num-retries") == "0")
         #expect(asked.body["disable_fallbacks"] == .flag(true))
         let other = try await ProfiledRequest.sent(.openai, .json(#"{"data":[]}"#))
-        // It may be one under another name; a field of the body might be refused.
+        // Another service may be LiteLLM too; it gets the header, since a body field might be rejected.
         #expect(other.request.header("x-litellm-num-retries") == "0" && other.body["disable_fallbacks"] == nil)
         let azure = try await ProfiledRequest.sent(.azure, .json(#"{"data":[]}"#))
         #expect(azure.request.header("x-litellm-num-retries") == nil)
     }
 
     @Test(
-        "a lost upstream is unknown, in whatever words",
+        "a lost upstream is unknown, whatever the message",
         arguments: [
             (500, "litellm.APIConnectionError: APIConnectionError: OpenAIException - Connection error."),
             (500, "litellm.InternalServerError: InternalServerError: OpenAIException - The server had an error"),
@@ -41,7 +41,7 @@ struct LiteLLMTests {
         #expect(try await ProfiledRequest.sent(.litellm, answer).result == .failure(.unknown))
     }
 
-    @Test("an answer about one of several tries proves nothing")
+    @Test("a response about one of several attempts proves nothing")
     func several() async throws {
         let message =
             "litellm.RateLimitError: RateLimitError: OpenAIException - slow down. Fallback to n also failed: "
@@ -55,7 +55,7 @@ struct LiteLLMTests {
         #expect(try await ProfiledRequest.sent(.litellm, single).result == .failure(.rateLimited(after: nil)))
     }
 
-    @Test("whose key was refused is told apart")
+    @Test("the proxy's and the provider's rejections of a key are distinguished")
     func keys() async throws {
         let upstream = Self.error(
             "litellm.AuthenticationError: AuthenticationError: OpenAIException - Incorrect API key provided.",
@@ -70,7 +70,7 @@ struct LiteLLMTests {
     }
 
     @Test(
-        "a test of the backend shows what the proxy is set to, where the key may see it",
+        "testing the backend shows the proxy's settings, if the key may read them",
         arguments: [
             (200, #"{"fields":[{"field_name":"num_retries","field_value":2}]}"#, "num_retries 2"),
             (

@@ -6,10 +6,10 @@ import OpenAIBackend
 import Testing
 import Words
 
-/// Every bad answer over a real connection: what it means, and the one sentence that a person reads.
-@Suite("An images service over a real connection", .timeLimit(.minutes(5)))
+/// Bad responses over a real connection: the failure class and the sentence for people.
+@Suite("An images API over a real connection", .timeLimit(.minutes(5)))
 struct LoopbackTests {
-    /// What comes of a request to a server that answers so. The sentence is checked on the way.
+    /// The result of a request to a server with this response. Also checks the sentence.
     private func painted(
         _ answers: [Answer], total: Duration = .seconds(20), stall: Duration = .seconds(20)
     ) async throws -> Result<[UInt8], BackendFailure> {
@@ -29,7 +29,7 @@ struct LoopbackTests {
         }
     }
 
-    @Test("a good answer is a picture, asked for once, with the key and the whole body")
+    @Test("a good response is a picture, requested once with the key and the complete body")
     func good() async throws {
         let server = try Server(.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}"))
         let result = await Painter.painted(try Wire(), Painter.options(server.url + "/v1"))
@@ -40,14 +40,14 @@ struct LoopbackTests {
         #expect(request.text.contains("a \\\"lighthouse\\\" \\\\ 등대\\n{{secret}}"))
     }
 
-    @Test("base64 in lines is read")
+    @Test("wrapped base64 is read")
     func lines() async throws {
         let answer = Answer.json(#"{"data":[{"b64_json":"iVBORw0K\nGgoB\r\nAgM=\n"}]}"#)
         #expect(try await painted([answer]) == .success(Painter.png))
     }
 
     @Test(
-        "a refusal is the class that the tables say",
+        "a rejection has the class in the tables",
         arguments: [
             (401, #"{"error":{"code":"invalid_api_key","message":"Incorrect API key: sk-proj-hush"}}"#, .auth),
             (402, "{}", .quota), (403, "", .unknown),
@@ -70,13 +70,13 @@ struct LoopbackTests {
         #expect(try await painted([.json(body, status: status)]) == .failure(failure))
     }
 
-    @Test("a server that wants a pause says how long")
+    @Test("a server's requested delay is read")
     func pause() async throws {
         let answer = Answer.status(429, headers: [("Retry-After", "20")])
         #expect(try await painted([answer]) == .failure(.rateLimited(after: 20_000)))
     }
 
-    @Test("a redirect is not followed, and the key goes nowhere else")
+    @Test("a redirect isn't followed, and the key is sent nowhere else")
     func redirect() async throws {
         let other = try Server(.json("{}"))
         let answer = Answer.status(307, headers: [("Location", other.url + "/v1/images/generations")])
@@ -87,7 +87,7 @@ struct LoopbackTests {
         #expect(said.contains(other.url) && other.connections == 0)
     }
 
-    @Test("half a body, no answer and a cut connection are unknown: nobody knows whether it was paid for")
+    @Test("half a body, no response and a broken connection are unknown: it may have been charged")
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"data\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset), Answer(.send("HTTP/1.1 20"), .close)] {
@@ -95,18 +95,18 @@ struct LoopbackTests {
         }
     }
 
-    @Test("a connection that is taken and never answered is unknown once the time is over")
+    @Test("a request without a response is unknown after the timeout")
     func silent() async throws {
         #expect(try await painted([.silence], total: .milliseconds(200)) == .failure(.unknown))
     }
 
-    @Test("a byte now and then doesn't stretch the time")
+    @Test("an occasional byte doesn't extend the timeout")
     func drip() async throws {
         let answer = Answer(.send(Answer.head(200, length: 100_000)), .drip(UInt8(ascii: " "), milliseconds: 20))
         #expect(try await painted([answer], total: .milliseconds(300)) == .failure(.unknown))
     }
 
-    @Test("a body without end is cut at its bound, and a bad status counts whatever follows it")
+    @Test("an endless body is cut off at the limit, and an error status counts whatever follows")
     func endless() async throws {
         let spaces = [UInt8](repeating: 32, count: 4096)
         let good = Answer(.send(Answer.head(200, length: nil)), .endless(spaces))
@@ -115,7 +115,7 @@ struct LoopbackTests {
         #expect(try await painted([bad]) == .failure(.auth))
     }
 
-    @Test("a picture at an address is fetched without the key, and fetched again where that can help")
+    @Test("a picture at a URL is fetched without the key, with retries where they help")
     func fetched() async throws {
         let store = try Server { request in
             request.number == 0 ? Answer(.close) : .status(200, body: Painter.png)
@@ -133,7 +133,7 @@ struct LoopbackTests {
         #expect(store.requests.allSatisfy { $0.header("authorization") == nil })
     }
 
-    @Test("a name that nobody has, a port that nobody serves and a bad address never went out")
+    @Test("with an unknown host, a refused connection or an invalid URL nothing is sent")
     func unreachable() async throws {
         for base in ["http://nobody.invalid/v1", "http://127.0.0.1:1/v1"] {
             let result = await Painter.painted(try Wire(), Painter.options(base))
@@ -150,7 +150,7 @@ struct LoopbackTests {
         }
     }
 
-    @Test("a certificate for another name has to be set right by a person, and nothing was sent")
+    @Test("a certificate for another name must be fixed by a person, and nothing is sent")
     func certificate() async throws {
         let server = try Server(identity: try Identity(for: "DNS:other.invalid"), .json("{}"))
         let result = await Painter.painted(try Wire(), Painter.options(server.url))
@@ -162,7 +162,7 @@ struct LoopbackTests {
         check(.config(said: said))
     }
 
-    @Test("a look costs nothing and says how the server is")
+    @Test("a health check costs nothing and reports the server's state")
     func probe() async throws {
         for (status, health) in [(200, BackendHealth.ready), (401, .down(.auth)), (404, .ready)] {
             let server = try Server(.json(#"{"data":[]}"#, status: status))

@@ -3,7 +3,7 @@ import BackendTransports
 import Domain
 import OpenAIBackend
 
-/// A configured backend, a request for it, and what comes of it.
+/// A configured backend, a request for it, and the results.
 enum Painter {
     static let key = Secret("sk-proj-hush")
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
@@ -21,7 +21,7 @@ enum Painter {
         OpenAIBackend(options, transport: transport, utc: { now })
     }
 
-    /// What an answer to the request means.
+    /// The meaning of a response to the request.
     static func submitted(
         _ transport: any HTTPTransport, _ options: OpenAIOptions = options(), _ request: ImageRequest = request
     ) async -> Result<BackendKit.Submission, BackendFailure> {
@@ -32,7 +32,7 @@ enum Painter {
         }
     }
 
-    /// The same, with the picture behind it fetched.
+    /// The result of the request, with the picture fetched.
     static func painted(
         _ transport: any HTTPTransport, _ options: OpenAIOptions = options(), limit: Int64 = 1 << 20
     ) async -> Result<[UInt8], BackendFailure> {

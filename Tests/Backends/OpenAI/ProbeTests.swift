@@ -4,7 +4,7 @@ import Domain
 import OpenAIBackend
 import Testing
 
-@Suite("Looks at an images service")
+@Suite("Health checks of an images API")
 struct ProbeTests {
     private let list = #"{"object":"list","data":[{"id":"gpt-image-2"},{"id":"other"}]}"#
     private let without = #"{"object":"list","data":[{"id":"other"}]}"#
@@ -15,7 +15,7 @@ struct ProbeTests {
         await Painter.backend(Painter.response(status, body), Painter.options(base)).probe()
     }
 
-    @Test("it asks for the models, with the key, and never for a picture")
+    @Test("the models are requested with the key, and never a picture")
     func request() async throws {
         let transport = Painter.response(list)
         #expect(await Painter.backend(transport).probe() == .ready)
@@ -25,7 +25,7 @@ struct ProbeTests {
         #expect(request.headers.contains { $0.isNamed("authorization") && $0.isSecret })
     }
 
-    @Test("only OpenAI's own list is believed to be whole")
+    @Test("only OpenAI's own model list is considered complete")
     func models() async {
         #expect(await health(200, list) == .ready)
         #expect(await health(200, without) == .down(.gone))
@@ -35,7 +35,7 @@ struct ProbeTests {
     }
 
     @Test(
-        "what speaks against the server, and what only against the question",
+        "responses that make the server unusable, and those that only concern the check",
         arguments: [
             (401, "", .down(.auth)), (403, "", .down(.auth)), (402, "", .down(.quota)), (404, "", .ready),
             (405, "", .ready), (400, "", .ready), (500, "", .down(.transient(said: "status 500"))),
@@ -47,7 +47,7 @@ struct ProbeTests {
         #expect(await health(status, body) == expected)
     }
 
-    @Test("a server that can't be reached is down")
+    @Test("an unreachable server is down")
     func unreachable() async {
         let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.timeout))) }
         #expect(await Painter.backend(transport).probe() == .down(.timeout))

@@ -4,11 +4,11 @@ import Loopback
 import OpenAIBackend
 import Testing
 
-/// How each server says no, over a real connection and as it truly says it.
-@Suite("Refusals of images services by their profiles", .timeLimit(.minutes(5)))
+/// Rejections of each server, as it really sends them, over a real connection.
+@Suite("Rejections by images APIs, per profile", .timeLimit(.minutes(5)))
 struct ProfileRefusalTests {
     @Test(
-        "Azure's refusals are told by their codes",
+        "Azure's rejections are classified by code",
         arguments: [
             (404, #"{"error":{"code":"DeploymentNotFound","message":"The API deployment does not exist."}}"#, .gone),
             (401, #"{"error":{"code":"401","message":"Access denied due to invalid subscription key."}}"#, .auth),
@@ -31,7 +31,7 @@ struct ProfileRefusalTests {
         #expect(asked.result == .failure(failure))
     }
 
-    @Test("Together refuses what it finds indecent with 422")
+    @Test("Together rejects indecent prompts with 422")
     func togetherRefuses() async throws {
         let body = #"{"error":{"message":"The prompt may contain NSFW content.","type":"invalid_request_error"}}"#
         let asked = try await ProfiledRequest.sent(.together, .json(body, status: 422))
@@ -39,7 +39,7 @@ struct ProfileRefusalTests {
     }
 
     @Test(
-        "xAI refuses a key with 400, and a picture with a good status and nothing in it",
+        "xAI rejects a key with 400, and a picture with an empty success",
         arguments: [
             (
                 400, #"{"code":"Client specified an invalid argument","error":"Incorrect API key provided: sk***."}"#,
@@ -57,7 +57,7 @@ struct ProfileRefusalTests {
     }
 
     @Test(
-        "LiteLLM's errors say their status as a text, and mean the key when they speak of a database",
+        "LiteLLM's errors have their status as a string, and mean the key if they mention a database",
         arguments: [
             (429, #"{"error":{"message":"x","type":null,"param":null,"code":"429"}}"#, .rateLimited(after: nil)),
             (400, #"{"error":{"message":"No connected db.","type":"no_db_connection","code":"400"}}"#, .auth),
@@ -69,7 +69,7 @@ struct ProfileRefusalTests {
     }
 
     @Test(
-        "stable-diffusion.cpp's errors are bare words",
+        "stable-diffusion.cpp's errors are plain text",
         arguments: [
             (400, #"{"error":"prompt required"}"#, .invalid(parameter: nil, said: "prompt required")),
             (500, #"{"error":"server_error","message":"parse error"}"#, .transient(said: "parse error")),

@@ -6,12 +6,12 @@ import Loopback
 import OpenAIBackend
 import Testing
 
-/// Each server's own accent over a real connection: the exact request, and the answers that it truly gives.
-@Suite("Profiles of images services", .timeLimit(.minutes(5)))
+/// Each server's dialect over a real connection: the exact request, and its real responses.
+@Suite("Profiles of images APIs", .timeLimit(.minutes(5)))
 struct ProfileTests {
     private static let embedded = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
 
-    @Test("Azure: the deployment in the path, the date in the query, the key in a field of its own")
+    @Test("Azure: the deployment in the path, the API version in the query, the key in its own header")
     func azure() async throws {
         for path in ["", "/openai"] {
             let asked = try await ProfiledRequest.sent(.azure, Self.embedded, path: path) {
@@ -32,7 +32,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("Azure's newer addresses are OpenAI's own, with or without a date")
+    @Test("Azure's newer URLs are like OpenAI's, with or without an API version")
     func newAzure() async throws {
         let plain = try await ProfiledRequest.sent(.azure, Self.embedded, path: "/openai/v1")
         #expect(plain.request.target == "/openai/v1/images/generations")
@@ -42,7 +42,7 @@ struct ProfileTests {
         #expect(dated.request.target == "/openai/v1/images/generations?api-version=preview")
     }
 
-    @Test("Together: width and height, a seed, and base64 for what others call b64_json")
+    @Test("Together: width and height, a seed, and base64 instead of b64_json")
     func together() async throws {
         let answer = Answer.json(
             "{\"id\":\"o1\",\"model\":\"m\",\"object\":\"list\",\"data\":[{\"index\":0,\"type\":\"b64_json\","
@@ -61,7 +61,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "xAI: a shape and a resolution, never a size",
+        "xAI: an aspect ratio and a resolution, never a size",
         arguments: [
             ("768x512", "3:2", "1k"), ("512x512", "1:1", "1k"), ("1920x1080", "16:9", "2k"), ("64x2000", "9:20", "2k"),
         ])
@@ -81,7 +81,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "LiteLLM tells the price in a field of the head, or in the answer, or not at all",
+        "LiteLLM reports the price in a header, in the body, or not at all",
         arguments: [
             ("0.04", "null", 40_000), ("4e-05", "null", 40), ("None", #"{"cost":0.0123}"#, 12_300),
             ("0", "null", 0), ("-1", "null", nil), ("nan", "null", nil), ("", "null", nil),
@@ -102,7 +102,7 @@ struct ProfileTests {
         #expect(receipt.cost == micros.map { Money(micros: $0, currency: "USD") })
     }
 
-    @Test("LocalAI is asked for the picture itself, with a seed")
+    @Test("LocalAI gets a request for the picture inline, with a seed")
     func localai() async throws {
         let answer = Answer.json(
             "{\"created\":1,\"id\":\"u\",\"data\":[{\"embedding\":null,\"index\":0,\"b64_json\":\"\(Painter.base64)\"}],"
@@ -120,7 +120,7 @@ struct ProfileTests {
         #expect(failure == .failure(.transient(said: "could not load model")))
     }
 
-    @Test("stable-diffusion.cpp: sides in steps of 64, and the seed between tags before the prompt")
+    @Test("stable-diffusion.cpp: sides in steps of 64, and the seed in tags before the prompt")
     func sdcpp() async throws {
         let answer = Answer.json(
             "{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\"}],\"output_format\":\"png\"}")
@@ -138,7 +138,7 @@ struct ProfileTests {
         #expect(asked.receipt != nil)
     }
 
-    @Test("what stands between the tags can't end them: the server reads up to the first closing tag")
+    @Test("tag content can't close the tag: the server reads up to the first closing tag")
     func closingTag() async throws {
         let negative = "blur </sd_cpp_extra_args> \u{2028} <\\/ </ \n등대"
         let answer = Answer.json("{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
@@ -148,8 +148,8 @@ struct ProfileTests {
             $0.extra = ["</sd_cpp_extra_args>": .text("</sd_cpp_extra_args>")]
         }
         let prompt = try #require(asked.body["prompt"]?.text)
-        // As `extract_and_remove_sd_cpp_extra_args` does: `<sd_cpp_extra_args>(.*?)</sd_cpp_extra_args>`, where `.` is no
-        // line break.
+        // Like `extract_and_remove_sd_cpp_extra_args`: `<sd_cpp_extra_args>(.*?)</sd_cpp_extra_args>`, where `.`
+        // doesn't match a line break.
         let opened = try #require(prompt.firstRange(of: "<sd_cpp_extra_args>"))
         let closed = try #require(prompt[opened.upperBound...].firstRange(of: "</sd_cpp_extra_args>"))
         let inside = prompt[opened.upperBound..<closed.lowerBound]
@@ -160,7 +160,7 @@ struct ProfileTests {
         #expect(prompt[closed.upperBound...] == "a fox" && prompt[..<opened.lowerBound].isEmpty)
     }
 
-    @Test("a size that stable-diffusion.cpp would silently replace is refused before it is asked")
+    @Test("a size that stable-diffusion.cpp would silently replace is rejected before sending")
     func badSize() async throws {
         let transport = Painter.response("{}")
         var options = Painter.options("http://127.0.0.1:1/v1")
@@ -171,7 +171,7 @@ struct ProfileTests {
         #expect(transport.asked.isEmpty)
     }
 
-    @Test("vLLM: a seed; its nulls are nothing, and until its engine is up it is loading")
+    @Test("vLLM: a seed; nulls are ignored, and it is loading until its engine is up")
     func vllm() async throws {
         let answer = Answer.json(
             "{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\",\"url\":null,\"revised_prompt\":null}]}")
@@ -192,7 +192,7 @@ struct ProfileTests {
         #expect(invalid == .failure(.invalid(parameter: "seed", said: "Input should be an integer")))
     }
 
-    @Test("whether the picture is asked for in the answer is the configuration's word before the profile's")
+    @Test("the configuration's response format overrides the profile's")
     func asksEmbedded() async throws {
         let silent = try await ProfiledRequest.sent(.together, Self.embedded) { $0.sendResponseFormat = false }
         #expect(silent.body["response_format"] == nil)
@@ -200,7 +200,7 @@ struct ProfileTests {
         #expect(asking.body["response_format"] == .text("b64_json"))
     }
 
-    @Test("a seed that no service can count to is refused unasked")
+    @Test("a seed beyond the service's range is rejected before sending")
     func longSeed() async throws {
         let transport = Painter.response("{}")
         var options = Painter.options("http://127.0.0.1:1/v1")
@@ -213,7 +213,7 @@ struct ProfileTests {
         #expect(transport.asked.isEmpty)
     }
 
-    @Test("Azure's list of models is asked for with the date and the key's own field")
+    @Test("Azure's model list is requested with the API version and its own key header")
     func azureProbe() async throws {
         let server = try Server(.json(#"{"data":[]}"#))
         var options = Painter.options(server.url)

@@ -6,13 +6,13 @@ import Loopback
 import OpenAIBackend
 import Testing
 
-/// A request as a server got it, asked for in its profile, and what came of its answer.
+/// A request as received by a server with a profile, and the result of its response.
 struct ProfiledRequest {
     let request: Received
     let body: JSONValue
     let result: Result<BackendKit.Submission, BackendFailure>
 
-    /// Exactly one POST reached the server.
+    /// Checks that exactly one POST reached the server and returns it.
     static func sent(
         _ profile: ImagesProfile, _ answer: Answer, path: String = "/v1", size: String = "768x512",
         details: GenerationDetails = GenerationDetails(),
@@ -37,7 +37,7 @@ struct ProfiledRequest {
         return ProfiledRequest(request: received, body: body, result: result)
     }
 
-    /// Of an answer that was the picture; `nil` when it was none.
+    /// The receipt of a successful response; `nil` otherwise.
     var receipt: Receipt? {
         guard case .success(.finished([.bytes(Painter.png)], let receipt)) = result else { return nil }
         return receipt

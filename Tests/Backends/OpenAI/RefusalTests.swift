@@ -4,7 +4,7 @@ import Domain
 import OpenAIBackend
 import Testing
 
-@Suite("Refusals of an images service")
+@Suite("Rejections by an images API")
 struct RefusalTests {
     private func failure(_ status: Int, _ body: String, _ headers: [(String, String)] = []) async -> BackendFailure? {
         guard case .failure(let failure) = await Painter.submitted(Painter.response(status, body, headers)) else {
@@ -16,7 +16,7 @@ struct RefusalTests {
     private static let moderated = BackendFailure.moderated(stage: "prompt", charged: false)
 
     @Test(
-        "the code counts, then the type, then the words, within what the status allows",
+        "the code counts, then the type, then the message, within what the status allows",
         arguments: [
             (
                 400, #"{"error":{"code":"moderation_blocked","type":"image_generation_user_error","message":"x"}}"#,
@@ -61,7 +61,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "other shapes of an error are read too",
+        "other error formats are read too",
         arguments: [
             (400, #"{"error":"prompt is empty"}"#, .invalid(parameter: nil, said: "prompt is empty")),
             (400, #"{"detail":"Bad size"}"#, .invalid(parameter: nil, said: "Bad size")),
@@ -89,7 +89,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "where nothing is said, the status counts",
+        "without a message the status counts",
         arguments: [
             (401, .auth), (402, .quota), (404, .gone), (410, .gone), (425, .transient(said: "status 425")),
             (429, .rateLimited(after: nil)),
@@ -101,7 +101,7 @@ struct RefusalTests {
         #expect(await failure(status, "") == expected)
     }
 
-    @Test("OpenAI's own overload, documented as a 503, has bought nothing; the same words anywhere else may have")
+    @Test("OpenAI's own overload, documented as a 503, has bought nothing; the same message elsewhere may have")
     func overload() async {
         let own = #"{"error":{"message":"Full.","type":"service_unavailable_error","code":"server_is_overloaded"}}"#
         #expect(await failure(503, own) == .transient(said: "Full."))
@@ -111,7 +111,7 @@ struct RefusalTests {
         #expect(await Painter.submitted(Painter.response(503, own), elsewhere) == .failure(.unknown))
     }
 
-    @Test("where calls are free the answer keeps its meaning, for nothing can be bought twice")
+    @Test("with free calls the response keeps its meaning, since nothing can be bought twice")
     func free() async {
         var options = Painter.options("http://192.168.1.5/v1")
         options.isFree = true
@@ -123,7 +123,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("how long to wait comes from the headers, else from the words")
+    @Test("the delay is read from the headers, else from the message")
     func waits() async {
         #expect(await failure(429, "", [("Retry-After", "20")]) == .rateLimited(after: 20_000))
         #expect(
@@ -138,7 +138,7 @@ struct RefusalTests {
         #expect(await failure(429, words) == .rateLimited(after: 1200))
     }
 
-    @Test("a redirect is not followed, and the place it names is told")
+    @Test("a redirect isn't followed, and its target is reported")
     func moved() async {
         let place = "https://api.example/v2/images/generations"
         guard case .config(let said) = await failure(308, "", [("Location", place)]) else {
@@ -149,7 +149,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "the key is never quoted, whoever repeats it",
+        "the key is never quoted, wherever it appears",
         arguments: [
             (400, #"{"error":{"message":"bad key sk-proj-hush","param":"sk-proj-hush"}}"#),
             (400, #"{"error":"Bearer sk-proj-hush"}"#), (500, "<title>sk-proj-hush</title>"), (500, "sk-proj-\nhush"),
@@ -171,7 +171,7 @@ struct RefusalTests {
         #expect(!dumped.contains("sk-proj-hush"))
     }
 
-    @Test("long words are cut")
+    @Test("long messages are shortened")
     func long() async {
         guard case .invalid(_, let said) = await failure(400, String(repeating: "a", count: 5000)) else {
             Issue.record("not told")

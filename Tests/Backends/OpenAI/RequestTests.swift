@@ -5,7 +5,7 @@ import FoundationEssentials
 import OpenAIBackend
 import Testing
 
-@Suite("Requests to an images service")
+@Suite("Requests to an images API")
 struct RequestTests {
     private func sent(
         _ options: OpenAIOptions, _ request: ImageRequest = Painter.request
@@ -17,7 +17,7 @@ struct RequestTests {
         return (request, try JSONDecoder().decode(JSONValue.self, from: Data(request.body)))
     }
 
-    @Test("OpenAI is sent model, prompt, one of its sizes, count and format; nothing else")
+    @Test("OpenAI gets model, prompt, one of its sizes, count and format, nothing else")
     func openAI() async throws {
         let (request, body) = try await sent(Painter.options())
         #expect(request.method == .post && request.url == "https://api.openai.com/v1/images/generations")
@@ -30,7 +30,7 @@ struct RequestTests {
         #expect(request.limits.total == .seconds(300) && request.redirects == 0)
     }
 
-    @Test("a request's own model, quality and format stand before what is configured")
+    @Test("a request's model, quality and format override the configuration")
     func asked() async throws {
         var request = Painter.request
         request.details = GenerationDetails(model: "gpt-image-3", quality: "high", format: .webp)
@@ -43,7 +43,7 @@ struct RequestTests {
         #expect(known.options[.seed] == nil && known.options[.steps] == nil && known.options[.quality] == .any)
     }
 
-    @Test("a server that knows more is told by its own names; the request stands before further fields")
+    @Test("other options are sent under the server's names; the request overrides extra fields")
     func fields() async throws {
         var request = Painter.request
         request.details = GenerationDetails(negativePrompt: "blur", steps: 9)
@@ -59,7 +59,7 @@ struct RequestTests {
         #expect(Painter.backend(Painter.response("{}"), options).descriptor.abilities.options[.steps] == .any)
     }
 
-    @Test("other servers get the size asked for, in steps of 16, and no format")
+    @Test("other servers get the requested size, in steps of 16, and no format")
     func local() async throws {
         let (request, body) = try await sent(Painter.options("http://127.0.0.1:1234/v1/", key: nil))
         #expect(request.url == "http://127.0.0.1:1234/v1/images/generations")
@@ -67,7 +67,7 @@ struct RequestTests {
         #expect(!request.headers.contains { $0.isNamed("Authorization") })
     }
 
-    @Test("the key is a secret header, and each try names the same call")
+    @Test("the key is a secret header, and each attempt has the same idempotency key")
     func headers() async throws {
         let (request, _) = try await sent(Painter.options())
         let authorization = try #require(request.headers.first { $0.isNamed("Authorization") })
@@ -76,7 +76,7 @@ struct RequestTests {
         #expect(request.headers.first { $0.isNamed("Content-Type") }?.value == "application/json")
     }
 
-    @Test("quality, response format and further fields are sent as configured")
+    @Test("quality, response format and extra fields are sent as configured")
     func configured() async throws {
         var options = Painter.options("http://127.0.0.1:1234/v1")
         options.quality = "low"
@@ -95,7 +95,7 @@ struct RequestTests {
         #expect(other["response_format"] == .text("base64"))
     }
 
-    @Test("the same request is the same bytes")
+    @Test("equal requests have equal bytes")
     func stable() async throws {
         let first = try await sent(Painter.options()).request
         let second = try await sent(Painter.options()).request
@@ -103,7 +103,7 @@ struct RequestTests {
     }
 
     @Test(
-        "of listed sizes, the nearest shape and in it the smallest that covers",
+        "of listed sizes, the nearest shape is chosen, and in it the smallest that covers",
         arguments: [
             ("512x512", "1024x1024"), ("1024x1024", "1024x1024"), ("1200x800", "1536x1024"), ("64x96", "1024x1536"),
             ("2048x2048", "1024x1024"), ("2048x64", "1536x1024"),
@@ -113,13 +113,13 @@ struct RequestTests {
     }
 
     @Test(
-        "free sizes go up to the next step, and are never slimmer than one to three",
+        "free sizes are rounded up to the next step, and never narrower than one to three",
         arguments: [("768x512", "768x512"), ("500x333", "512x336"), ("64x64", "64x64"), ("2048x64", "2048x688")])
     func free(wish: String, size: String) async throws {
         #expect(try await asked(wish, Painter.options("http://127.0.0.1/v1")) == size)
     }
 
-    @Test("sizes of the configuration are taken in place of the known ones")
+    @Test("configured sizes replace the known ones")
     func configuredSizes() async throws {
         var options = Painter.options()
         options.sizes = [PictureSize(width: 256, height: 256), PictureSize(width: 512, height: 512)]
@@ -135,7 +135,7 @@ struct RequestTests {
         return try JSONDecoder().decode(JSONValue.self, from: Data(body))["size"]?.text
     }
 
-    @Test("a host that only looks like OpenAI's is treated as any other")
+    @Test("a host that resembles OpenAI's is treated like any other")
     func lookalike() async throws {
         for base in ["https://api.openai.com.example/v1", "https://notapi.openai.com/v1", "http://x/api.openai.com"] {
             #expect(try await sent(Painter.options(base)).body["output_format"] == nil)

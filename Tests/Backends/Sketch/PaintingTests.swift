@@ -22,7 +22,7 @@ struct PaintingTests {
     }
 
     @Test(
-        "Pictures stay what they are from version to version and machine to machine",
+        "Pictures are identical across versions and machines",
         arguments: [
             ("a lighthouse at night, stormy sea", UInt64(14_086_977_236_536_476_083)),
             ("quantum entropy of jazz", UInt64(6_883_460_436_293_316_684)),
@@ -31,24 +31,24 @@ struct PaintingTests {
         #expect(print(pixels(prompt, 96, 64)) == expected)
     }
 
-    @Test("The same words paint the same picture, whatever their case and punctuation")
+    @Test("The same words give the same picture, regardless of case and punctuation")
     func normalises() {
         #expect(pixels("A boat,  at SEA!") == pixels("a boat at sea"))
     }
 
-    @Test("Another seed is another picture", arguments: ["a boat", "two cats", "xyzzy", "three hearts"])
+    @Test("Another seed gives another picture", arguments: ["a boat", "two cats", "xyzzy", "three hearts"])
     func seeds(prompt: String) {
         #expect(pixels(prompt, seed: 1) != pixels(prompt, seed: 2))
     }
 
-    @Test("Other unknown words are another composition")
+    @Test("Other unknown words give another composition")
     func abstracts() {
         #expect(Scene(prompt: "quantum entropy of jazz").isAbstract)
         #expect(Scene(prompt: "").isAbstract)
         #expect(pixels("quantum entropy") != pixels("entropic quanta"))
     }
 
-    @Test("Every concept paints at the smallest size and in odd formats", arguments: Concept.allCases)
+    @Test("Every concept is drawn at the smallest size and in odd formats", arguments: Concept.allCases)
     func everyConcept(concept: Concept) {
         for (width, height) in [(64, 64), (150, 64), (64, 150)] {
             let painted = pixels("three " + Self.word(concept), width, height)
@@ -58,7 +58,7 @@ struct PaintingTests {
     }
 
     @Test(
-        "Every land shows the things that are put there",
+        "Every landscape shows the things placed in it",
         arguments: ["sea", "lake", "river", "beach", "desert", "forest", "city", "field"])
     func thingsOnLands(place: String) {
         let bare = pixels(place)
@@ -67,7 +67,7 @@ struct PaintingTests {
         }
     }
 
-    @Test("A colour changes the thing it speaks of", arguments: ["house", "boat", "balloon", "car", "flower", "moon"])
+    @Test("A colour changes the thing it refers to", arguments: ["house", "boat", "balloon", "car", "flower", "moon"])
     func colors(noun: String) {
         let blue = pixels("blue \(noun)")
         let red = pixels("red \(noun)")
@@ -85,7 +85,7 @@ struct PaintingTests {
         #expect(house.contains { $0.red > 220 && $0.green > 170 && $0.blue < 170 })
     }
 
-    /// The first English word of a concept, its phrases left aside.
+    /// The first English word of a concept, ignoring phrases.
     static func word(_ concept: Concept) -> String {
         let words = EnglishWords.concepts.first { $0.0 == concept }?.1 ?? ""
         return words.split(separator: " ").first.map(String.init) ?? ""

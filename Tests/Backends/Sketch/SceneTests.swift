@@ -9,7 +9,7 @@ struct SceneTests {
     }
 
     @Test(
-        "English and Korean of the same scene mean the same",
+        "The same scene in English and Korean means the same",
         arguments: [
             ("a lighthouse at night, stormy sea", "폭풍 치는 바다에 밤의 등대가"),
             ("two cats and the moon", "고양이 두 마리와 달"),
@@ -33,13 +33,13 @@ struct SceneTests {
         #expect(subjects("a golden bright castle") == ["castle 0 gold", "bright 0 "])
     }
 
-    @Test("Phrases are read whole")
+    @Test("Phrases are recognised as a whole")
     func phrases() {
         #expect(subjects("hot air balloons") == ["balloon 0 "])
         #expect(subjects("northern lights, shooting stars, Christmas trees") == ["aurora 0 ", "comet 0 ", "pine 0 "])
     }
 
-    @Test("What is not said is filled in")
+    @Test("Missing parts of a scene are filled in")
     func implies() {
         #expect(Scene(prompt: "moon").daytime == .night)
         #expect(Scene(prompt: "a cat").daytime == .day)
@@ -50,7 +50,7 @@ struct SceneTests {
         #expect(Scene(prompt: "campfire on a summer day").daytime == .day)
     }
 
-    @Test("A prompt of many thousand words is read without harm")
+    @Test("A prompt of many thousand words does no harm")
     func long() {
         let prompt = String(repeating: "cats 밤바다 ", count: 4000)
         #expect(Scene(prompt: prompt).subjects.map(\.concept) == [.cat, .night, .sea])

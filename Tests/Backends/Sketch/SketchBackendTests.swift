@@ -15,7 +15,7 @@ struct SketchBackendTests {
         ImageRequest(prompt: "a boat", size: PictureSize(width: width, height: height), seed: seed)
     }
 
-    @Test("A submission is finished at once, costs nothing, and carries the prompt in the file's texts")
+    @Test("A submission is finished at once, is free, and has the prompt in its metadata")
     func finishes() async throws {
         let answer = try await backend.submit(request(64, 80), key: "k")
         guard case .finished(let sources, let receipt) = answer, case .bytes(let bytes) = sources.first else {
@@ -28,14 +28,15 @@ struct SketchBackendTests {
         #expect(bytes.count == texts.count + 64 * 80 * 3)
     }
 
-    @Test("The same request gives the same bytes")
+    @Test("Equal requests give equal bytes")
     func repeats() async throws {
         let first = try await backend.submit(request(64, 64), key: "one")
         #expect(try await backend.submit(request(64, 64), key: "two") == first)
     }
 
     @Test(
-        "Sizes out of 64…2048 are refused as invalid", arguments: [(63, 64), (64, 63), (2049, 64), (64, 2049), (0, 0)])
+        "Sizes outside 64…2048 are rejected as invalid",
+        arguments: [(63, 64), (64, 63), (2049, 64), (64, 2049), (0, 0)])
     func refuses(width: Int, height: Int) async {
         await #expect(throws: BackendFailure.invalid(parameter: "size", said: "\(width)x\(height)")) {
             try await backend.submit(request(width, height), key: "k")
@@ -50,7 +51,7 @@ struct SketchBackendTests {
         }
     }
 
-    @Test("It says what it is: free, deterministic, no AI")
+    @Test("The descriptor says free, deterministic, no AI")
     func describes() async {
         let expected = BackendDescriptor(
             name: "sketch", kind: "sketch", credit: "sketch, no AI", isFree: true, isDeterministic: true,
@@ -60,7 +61,7 @@ struct SketchBackendTests {
         #expect(await backend.probe() == .ready)
     }
 
-    @Test("Nothing is pending there; bytes are handed over within the limit")
+    @Test("Nothing is ever pending; bytes are returned within the limit")
     func endings() async throws {
         let handle = try #require(JobHandle("{}"))
         await #expect(throws: BackendFailure.lost) { try await backend.poll(handle) }

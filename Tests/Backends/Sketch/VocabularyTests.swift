@@ -41,7 +41,7 @@ struct VocabularyTests {
         }
     }
 
-    @Test("No word stands for two things")
+    @Test("No word has two meanings")
     func unique() {
         let all =
             (EnglishWords.concepts + KoreanWords.concepts).flatMap { $0.1.split(separator: " ") }
@@ -53,7 +53,7 @@ struct VocabularyTests {
         #expect(Vocabulary.builtIn.count >= 60)
     }
 
-    @Test("Words that only look alike are left alone", arguments: ["새로운", "달리는", "차가운", "이야기", "jazz", "starling"])
+    @Test("Words that only look similar are ignored", arguments: ["새로운", "달리는", "차가운", "이야기", "jazz", "starling"])
     func strangers(word: String) {
         #expect(read(word).isEmpty)
     }

@@ -4,9 +4,9 @@ import Domain
 import TemplateBackend
 import Testing
 
-@Suite("What a template makes of an answer")
+@Suite("Templates reading responses")
 struct AnswerTests {
-    /// The pictures of an answer to a template with that result.
+    /// The pictures in a response, read by a template with this result.
     private func read(
         _ result: String, _ body: String, status: Int = 200, headers: [(String, String)] = [], errors: String = "[]"
     ) async throws -> Result<[ImageSource], BackendFailure> {
@@ -45,7 +45,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "an address, Base64 and a data address are told apart",
+        "a URL, Base64 and a data URL are distinguished",
         arguments: [
             ("https://cdn.example/a.png", ImageSource.url("https://cdn.example/a.png")),
             ("data:image/png;base64,iVBORw0KGgoBAgM=", .bytes(Shop.png)), ("iVBORw0K\\nGgoBAgM=", .bytes(Shop.png)),
@@ -54,13 +54,13 @@ struct AnswerTests {
         #expect(try await read(#"{"images": "$.a"}"#, #"{"a": "\#(text)"}"#) == .success([source]))
     }
 
-    @Test("an address without a host is on the service's own")
+    @Test("a relative URL is on the service's host")
     func relative() async throws {
         let found = try await read(#"{"images": "$.a", "kind": "url"}"#, #"{"a": "/out/1.png"}"#)
         #expect(found == .success([.url("https://api.shop.example/out/1.png")]))
     }
 
-    @Test("an address is taken as it is, and one that leads nowhere is told")
+    @Test("a URL is used unchanged, and an invalid one is reported")
     func odd() async throws {
         let result = #"{"images": "$.a", "kind": "url"}"#
         let odd = "https://cdn.example/그림.png?sig=a|b"
@@ -73,7 +73,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("a body that is the picture is taken, and one that isn't is told")
+    @Test("a body that is the picture is accepted, and one that isn't is reported")
     func body() async throws {
         let body = String(decoding: Shop.png, as: Unicode.ASCII.self)
         #expect(body.isEmpty == false)
@@ -86,7 +86,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "what is no picture says so",
+        "data that isn't a picture is reported",
         arguments: [
             ("{}", .empty), (#"{"a": []}"#, .empty), (#"{"a": ""}"#, .empty), (#"{"a": null}"#, .empty), ("", .empty),
             (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
@@ -113,12 +113,12 @@ struct AnswerTests {
         #expect(try await read(#"{"images": "$.a"}"#, #"{"error": "no"}"#, status: status) == .failure(failure))
     }
 
-    @Test("a gateway that gave up waiting leaves it unknown whether there was work", arguments: [504, 520, 524])
+    @Test("a gateway timeout leaves the outcome unknown", arguments: [504, 520, 524])
     func gateways(status: Int) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, "<html>", status: status) == .failure(.unknown))
     }
 
-    @Test("the first rule that matches says what an answer means; the status, whether that is believed")
+    @Test("the first matching rule decides the meaning; the status decides if it is trusted")
     func rules() async throws {
         let errors = """
             [{"path": "header:finish-reason", "in": ["CONTENT_FILTERED"], "class": "moderated", "charged": "yes"},
@@ -160,7 +160,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("the service's words are bounded and never hold the key")
+    @Test("the service's message is shortened and never contains the key")
     func quoted() async throws {
         let words = "bad sk-hush-1 \\n" + String(repeating: "x", count: 500)
         let found = try await read(#"{"images": "$.a"}"#, #"{"detail": [{"msg": "\#(words)"}]}"#, status: 422)
@@ -171,7 +171,7 @@ struct AnswerTests {
         #expect(!said.contains("hush") && said.count <= 200 && said.hasPrefix("bad"))
     }
 
-    @Test("a cost is read in its currency, and a seed as it was used")
+    @Test("a cost is read with its currency, and the seed that was used")
     func receipt() async throws {
         let text = Shop.plain(#""cost": {"path": "header:x-credits | $.cost", "scale": 0.01, "currency": "EUR"}"#)
             .replacing(#""kind": "auto""#, with: #""kind": "auto", "seed": "$.seed""#)

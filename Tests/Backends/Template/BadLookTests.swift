@@ -6,11 +6,10 @@ import TemplateBackend
 import Testing
 import Words
 
-/// What a service's bad answers to questions after work come to: asking costs nothing, so that none of them is unknown,
-/// and the picture is ordered once.
-@Suite("Bad answers to a look at work", .timeLimit(.minutes(2)))
+/// Bad responses to polls: polling is free, so no result is unknown, and the picture is ordered only once.
+@Suite("Bad responses to polls", .timeLimit(.minutes(2)))
 struct BadLookTests {
-    /// What comes of a look that is answered so. The sentence is checked on the way.
+    /// The result of a poll with this response. Also checks the sentence.
     private func looked(_ answer: Answer, total: Duration = .seconds(20)) async throws -> BackendFailure? {
         let lab = try Double(.bfl, model: "flux-2-pro", total: total) { request, _ in
             request.method == "POST" ? .json(#"{"id": "a1", "polling_url": "/v1/get_result?id=a1"}"#) : answer
@@ -25,7 +24,7 @@ struct BadLookTests {
         return failure
     }
 
-    @Test("a cut connection and half an answer are asked for again")
+    @Test("a broken connection and half a response are retried")
     func cut() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"status\":"), .close)
         for answer in [Answer(.close), Answer(.reset), half, Answer(.send("HTTP/1.1 20"), .close)] {
@@ -34,14 +33,14 @@ struct BadLookTests {
         }
     }
 
-    @Test("a server that never answers, or a byte now and then, is late")
+    @Test("a silent or trickling server times out")
     func slow() async throws {
         #expect(try await looked(.silence, total: .milliseconds(300)) == .timeout)
         let drip = Answer(.send(Answer.head(200, length: 100_000)), .drip(UInt8(ascii: " "), milliseconds: 20))
         #expect(try await looked(drip, total: .milliseconds(400)) == .timeout)
     }
 
-    @Test("a body without end is cut at its bound")
+    @Test("an endless body is cut off at the limit")
     func endless() async throws {
         let spaces = [UInt8](repeating: 32, count: 4096)
         let failure = try await looked(Answer(.send(Answer.head(200, length: nil)), .endless(spaces)))
@@ -49,7 +48,7 @@ struct BadLookTests {
     }
 
     @Test(
-        "what is no status is told, whatever is there in its place",
+        "an invalid status is reported, whatever is in its place",
         arguments: [
             "{}", "[]", #"{"status": null}"#, #"{"status": []}"#, #"{"status": {"a": "Ready"}}"#, #"{"status": 7}"#,
         ])
@@ -62,7 +61,7 @@ struct BadLookTests {
     }
 
     @Test(
-        "a result that holds no picture is told",
+        "a result without a picture is reported",
         arguments: [
             ("null", .empty), ("{}", .empty), (#"{"sample": null}"#, .empty), (#"{"sample": ""}"#, .empty),
             (#"{"sample": []}"#, .empty),
@@ -76,7 +75,7 @@ struct BadLookTests {
         #expect(try await looked(.json(#"{"status": "Ready", "result": \#(result)}"#)) == failure)
     }
 
-    @Test("a redirect is not followed, and the key goes nowhere else")
+    @Test("a redirect isn't followed, and the key is sent nowhere else")
     func redirect() async throws {
         let other = try Server(.json(#"{"status": "Ready"}"#))
         guard case .config = try await looked(.status(302, headers: [("Location", other.url + "/v1")])) else {
@@ -86,7 +85,7 @@ struct BadLookTests {
         #expect(other.connections == 0)
     }
 
-    @Test("a picture that is there no more has expired, and one that is none is told", arguments: [403, 404, 410])
+    @Test("a picture that is gone has expired, and data that isn't a picture is reported", arguments: [403, 404, 410])
     func expired(status: Int) async throws {
         let store = try Server { request in
             request.target == "/page.png" ? .status(200, text: "<html>") : .status(status)

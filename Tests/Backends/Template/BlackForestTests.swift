@@ -22,7 +22,7 @@ struct BlackForestTests {
 
     private static let ready = #"{"id": "a1", "status": "Ready", "result": {"sample": "CDN/1.png", "seed": 7}}"#
 
-    @Test("a picture is asked for once, waited for, and fetched without the key")
+    @Test("a picture is requested once, polled, and fetched without the key")
     func good() async throws {
         let lab = try lab([#"{"id": "a1", "status": "Pending", "result": null, "progress": 0.4}"#, Self.ready])
         #expect(await lab.painted() == .success(Shop.png))
@@ -40,7 +40,7 @@ struct BlackForestTests {
         #expect(lab.delivery.requests.count == 1 && lab.isDiscreet)
     }
 
-    @Test("the cost of a picture comes in hundredths of a dollar")
+    @Test("the cost of a picture is in cents")
     func cost() async throws {
         guard case .pending(_, let receipt) = try await lab([Self.ready]).submitted().get() else {
             Issue.record("not pending")
@@ -50,7 +50,7 @@ struct BlackForestTests {
     }
 
     @Test(
-        "what a look says with status 200 is what became of the work",
+        "a poll with status 200 gives the state of the work",
         arguments: [
             ("Request Moderated", .moderated(stage: "prompt", charged: false)),
             ("Content Moderated", .moderated(stage: "picture", charged: nil)), ("Task not found", .lost),
@@ -64,7 +64,7 @@ struct BlackForestTests {
     }
 
     @Test(
-        "a refusal is its class",
+        "a rejection has its class",
         arguments: [
             (402, .quota), (403, .auth), (422, .invalid(parameter: "body", said: "bad")),
             (429, .rateLimited(after: 1000)),
@@ -78,7 +78,7 @@ struct BlackForestTests {
         #expect(lab.server.requests.count == 1)
     }
 
-    @Test("an answer that is lost on the way is unknown, and asked for once")
+    @Test("a lost response is unknown, and the request is sent once")
     func lost() async throws {
         for answer in [Answer(.close), Answer(.reset), Answer(.send(Answer.head(200, length: 99)), .send("{"), .close)]
         {
@@ -88,7 +88,7 @@ struct BlackForestTests {
         }
     }
 
-    @Test("a foreign host for the polls is told, and gets no connection")
+    @Test("a foreign polling host is reported and never contacted")
     func foreign() async throws {
         let other = try Server(.json("{}"))
         let lab = try lab([Self.ready], submit: .json(#"{"id": "a1", "polling_url": "\#(other.url)/v1"}"#))

@@ -3,12 +3,12 @@ import Testing
 
 @testable import TemplateBackend
 
-@Suite("What templates say of charges")
+@Suite("Charges in templates")
 struct ChargeTests {
-    /// Replicate bills the time that a prediction ran, also of one that was cancelled; `aborted` is one that its deadline
-    /// ended before it ran (replicate.com/docs/topics/predictions/lifecycle).
+    /// Replicate bills the run time of a prediction, even a cancelled one; `aborted` means that its deadline passed
+    /// before it ran (replicate.com/docs/topics/predictions/lifecycle).
     @Test(
-        "the rules for Replicate tell work that was cancelled while it ran from work that never began",
+        "Replicate's rules distinguish work cancelled while running from work that never began",
         arguments: [("canceled", true), ("aborted", false), ("failed", nil)] as [(String, Bool?)])
     func replicate(status: String, isCharged: Bool?) throws {
         let template = try ShippedTemplate.replicate.template()

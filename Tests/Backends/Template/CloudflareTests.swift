@@ -13,7 +13,7 @@ struct CloudflareTests {
         ) { _, _ in answer }
     }
 
-    @Test("a picture is asked for once, of the configured account")
+    @Test("a picture is requested once, from the configured account")
     func good() async throws {
         let studio = try studio(.json(#"{"result": {"image": "\#(Shop.base64)"}, "success": true, "errors": []}"#))
         #expect(await studio.painted() == .success(Shop.png))
@@ -25,13 +25,13 @@ struct CloudflareTests {
                 == .object(["prompt": .text(Shop.prompt), "seed": .integer(7), "steps": .integer(4)]))
     }
 
-    @Test("older models answer with the picture itself")
+    @Test("older models respond with the picture itself")
     func raw() async throws {
         #expect(try await studio(.status(200, body: Shop.png)).painted() == .success(Shop.png))
     }
 
     @Test(
-        "a refusal is its class by its number",
+        "a rejection is classified by its number",
         arguments: [
             (400, 3030, .moderated(stage: "prompt", charged: nil)), (429, 4006, .quota),
             (429, 3040, .transient(said: "words")), (400, 10000, .auth), (400, 5007, .gone),
@@ -44,7 +44,7 @@ struct CloudflareTests {
         #expect(studio.server.requests.count == 1)
     }
 
-    @Test("a prompt that is too long for the service is not sent")
+    @Test("a prompt too long for the service isn't sent")
     func long() async throws {
         let template = try ShippedTemplate.cloudflare.template()
         let transport = ScriptedTransport("{}")

@@ -5,14 +5,14 @@ import Loopback
 import TemplateBackend
 import Words
 
-/// A provider's double on the loopback, asked over a real connection by the template that is shipped for it.
+/// A test double of a provider on loopback, called over a real connection through the shipped template.
 struct Double {
     let server: Server
-    /// Where pictures are given out: a server of its own, as with the providers.
+    /// The separate server for downloads, as providers have it.
     let delivery: Server
     private let backend: TemplateBackend
 
-    /// `answering` gets the request and where pictures are.
+    /// `answering` receives the request and the base URL of the pictures.
     init(
         _ shipped: ShippedTemplate, model: String = "m-1", values: [String: JSONValue] = [:],
         extra: [String: JSONValue] = [:], total: Duration = .seconds(20),
@@ -29,7 +29,7 @@ struct Double {
         backend = try Shop.backend(options, Wire(total: total))
     }
 
-    /// The picture's bytes: asked for, looked for as often as the service wants, and fetched.
+    /// Submits, polls as often as the service wants, fetches, and returns the picture's bytes.
     func painted() async -> Result<[UInt8], BackendFailure> {
         do throws(BackendFailure) {
             var sources: [ImageSource] = []
@@ -57,10 +57,10 @@ struct Double {
 
     func stopped(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
 
-    /// How many requests for a picture have come.
+    /// The requests for a picture so far.
     var orders: [Received] { server.requests.filter { $0.method == "POST" && !$0.target.hasSuffix("/cancel") } }
 
-    /// Whether the key stayed where it belongs, and every request for a picture was one.
+    /// Whether the key was neither sent to the download server nor put into a request's body.
     var isDiscreet: Bool {
         !delivery.requests.contains { $0.head.contains("hush") } && orders.allSatisfy { !$0.text.contains("hush") }
     }

@@ -28,7 +28,7 @@ struct FalTests {
 
     private static let good = #"{"images": [{"url": "CDN/1.png"}], "seed": 7, "has_nsfw_concepts": [false]}"#
 
-    @Test("a picture is asked for once, waited for over 202, and its result got where the queue says")
+    @Test("a picture is requested once, polled through 202, and its result read from the queue's URL")
     func good() async throws {
         let waiting = Answer.json(#"{"status": "IN_PROGRESS"}"#, status: 202)
         let queue = try queue([waiting, .json(#"{"status": "COMPLETED"}"#)], result: Self.good)
@@ -49,14 +49,14 @@ struct FalTests {
         #expect(looks.allSatisfy { $0.header("authorization") == "Key sk-hush-1" })
     }
 
-    @Test("a black picture in place of what was refused is a refusal that costs")
+    @Test("a black picture in place of a moderated one is a rejection that is charged")
     func black() async throws {
         let result = Self.good.replacing("[false]", with: "[true]")
         #expect(try await queue(result: result).painted() == .failure(.moderated(stage: "picture", charged: true)))
     }
 
     @Test(
-        "what the result says is what became of the work",
+        "the result gives the state of the work",
         arguments: [
             (
                 422, #"{"detail": [{"type": "content_policy_violation", "msg": "no"}]}"#,
@@ -75,13 +75,13 @@ struct FalTests {
         #expect(queue.orders.count == 1)
     }
 
-    @Test("a failure is told as completed, with an error beside it")
+    @Test("a failure is reported as completed, with an error")
     func completed() async throws {
         let broken = Answer.json(#"{"status": "COMPLETED", "error": "worker died", "error_type": "internal"}"#)
         #expect(try await queue([broken], result: Self.good).painted() == .failure(.failed(said: "worker died")))
     }
 
-    @Test("an account without money is no bad key")
+    @Test("an account without credit isn't a bad key")
     func balance() async throws {
         let locked = Answer.json(#"{"detail": "User is locked. Reason: Exhausted balance."}"#, status: 403)
         #expect(try await queue(result: Self.good, submit: locked).painted() == .failure(.quota))
@@ -89,7 +89,7 @@ struct FalTests {
         #expect(try await queue(result: Self.good, submit: bad).painted() == .failure(.auth))
     }
 
-    @Test("work is stopped by a PUT where the queue says")
+    @Test("work is cancelled by a PUT to the queue's URL")
     func stopped() async throws {
         let queue = try queue(result: Self.good)
         guard case .pending(let handle, _) = try await queue.submitted().get() else { return }

@@ -19,7 +19,7 @@ struct GeminiTests {
             {"inlineData": {"mimeType": "image/png", "data": "\(Shop.base64)"}}]}}]}
         """
 
-    @Test("drafts and words are passed over, and the picture is taken")
+    @Test("drafts and text are skipped, and the picture is used")
     func good() async throws {
         let studio = try studio(Self.good)
         #expect(await studio.painted() == .success(Shop.png))
@@ -38,7 +38,7 @@ struct GeminiTests {
     }
 
     @Test(
-        "the tokens that were counted are told, thoughts among the output; without any nothing is",
+        "token counts are reported, with thoughts as output; without any, nothing is",
         arguments: [
             (
                 #"{"promptTokenCount": 12, "candidatesTokenCount": 1290, "thoughtsTokenCount": 210, "totalTokenCount": 1512}"#,
@@ -58,7 +58,7 @@ struct GeminiTests {
     }
 
     @Test(
-        "refusals come with status 200",
+        "rejections come with status 200",
         arguments: [
             (#"{"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}"#, .moderated(stage: "prompt", charged: nil)),
             (#"{"candidates": [{"finishReason": "IMAGE_SAFETY"}]}"#, .moderated(stage: "picture", charged: nil)),
@@ -70,7 +70,7 @@ struct GeminiTests {
     }
 
     @Test(
-        "how long a limit holds stands in the body",
+        "the delay of a rate limit is in the body",
         arguments: [
             (
                 #"[{"@type": "x.QuotaFailure", "violations": [{"quotaId": "GeneratePerMinute"}]}, {"retryDelay": "2s"}]"#,
@@ -88,7 +88,7 @@ struct GeminiTests {
         #expect(try await studio(body, status: 429).painted() == .failure(failure))
     }
 
-    @Test("a bad key comes with status 400, and a model that is gone says so")
+    @Test("a bad key has status 400, and a removed model is reported")
     func key() async throws {
         let bad = #"{"error": {"code": 400, "status": "INVALID_ARGUMENT", "details": [{"reason": "API_KEY_INVALID"}]}}"#
         #expect(try await studio(bad, status: 400).painted() == .failure(.auth))

@@ -11,7 +11,7 @@ struct HuggingFaceTests {
         try Double(.huggingface, model: "owner/painter", extra: ["num_inference_steps": .integer(4)]) { _, _ in answer }
     }
 
-    @Test("a picture is asked for once, and is the answer's body")
+    @Test("a picture is requested once and is the response body")
     func good() async throws {
         let studio = try studio(.status(200, headers: [("Content-Type", "image/jpeg")], body: Shop.png))
         #expect(await studio.painted() == .success(Shop.png))
@@ -31,7 +31,7 @@ struct HuggingFaceTests {
 
     private static let loading = #"{"error": "Model owner/painter is currently loading", "estimated_time": 44.49}"#
 
-    @Test("a model that loads has painted nothing, where Hugging Face itself says so")
+    @Test("a loading model has done no work, if Hugging Face itself says so")
     func loads() async throws {
         let template = try ShippedTemplate.huggingface.template()
         let backend = try Shop.backend(Shop.options(template), ScriptedTransport(503, Self.loading))
@@ -41,7 +41,7 @@ struct HuggingFaceTests {
     }
 
     @Test(
-        "a refusal is its class",
+        "a rejection has its class",
         arguments: [
             // Not at its own host: a gateway may say so.
             (503, loading, .unknown), (503, #"{"error": "Service Unavailable"}"#, .unknown),
@@ -56,7 +56,7 @@ struct HuggingFaceTests {
         #expect(studio.server.requests.count == 1)
     }
 
-    @Test("an answer that is lost is unknown")
+    @Test("a lost response is unknown")
     func lost() async throws {
         #expect(try await studio(Answer(.close)).painted() == .failure(.unknown))
     }

@@ -5,7 +5,7 @@ import Loopback
 import TemplateBackend
 import Testing
 
-@Suite("Pictures made from pictures by templates", .timeLimit(.minutes(2)))
+@Suite("Input pictures in templates", .timeLimit(.minutes(2)))
 struct PictureTests {
     private func edit(_ strength: Swift.Double? = nil) throws -> ImageRequest {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
@@ -15,7 +15,7 @@ struct PictureTests {
         return request
     }
 
-    /// The body of the one request that reached the service.
+    /// Returns the body of the single request that reached the service.
     private func sent(_ shipped: ShippedTemplate, _ request: ImageRequest) async throws -> JSONValue {
         let server = try Server(.json("{}"))
         let options = Shop.options(try shipped.template(), base: server.url)
@@ -28,7 +28,7 @@ struct PictureTests {
 
     private static let address = "data:image/webp;base64,AQID"
 
-    @Test("each service is given the picture as it wants it, and nothing of the kind without one")
+    @Test("each service gets the picture in its own format, and no such field without one")
     func bodies() async throws {
         let bfl = try await sent(.bfl, try edit())
         #expect(bfl["input_image"] == .text("AQID"))
@@ -48,7 +48,7 @@ struct PictureTests {
     }
 
     @Test(
-        "who has no place for a picture takes none",
+        "a template without a placeholder for a picture accepts none",
         arguments: [
             (ShippedTemplate.bfl, true), (.replicate, true), (.fal, true), (.gemini, true), (.stability, false),
             (.huggingface, false), (.cloudflare, false),

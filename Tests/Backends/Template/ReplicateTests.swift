@@ -22,7 +22,7 @@ struct ReplicateTests {
         }
     }
 
-    @Test("a picture is asked for once, with a bound for the work, waited for, and fetched without the key")
+    @Test("a picture is requested once with a deadline, polled, and fetched without the key")
     func good() async throws {
         let waiting = #"{"id": "p1", "status": "processing", "output": null}"#
         let studio = try studio([waiting, Self.done], extra: ["go_fast": .flag(true)])
@@ -41,14 +41,14 @@ struct ReplicateTests {
         #expect(studio.isDiscreet)
     }
 
-    @Test("an output may be one address or a list of them, and nothing is empty")
+    @Test("an output may be one URL or a list; none means empty")
     func outputs() async throws {
         #expect(try await studio([#"{"status": "succeeded", "output": "CDN/1.png"}"#]).painted() == .success(Shop.png))
         #expect(try await studio([#"{"status": "succeeded", "output": []}"#]).painted() == .failure(.empty))
         #expect(try await studio([#"{"status": "succeeded", "output": null}"#]).painted() == .failure(.empty))
     }
 
-    @Test("a failure that comes with status 201 is one")
+    @Test("a failure with status 201 is a failure")
     func failed() async throws {
         let broken = #"{"id": "p1", "status": "failed", "error": "CUDA out of memory", \#(Self.urls)}"#
         let studio = try studio([Self.done], submit: .json(broken, status: 201))
@@ -57,7 +57,7 @@ struct ReplicateTests {
     }
 
     @Test(
-        "what a look says is what became of the work",
+        "a poll gives the state of the work",
         arguments: [
             ("failed", #""Prediction flagged as sensitive. (E005)""#, .moderated(stage: "picture", charged: nil)),
             ("failed", #""out of luck""#, .failed(said: "out of luck")),
@@ -70,7 +70,7 @@ struct ReplicateTests {
         #expect(studio.orders.count == 1)
     }
 
-    @Test("how long to wait stands in words")
+    @Test("the delay is read from the message")
     func throttled() async throws {
         let answer = Answer.json(
             #"{"detail": "Request was throttled. Your rate limit resets in ~30s.", "status": 429}"#, status: 429)
@@ -78,7 +78,7 @@ struct ReplicateTests {
         #expect(try await studio([Self.done], submit: .json("{}", status: 402)).painted() == .failure(.quota))
     }
 
-    @Test("work is stopped where the service says, and a look at the account tells of a bad key")
+    @Test("work is cancelled at the service's URL, and a check of the account reveals a bad key")
     func stopped() async throws {
         let studio = try studio([Self.done])
         guard case .pending(let handle, _) = try await studio.submitted().get() else { return }

@@ -4,10 +4,10 @@ import Domain
 import TemplateBackend
 import Testing
 
-@Suite("What the shipped templates can honour")
+@Suite("Options supported by the shipped templates")
 struct ShippedAbilityTests {
     @Test(
-        "each has the options that its service is known to take, and no others",
+        "each has exactly the options of its service",
         arguments: [
             (ShippedTemplate.bfl, [.seed, .model, .format]),
             (.replicate, [.seed, .model, .format]),

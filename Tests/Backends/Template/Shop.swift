@@ -3,7 +3,7 @@ import Domain
 import FoundationEssentials
 import TemplateBackend
 
-/// A configured backend, a request for it, and what comes of it.
+/// A configured backend, a request for it, and the results.
 enum Shop {
     static let key = Secret("sk-hush-1")
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
@@ -13,7 +13,7 @@ enum Shop {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     static let now: Int64 = 784_111_777_000
 
-    /// A template that answers with the picture, with further members.
+    /// A template for a synchronous service, with additional members.
     static func plain(_ more: String = "", submit: String = #""json": {"prompt": "{{prompt}}"}"#) -> String {
         """
         {"base_url": "https://api.shop.example/v9",
@@ -23,7 +23,7 @@ enum Shop {
         """
     }
 
-    /// One that hands work over and is asked for it, with further members.
+    /// A template for a service that is polled, with additional members.
     static func working(_ more: String = "", from: String = "poll") -> String {
         """
         {"base_url": "https://api.shop.example",

@@ -18,7 +18,7 @@ struct StabilityTests {
             200, headers: [("finish-reason", reason), ("seed", "99"), ("Content-Type", "image/png")], body: Shop.png)
     }
 
-    @Test("a form is sent once, and the picture is the answer's body")
+    @Test("a form is sent once, and the picture is the response body")
     func good() async throws {
         let studio = try studio(Self.picture("SUCCESS"))
         #expect(await studio.painted() == .success(Shop.png))
@@ -36,14 +36,14 @@ struct StabilityTests {
         #expect(receipt.seed == 99)
     }
 
-    @Test("a blurred picture is a refusal, whatever its status says")
+    @Test("a blurred picture is a rejection, whatever its status")
     func blurred() async throws {
         let studio = try studio(Self.picture("CONTENT_FILTERED"))
         #expect(await studio.painted() == .failure(.moderated(stage: "picture", charged: true)))
     }
 
     @Test(
-        "a refusal is its class",
+        "a rejection has its class",
         arguments: [
             (403, #"{"name": "content_moderation", "errors": ["no"]}"#, .moderated(stage: "prompt", charged: false)),
             (403, #"{"name": "forbidden", "errors": ["no"]}"#, .auth), (402, #"{"name": "payment_required"}"#, .quota),
@@ -60,7 +60,7 @@ struct StabilityTests {
         #expect(studio.server.requests.count == 1)
     }
 
-    @Test("half a picture is unknown, and a look at the balance costs nothing")
+    @Test("half a picture is unknown, and checking the balance is free")
     func half() async throws {
         let answer = Answer(.send(Answer.head(200, length: 100)), .send(Shop.png), .close)
         let studio = try studio(answer)

@@ -4,7 +4,7 @@ import Domain
 import TemplateBackend
 import Testing
 
-@Suite("What a template puts into a request")
+@Suite("Template substitution")
 struct SubstitutionTests {
     private func sent(
         _ submit: String, _ more: String = "", _ change: (inout TemplateOptions) -> Void = { _ in },
@@ -18,7 +18,7 @@ struct SubstitutionTests {
         return try #require(transport.asked.first)
     }
 
-    @Test("a text that is one place takes the value's type; others are texts")
+    @Test("a placeholder alone gets the value's type; others are strings")
     func types() async throws {
         let request = try await sent(
             #""json": {"w": "{{width}}", "both": "{{width}}x{{height}}", "n": 2, "f": 1.5, "t": true, "z": null, "s": "{{seed}}"}"#
@@ -31,7 +31,7 @@ struct SubstitutionTests {
                 ]))
     }
 
-    @Test("a place that may be empty is left out when it is, and what becomes empty by that too")
+    @Test("an optional placeholder is omitted if empty, with everything that becomes empty")
     func optional() async throws {
         let submit = """
             "json": {"prompt": "{{prompt}}", "negative": "{{negative_prompt?}}", "a": {"b": {"c": "{{image_b64?}}"}},
@@ -46,7 +46,7 @@ struct SubstitutionTests {
                 ]))
     }
 
-    @Test("what is not to be seen is sent where the template has a place for it, and nothing where nobody says it")
+    @Test("a negative prompt is sent if the template has a placeholder for it, and omitted if there is none")
     func negative() async throws {
         let submit = #""json": {"a": "{{prompt}}", "n": "{{negative_prompt?}}"}"#
         let request = try await sent(submit) { $0.negativePrompt = "{{prompt}} \"blurry\"" }
@@ -55,7 +55,7 @@ struct SubstitutionTests {
         #expect(try Shop.json(without.body)["n"] == nil)
     }
 
-    @Test("a request's options stand where the template has places for them, and are left out where nothing was said")
+    @Test("a request's options are substituted, and unset ones are omitted")
     func options() async throws {
         let submit = """
             "json": {"n": "{{steps?}}", "g": "{{guidance?}}", "s": "{{scheduler?}}", "q": "{{quality?}}",
@@ -70,7 +70,7 @@ struct SubstitutionTests {
         #expect(
             try Shop.json(request.body)
                 == .object([
-                    // How far to go from a picture says nothing without one.
+                    // A strength means nothing without an input picture.
                     "n": .integer(9), "g": .number(1.5), "s": .text("euler"), "q": .text("low"), "f": .text("png"),
                     "m": .text("m-2"), "x": .text("fog"),
                 ]))
@@ -78,7 +78,7 @@ struct SubstitutionTests {
         #expect(try Shop.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))
     }
 
-    @Test("what a template has no place for can't be honoured; bounds are the template's")
+    @Test("options without a placeholder aren't supported; limits are the template's")
     func abilities() throws {
         let text = Shop.plain(
             #""seed_max": 9, "prompt_max": 5, "picture_formats": ["jpeg"]"#,
@@ -90,7 +90,7 @@ struct SubstitutionTests {
                     options: [.seed: .integers(0...9), .format: .words(["jpeg"]), .steps: .any], promptCharacters: 5))
     }
 
-    @Test("a prompt with quotes, backslashes, lines and places in it is the prompt and nothing else")
+    @Test("a prompt with quotes, backslashes, line breaks and placeholders is inserted literally")
     func inert() async throws {
         let request = try await sent(#""json": {"a": "{{prompt}}", "b": "so: {{prompt}} {{model}}"}"#)
         let body = try Shop.json(request.body)
@@ -98,7 +98,7 @@ struct SubstitutionTests {
         #expect(!String(decoding: request.body, as: UTF8.self).contains("hush"))
     }
 
-    @Test("the key is one secret header, as the template writes it")
+    @Test("the key is one secret header in the template's format")
     func key() async throws {
         let request = try await sent(#""json": {}"#)
         let header = try #require(request.headers.first { $0.isNamed("x-key") })
@@ -107,7 +107,7 @@ struct SubstitutionTests {
         #expect(request.headers.first { $0.isNamed("Content-Type") }?.value == "application/json")
     }
 
-    @Test("without a key its header is left out")
+    @Test("without a key its header is omitted")
     func keyless() async throws {
         let text = Shop.plain().replacing("{{secret}}", with: "{{secret?}}")
         let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)"}"#)
@@ -118,7 +118,7 @@ struct SubstitutionTests {
         #expect(transport.asked.first?.headers.contains { $0.isNamed("x-key") } == false)
     }
 
-    @Test("in a path what a person wrote is one step, and what is configured may be several")
+    @Test("in a path, user text is one segment; configured values may be several")
     func path() async throws {
         let text = """
             {"base_url": "https://a.example", "submit": {"method": "GET", "path": "/p/{{prompt}}/{{model}}?s={{seed}}"},
@@ -136,7 +136,7 @@ struct SubstitutionTests {
         #expect(transport.asked.first?.headers.contains { $0.isSecret } == false)
     }
 
-    @Test("the configuration's further fields lie over the template's, where the template says")
+    @Test("configured extra fields override the template's, where the template allows")
     func extra() async throws {
         let submit = #""json": {"input": {"prompt": "{{prompt}}", "format": "png"}}, "extra": "$.input""#
         let request = try await sent(submit) { $0.extra = ["format": .text("webp"), "steps": .integer(4)] }
@@ -151,7 +151,7 @@ struct SubstitutionTests {
         #expect(try Shop.json(flat.body) == .object(["a": .integer(1), "b": .flag(true)]))
     }
 
-    @Test("a size is what the service takes, and a shape the nearest of its own")
+    @Test("a size is one the service accepts, and a shape the nearest of its own")
     func sizes() async throws {
         let submit = #""json": {"w": "{{width}}", "h": "{{height}}", "s": "{{size}}", "r": "{{aspect_ratio}}"}"#
         let rule =
@@ -168,7 +168,7 @@ struct SubstitutionTests {
         }
     }
 
-    @Test("a seed is within what the service takes, the same one every time")
+    @Test("a seed is within the service's range, and always the same")
     func seeds() async throws {
         for (seed, expected) in [(UInt64(1000), Int64(1000)), (1001, 0), (UInt64.max, 15), (7, 7)] {
             let wish = ImageRequest(prompt: "a", size: Shop.request.size, seed: seed)
@@ -177,7 +177,7 @@ struct SubstitutionTests {
         }
     }
 
-    @Test("a form is parts of their own, whose end no prompt can write")
+    @Test("a form has separate parts, and no prompt can end a part")
     func form() async throws {
         let wish = ImageRequest(
             prompt: "a\r\n--textifyd-job1--\r\nContent-Disposition: x", size: Shop.request.size, seed: 7)
@@ -192,7 +192,7 @@ struct SubstitutionTests {
         #expect(parts[1].hasSuffix("name=\"mode\"\r\n\r\nx\r\n") && parts[3].hasSuffix("name=\"seed\"\r\n\r\n7\r\n"))
     }
 
-    @Test("a prompt that is too long is told before anything is sent")
+    @Test("too long a prompt is reported before anything is sent")
     func long() async throws {
         let transport = ScriptedTransport("{}")
         let backend = try Shop.backend(Shop.plain(#""prompt_max": 5"#), transport)
@@ -204,7 +204,7 @@ struct SubstitutionTests {
         #expect(transport.asked.isEmpty)
     }
 
-    @Test("what a template needs of the configuration is told by its key")
+    @Test("missing configuration for a template is reported by key")
     func needs() throws {
         let text =
             #"{"submit": {"path": "/{{model}}/{{account}}", "method": "GET"}, "values": ["account"], "result": {"kind": "body"}}"#

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Reading templates")
 struct TemplateReadingTests {
-    @Test("every shipped template is good", arguments: ShippedTemplate.allCases)
+    @Test("every shipped template is valid", arguments: ShippedTemplate.allCases)
     func shipped(_ shipped: ShippedTemplate) throws {
         let template = try shipped.template()
         #expect(template.baseURL?.hasPrefix("https://") == true)
         #expect(template.auth?.environment.isEmpty == false)
     }
 
-    @Test("an unknown name is refused with its line, wherever it stands, and the nearest one is named")
+    @Test("an unknown name is rejected anywhere, with its line and the nearest name")
     func unknown() {
         let text = """
             {
@@ -39,7 +39,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "a path that is none is refused",
+        "an invalid path is rejected",
         arguments: [
             "", "status", "$.", "$.a..b", "$[", "$[-1]", "$[x]", "$['a", "$.a |", "$.a b", "header:", "json:$.a",
             "json:$.a>", "$.a[?]", "$.a[*", "body:$.a", "$[99999999999999999999]",
@@ -50,7 +50,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "a value of the wrong type or out of its range is refused at its place",
+        "a value of the wrong type or out of range is rejected with its position",
         arguments: [
             (#""allowed_hosts": "bfl.ai""#, "allowed_hosts"), (#""allowed_hosts": ["*"]"#, "allowed_hosts[0]"),
             (#""allowed_hosts": ["a.b", "*.com"]"#, "allowed_hosts[1]"),
@@ -80,7 +80,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "an address that can't be meant, or that holds a user, is refused",
+        "an invalid URL or one with credentials is rejected",
         arguments: [
             "api.bfl.ai", "ftp://a", "https://", "https://u:hush@a", "https://a\\\\b", "https://a b", "https://a?b",
         ])
@@ -91,7 +91,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "the key stands in auth and nowhere else",
+        "the key is allowed in auth only",
         arguments: [
             (#""path": "/{{secret}}""#, "submit.path"),
             (#""path": "/a", "json": {"k": "{{secret}}"}"#, "submit.json.k"),
@@ -105,7 +105,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "a place that is not closed, or for what nobody gives, is refused",
+        "an unclosed or unknown placeholder is rejected",
         arguments: [
             "{{prompt", "prompt}}", "{{}}", "{{ prompt }}", "{{prompt??}}", "{{promt}}", "{{account}}", "{{image_b64}}",
             "{{aspect_ratio}}", "{{id}}",
@@ -115,7 +115,7 @@ struct TemplateReadingTests {
         #expect(found.map(\.key) == ["submit.json.a.b"])
     }
 
-    @Test("what the configuration is to give may be named, and a misspelt place is told what was meant")
+    @Test("configuration values may be declared, and a misspelt placeholder gets a suggestion")
     func given() {
         let named = Shop.plain(#""values": ["account"]"#, submit: #""json": {"a": "{{account}}"}"#)
         #expect(Shop.failures(named).isEmpty)
@@ -127,7 +127,7 @@ struct TemplateReadingTests {
     }
 
     @Test(
-        "parts that need each other are asked for together",
+        "sections that need each other are required together",
         arguments: [
             (#""job": {"poll_url": "$.a"}"#, ["poll"]),
             (#""poll": {"status": "$.s", "pending": ["a"], "done": ["b"]}"#, ["job"]),
@@ -146,7 +146,7 @@ struct TemplateReadingTests {
         #expect(Shop.failures(Shop.plain(members)).map(\.key) == keys)
     }
 
-    @Test("what is missing is told all at once")
+    @Test("all missing members are reported together")
     func missing() {
         #expect(Shop.failures("{}").map(\.key) == ["submit", "result"])
         #expect(Shop.failures(#"{"submit": {}, "result": {}}"#).map(\.key) == ["submit.path", "result.images"])
@@ -154,7 +154,7 @@ struct TemplateReadingTests {
         #expect(auth.map(\.key) == ["auth.header", "auth.value"])
     }
 
-    @Test("what is no JSON is told with its line, and so is a name that stands twice")
+    @Test("invalid JSON is reported with its line, and so is a duplicate name")
     func syntax() {
         #expect(Shop.failures("{\n\"submit\": }").map(\.line) == [2])
         let twice = Shop.failures("{\"submit\": {\"path\": \"/a\"},\n\"submit\": {}}")
@@ -163,7 +163,7 @@ struct TemplateReadingTests {
         #expect(Shop.failures("").count == 1)
     }
 
-    @Test("a prompt can't stand in a header, where a line's end would be another header")
+    @Test("a prompt isn't allowed in a header, where a line break would start another header")
     func headers() {
         let text = Shop.plain(submit: #""headers": {"X-Prompt": "{{prompt}}"}"#)
         #expect(Shop.failures(text).map(\.key) == ["submit.headers.X-Prompt"])

@@ -4,17 +4,17 @@ import Domain
 import TemplateBackend
 import Testing
 
-@Suite("Work that a template's service goes on with")
+@Suite("Asynchronous work in templates")
 struct WorkTests {
     private static let handed =
         #"{"id": "j1", "status": "waiting", "poll": "https://eu.shop.example/jobs/1", "result": "/r/1"}"#
 
-    /// A handle whose work is asked for there.
+    /// A handle for work that is polled at this URL.
     private func handle(_ poll: String, started: Int64 = Shop.now) -> String {
         #"{"id":"j1","poll":"\#(poll)","result":"/r/1","cancel":"/c/1","started":\#(started)}"#
     }
 
-    @Test("work that was handed over is a handle with all that is needed to ask for it")
+    @Test("submitted work is a handle with everything needed for polling")
     func handed() async throws {
         let transport = ScriptedTransport(Self.handed)
         let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
@@ -26,7 +26,7 @@ struct WorkTests {
         #expect(handle.text == text && receipt.reference == "j1" && transport.asked.count == 1)
     }
 
-    @Test("an answer that is done at once is the picture")
+    @Test("a response that is finished at once is the picture")
     func atOnce() async throws {
         let transport = ScriptedTransport(#"{"status": "ready", "images": [{"url": "https://cdn.example/1.png"}]}"#)
         let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
@@ -36,7 +36,7 @@ struct WorkTests {
         }
     }
 
-    @Test("an answer by which nothing could be asked for is told, and not bought again")
+    @Test("a response without a way to poll is reported, and not bought again")
     func nothing() async throws {
         for body in ["{}", #"{"poll": null}"#, #"{"poll": ""}"#, "accepted"] {
             let result = await Shop.submitted(try Shop.backend(Shop.working(), ScriptedTransport(body)))
@@ -47,7 +47,7 @@ struct WorkTests {
         }
     }
 
-    @Test("a poll is a GET with the key, and says how far the work is")
+    @Test("a poll is a GET with the key and reports progress")
     func running() async throws {
         let transport = ScriptedTransport(#"{"status": "waiting", "part": 0.25}"#)
         let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/jobs/1"))
@@ -57,7 +57,7 @@ struct WorkTests {
         #expect(request.headers.first { $0.isSecret }?.value == "Bearer sk-hush-1")
     }
 
-    @Test("a status that the template doesn't name is an error, and not patience")
+    @Test("a status unknown to the template is an error, not a reason to wait")
     func unknown() async throws {
         for body in [#"{"status": "exploded"}"#, "{}"] {
             let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(body)), handle("/a"))
@@ -69,7 +69,7 @@ struct WorkTests {
         }
     }
 
-    @Test("a result of its own is one more GET, with the key where that may go")
+    @Test("a separate result is one more GET, with the key where allowed")
     func result() async throws {
         let transport = ScriptedTransport { request in
             let body =
@@ -87,7 +87,7 @@ struct WorkTests {
     }
 
     @Test(
-        "the key goes to no host that the template doesn't allow, and none is asked",
+        "hosts that the template doesn't allow are never contacted",
         arguments: [
             "https://evil.example/jobs/1", "http://api.shop.example/jobs/1", "https://api.shop.example:444/jobs/1",
             "https://shop.example.evil.example/", "https://evilshop.example/", "https://api.shop.example@evil.example/",
@@ -109,7 +109,7 @@ struct WorkTests {
     }
 
     @Test(
-        "hosts that the template allows are asked, in any case of letters",
+        "hosts that the template allows are contacted, regardless of case",
         arguments: ["https://eu.shop.example/a", "https://A.EU.SHOP.EXAMPLE/a", "https://API.shop.example:443/a"])
     func allowed(place: String) async throws {
         let transport = ScriptedTransport(#"{"status": "waiting"}"#)
@@ -118,7 +118,7 @@ struct WorkTests {
     }
 
     @Test(
-        "a host that isn't allowed is named with what makes the difference, and with the line that allows it",
+        "a disallowed host is reported with the difference and the setting that would allow it",
         arguments: [
             ("https://api.shop.example:8443/a", "https://api.shop.example:8443", #"["api.shop.example:8443"]"#),
             ("https://other.example/a", "https://other.example", #"["other.example:443"]"#),
@@ -137,7 +137,7 @@ struct WorkTests {
     }
 
     @Test(
-        "what a look comes to leaves the work to be asked for again, unless it is gone",
+        "a failed poll can be repeated, unless the work is gone",
         arguments: [
             (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
             (200, "<html>", .transient(said: "an answer that is not JSON")), (404, "{}", .lost), (410, "{}", .lost),
@@ -148,14 +148,14 @@ struct WorkTests {
         #expect(found.failure == failure)
     }
 
-    @Test("a lost connection while looking is no unknown: looking costs nothing")
+    @Test("a lost connection while polling isn't unknown, since polling is free")
     func broken() async throws {
         let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.closed))) }
         let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/a"))
         #expect(found.failure == .transient(said: "the connection ended before the answer did"))
     }
 
-    @Test("what the service keeps no longer has expired")
+    @Test("work that the service has deleted has expired")
     func expired() async throws {
         let transport = ScriptedTransport(404, "{}")
         let backend = try Shop.backend(Shop.working(), transport)
@@ -163,7 +163,7 @@ struct WorkTests {
         #expect(await Shop.polled(backend, handle("/a", started: Shop.now - 600_000)).failure == .lost)
     }
 
-    @Test("work that takes too long is given up only after it was asked for once more")
+    @Test("work that takes too long is given up only after one more poll")
     func late() async throws {
         let old = handle("/a", started: Shop.now - 301_000)
         let waiting = try Shop.backend(Shop.working(), ScriptedTransport(#"{"status": "waiting"}"#))
@@ -172,7 +172,7 @@ struct WorkTests {
         #expect(await Shop.polled(try Shop.backend(Shop.working(), ready), old).failure == nil)
     }
 
-    @Test("a handle that nobody wrote is lost")
+    @Test("an invalid handle is lost")
     func strange() async throws {
         for text in ["", "{}", "https://a", #"{"started": "x"}"#, #"{"started": 1}"#] {
             let transport = ScriptedTransport("{}")
@@ -181,7 +181,7 @@ struct WorkTests {
         }
     }
 
-    @Test("a service is asked to stop as its template says, and no other host is")
+    @Test("work is cancelled as the template says, and no other host is contacted")
     func cancelled() async throws {
         let template = Shop.working(#""cancel": {"method": "PUT"}"#)
         let taken = ScriptedTransport(202, "{}")
@@ -195,7 +195,7 @@ struct WorkTests {
         #expect(taken.asked.count == 1)
     }
 
-    @Test("a service without an address to ask at is asked by its number, which is one step of a path")
+    @Test("without a polling URL the work's ID is used, as one path segment")
     func numbered() async throws {
         let text = """
             {"base_url": "https://a.example/v1", "submit": {"path": "/a", "json": {}}, "job": {"id": "$.id"},
@@ -209,7 +209,7 @@ struct WorkTests {
         #expect(transport.asked.map(\.url) == ["https://a.example/v1/a", "https://a.example/v1/jobs/..%2F..%2Fx%20y"])
     }
 
-    @Test("a look at the service costs nothing, and without a path for it takes no key along")
+    @Test("a health check is free, and without a path for it sends no key")
     func probe() async throws {
         for (status, health) in [
             (200, BackendHealth.ready), (401, .ready), (404, .ready), (503, .down(.transient(said: "status 503"))),

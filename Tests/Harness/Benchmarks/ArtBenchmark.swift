@@ -1,8 +1,8 @@
 import Domain
 import TextArt
 
-/// Text art of rows that are in memory: all of it, against adding up the same rows' bytes; and the choice of what stands
-/// in a cell alone, once all rows were taken.
+/// Times text art of rows already in memory: the whole rendering against adding up the same bytes, and separately the
+/// choice of each cell's glyph once all rows have been sampled.
 enum ArtBenchmark: Benchmark {
     static let name = "art"
     static let usage = "[COLUMNS=200]"
@@ -18,7 +18,7 @@ enum ArtBenchmark: Benchmark {
         let columns = arguments.first.flatMap { Int($0) } ?? 200
         let picture = SyntheticPhoto(width: 3_840, height: 2_160)
         Report.line(
-            "3840 x 2160 pixels in memory to \(columns) columns, one core, \(rounds) rounds in turns, the least of each"
+            "3840 x 2160 pixels in memory to \(columns) columns, one core, fastest of \(rounds) alternating rounds"
         )
         for one in cases {
             var options = ArtOptions(columns: columns, charset: one.charset, look: one.look)
@@ -45,7 +45,7 @@ enum ArtBenchmark: Benchmark {
         let choice = (choices.min() ?? .zero) / .microseconds(1)
         let padded = name + String(repeating: " ", count: max(0, 26 - name.count))
         Report.line(
-            "\(padded)\(Report.number(whole)) ms, \(Report.number(rounds.minimumRatio)) x adding up \(sum == 0 ? "nothing" : "bytes");"
-                + " \(Report.number(choice / Double(cells))) us a cell for the choice")
+            "\(padded)\(Report.number(whole)) ms, \(Report.number(rounds.minimumRatio)) x summing \(sum == 0 ? "nothing" : "the bytes");"
+                + " \(Report.number(choice / Double(cells))) us per cell to choose glyphs")
     }
 }

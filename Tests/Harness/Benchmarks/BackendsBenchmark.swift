@@ -1,11 +1,14 @@
 import Domain
 import FoundationEssentials
+import Glibc
+import Loopback
 import PlatformPictures
 import PlatformSystem
+import Synchronization
 
-/// Many calls in flight at once against a server on the loopback that takes a second for each, made by the service that
-/// lies beside this program: the throughput as a share of what the server allows, and how the service is meanwhile. The
-/// pictures are delivered as they come: making art of them is measured elsewhere, and would take all the cores.
+/// Runs the service next to this program against a loopback server that takes one second per call, with many calls in
+/// flight. Reports the throughput as a share of what the server allows, and how responsive the service stays. Only
+/// pictures are delivered: art is measured elsewhere and would occupy every core.
 enum BackendsBenchmark: Benchmark {
     static let name = "backends"
     static let usage = "[N=1024] [IN-FLIGHT=256]"
@@ -32,26 +35,26 @@ enum BackendsBenchmark: Benchmark {
         report(easel, whole, count: count, width: width)
         report(poll)
         Report.line("network threads \(threads)")
-        Report.line("memory          \(end.peak) KiB at its peak, \(end.peak - floor) KiB above an idle service")
-        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms a picture")
+        Report.line("memory          \(end.peak) KiB peak, \(end.peak - floor) KiB above an idle service")
+        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms per picture")
     }
 
-    /// Three shares of what the server allows. Steady: how quickly a place that becomes free is taken again, while there
-    /// are calls for all places. Calls: from the first call to the last answer, with the time in which the places fill.
-    /// Whole: from the first call until the last picture was delivered, durably.
+    /// Prints three shares of what the server allows. Steady: how quickly a free slot is filled while more calls are
+    /// waiting. Calls: from the first call to the last answer, including the ramp-up. Whole: from the first call until
+    /// the last picture is durably delivered.
     private static func report(_ easel: SlowEasel, _ whole: Duration, count: Int, width: Int) {
         let ideal = Duration.seconds((count + width - 1) / width)
-        Report.line("\(count) pictures, \(width) in flight, a server that takes 1 s for each")
+        Report.line("\(count) pictures, \(width) in flight, a server that takes 1 s per call")
         let steady = Duration.seconds(1) * (Double(count - width) / Double(width))
-        Report.line("steady          \(share(steady, of: easel.steadySpan(width))), while all places had calls")
+        Report.line("steady          \(share(steady, of: easel.steadySpan(width))), while every slot was busy")
         Report.line("calls           \(share(ideal, of: easel.span)), from the first call to the last answer")
         Report.line("whole           \(share(ideal, of: whole)), from the first call to the last delivery")
-        Report.line("at most         \(easel.most) in flight")
-        Report.line("connections     \(easel.connections) new ones for \(easel.answered) calls")
+        Report.line("peak            \(easel.most) in flight")
+        Report.line("connections     \(easel.connections) opened for \(easel.answered) calls")
     }
 
     private static func share(_ ideal: Duration, of took: Duration) -> String {
-        guard took > .zero else { return "nothing" }
+        guard took > .zero else { return "no measurement" }
         return "\(Report.number(100 * (ideal / took))) % of the ideal (\(Report.number(took / .seconds(1))) s)"
     }
 
@@ -81,7 +84,7 @@ enum BackendsBenchmark: Benchmark {
             """)
     }
 
-    /// Laid beside and moved in, so that each is whole when it comes.
+    /// Writes the prompts next to the watch folder and moves them in, so that each appears complete.
     private static func drop(_ count: Int, into home: FolderPath) throws {
         let making = try FileDescriptor.folder(home.appending("making"))
         let inbox = try FileDescriptor.folder(home.appending("inbox"))
@@ -97,5 +100,89 @@ enum BackendsBenchmark: Benchmark {
             for x in 0..<64 { pixels[x] = RGBA(red: UInt8(x * 4), green: UInt8(y * 4), blue: 99) }
             return true
         }
+    }
+}
+
+/// A server for OpenAI's image API that takes one second per picture. Like a real provider's, no two of its pictures
+/// have the same bytes.
+final class SlowEasel: Sendable {
+    private struct Tally {
+        /// The arrival time of each call, in order.
+        var begun: [ContinuousClock.Instant] = []
+        var last: ContinuousClock.Instant?
+        var running = 0
+        var most = 0
+        var answered = 0
+    }
+
+    private final class Counter: Sendable {
+        private let tally = Mutex(Tally())
+
+        var value: Tally { tally.withLock { $0 } }
+
+        /// Records a new call and returns its number, counted from 1.
+        func begin() -> Int {
+            tally.withLock { tally in
+                tally.begun.append(.now)
+                tally.running += 1
+                tally.most = max(tally.most, tally.running)
+                return tally.begun.count
+            }
+        }
+
+        func end() {
+            tally.withLock { tally in
+                tally.last = .now
+                tally.running -= 1
+                tally.answered += 1
+            }
+        }
+    }
+
+    private let server: Server
+    private let counter: Counter
+
+    init(picture: [UInt8]) throws {
+        let counter = Counter()
+        // Bytes after the end of a picture change its digest but not what is shown. Three bytes are four base64 digits,
+        // so only the digits of the call's number are encoded for each answer.
+        let whole = picture + [UInt8](repeating: 0, count: (3 - picture.count % 3) % 3)
+        let start = "{\"data\":[{\"b64_json\":\"\(Data(whole).base64EncodedString())"
+        server = try Server { request in
+            guard request.method == "POST" else { return .json(#"{"data":[{"id":"painter-1"}]}"#) }
+            let number = counter.begin()
+            // Throughput is measured against one second per picture, so real time has to pass. Only this connection's
+            // own thread sleeps.
+            usleep(1_000_000)
+            counter.end()
+            let tail = withUnsafeBytes(of: number) { Data($0).base64EncodedString() }
+            return .json("\(start)\(tail)\"}]}")
+        }
+        self.counter = counter
+    }
+
+    var url: String { server.url }
+    var connections: Int { server.connections }
+    var answered: Int { counter.value.answered }
+    /// The largest number of calls in flight at the same time.
+    var most: Int { counter.value.most }
+
+    /// The time from the first call to the last answer.
+    var span: Duration {
+        let tally = counter.value
+        guard let first = tally.begun.first, let last = tally.last else { return .zero }
+        return last - first
+    }
+
+    /// The time from the `width`-th call to the last one: the period in which every slot had a call.
+    func steadySpan(_ width: Int) -> Duration {
+        let begun = counter.value.begun
+        guard begun.count > width, let last = begun.last else { return .zero }
+        return last - begun[width - 1]
+    }
+
+    /// The time since the first call.
+    var sinceFirst: Duration {
+        counter.value.begun.first.map { .now - $0 } ?? .zero
     }
 }

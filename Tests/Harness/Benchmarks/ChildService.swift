@@ -1,8 +1,9 @@
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformSystem
 
-/// The service that lies beside this program, as a child.
+/// A child process that runs the `textifyd` next to this program.
 struct ChildService {
     enum Ending: Equatable {
         case code(Int32)
@@ -11,9 +12,9 @@ struct ChildService {
 
     private let child: pid_t
 
-    /// `variables` (NAME=VALUE) come before those of this program. What it logs is appended to `log`, by default dropped: a
-    /// line an event would measure the terminal.
-    /// `tracer`: a program, by its path, and its words, that starts the service in its stead.
+    /// Starts the service. `variables` (`NAME=VALUE`) take precedence over this program's environment. Standard error
+    /// is appended to `log` and by default discarded, since a line per event would measure the terminal. `tracer` is
+    /// the path and arguments of a program that starts the service in turn, such as strace.
     init(
         _ arguments: [String], variables: [String] = [], log: String = "/dev/null", tracer: [String] = []
     ) throws(FileFailure) {
@@ -37,7 +38,7 @@ struct ChildService {
         self.child = child
     }
 
-    /// Where this program and those that it starts lie, with a slash at its end.
+    /// The folder of this program and of the programs it starts, with a trailing slash.
     static var folder: String {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return String(program.dropLast("textify-bench".count))
@@ -53,15 +54,15 @@ struct ChildService {
         kill(child, signal)
     }
 
-    /// What it took in its whole life.
+    /// Resources used over the process's lifetime.
     struct End {
-        /// The peak of its resident memory, in KiB.
+        /// Peak resident memory in KiB.
         let peak: Int
-        /// The processors' time, its own and the kernel's for it.
+        /// User and system CPU time.
         let processor: Duration
     }
 
-    /// Waits for its end, which must be a good one.
+    /// Waits for the process to exit. Throws unless it exits with status 0.
     func end() throws(FileFailure) -> End {
         var status: Int32 = 0
         var usage = rusage()
@@ -74,7 +75,7 @@ struct ChildService {
         .seconds(time.tv_sec) + .microseconds(time.tv_usec)
     }
 
-    /// Waits for its end; `nil` when there is none in time, and then it is killed.
+    /// Waits for the process to exit. Kills it and returns `nil` if it is still running after `limit`.
     func ending(within limit: Duration) -> Ending? {
         let start = ContinuousClock.now
         var status: Int32 = 0
@@ -84,7 +85,7 @@ struct ChildService {
                 waitpid(child, &status, 0)
                 return nil
             }
-            // A child's end can't be waited for with a limit otherwise than by looking.
+            // There is no wait for a child with a time limit, so poll.
             usleep(2_000)
         }
         let signal = status & 0x7F
@@ -93,5 +94,138 @@ struct ChildService {
 
     private static func array(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] {
         words.map { strdup($0) } + [nil]
+    }
+}
+
+extension FolderPath {
+    /// The folder for temporary files: `TMPDIR`, so that another file system can be measured, or `/tmp`.
+    static var temporary: FolderPath {
+        let chosen = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+        return FolderPath(chosen.isEmpty ? "/tmp" : chosen)
+    }
+
+    /// The path of a folder for one benchmark of this process. It doesn't exist yet.
+    static func ofBenchmark(_ name: String) -> FolderPath {
+        temporary.appending("textify-bench-\(name)-\(ProcessFigures.identifier)")
+    }
+
+    /// Creates subfolders, and this folder first if it is missing.
+    func makeFolders(_ names: String...) throws {
+        for name in names {
+            try FileManager.default.createDirectory(
+                atPath: appending(name).shown, withIntermediateDirectories: true)
+        }
+    }
+
+    /// Writes `textifyd.toml` with these tables, the state folder below this folder and log level `error`.
+    func configure(_ tables: String) throws {
+        let text = "[service]\nstate = \"state\"\n\n[log]\nlevel = \"error\"\n\n" + tables + "\n"
+        try FileDescriptor.folder(self).write(Array(text.utf8), to: FileName("textifyd.toml"))
+    }
+}
+
+/// Reads figures of another process from `/proc`.
+struct ProcessWatch {
+    private let folder: FolderPath
+
+    init(_ identifier: Int) {
+        folder = FolderPath("/proc/\(identifier)")
+    }
+
+    /// The current resident memory in KiB.
+    func memory() throws(FileFailure) -> Int {
+        try number("VmRSS:", in: "status", of: FileDescriptor.folder(folder))
+    }
+
+    /// The proportional set size in KiB: memory shared with other processes counts in part.
+    func share() throws(FileFailure) -> Int {
+        try number("Pss:", in: "smaps_rollup", of: FileDescriptor.folder(folder))
+    }
+
+    /// The user and system CPU time used so far.
+    func processor() throws(FileFailure) -> Duration {
+        // The process name, in parentheses, may contain spaces.
+        let line = try text("stat", in: FileDescriptor.folder(folder))
+        guard let words = line.split(separator: ")").last?.split(separator: " "), words.count > 12,
+            let own = Int(words[11]), let kernel = Int(words[12])
+        else { throw .missing }
+        return .milliseconds((own + kernel) * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The voluntary context switches of each thread so far, by thread ID: each is a sleep and a wake-up. Threads come
+    /// and go.
+    func wakeUps() throws(FileFailure) -> [FileName: Int] {
+        let tasks = folder.appending("task")
+        var counts: [FileName: Int] = [:]
+        for entry in try FileDescriptor.folder(tasks).list() {
+            let task = try FileDescriptor.folder(tasks.appending(entry.name))
+            counts[entry.name] = try number("voluntary_ctxt_switches:", in: "status", of: task)
+        }
+        return counts
+    }
+
+    /// The number of threads with this name.
+    func threads(named name: String) throws(FileFailure) -> Int {
+        let tasks = folder.appending("task")
+        var count = 0
+        for entry in try FileDescriptor.folder(tasks).list() where entry.name.shown != "." {
+            let task = try FileDescriptor.folder(tasks.appending(entry.name))
+            if try text("comm", in: task).hasPrefix(name + "\n") { count += 1 }
+        }
+        return count
+    }
+
+    /// The number of open file descriptors.
+    func descriptors() throws(FileFailure) -> Int {
+        try entries("fd")
+    }
+
+    /// The number of threads.
+    func threads() throws(FileFailure) -> Int {
+        try entries("task")
+    }
+
+    private func entries(_ name: String) throws(FileFailure) -> Int {
+        try FileDescriptor.folder(folder.appending(name)).list().count { $0.name.shown.first != "." }
+    }
+
+    private func number(
+        _ key: String, in name: String, of folder: borrowing FileDescriptor
+    ) throws(FileFailure) -> Int {
+        let line = try text(name, in: folder).split(separator: "\n").first { $0.hasPrefix(key) }
+        let word = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
+        guard let number = word.flatMap({ Int($0) }) else { throw .missing }
+        return number
+    }
+
+    private func text(_ name: String, in folder: borrowing FileDescriptor) throws(FileFailure) -> String {
+        String(decoding: try folder.file(beneath: FileName(name)).all(limit: 1 << 16), as: UTF8.self)
+    }
+}
+
+/// The peak resident memory of one process image. `getrusage` of a child would include what its parent had at the time
+/// of the spawn, so a child reads its own high-water mark.
+enum PeakMemory {
+    /// `VmHWM` of this process in KiB. Throws if the kernel doesn't report it.
+    static func kibibytes() throws(FileFailure) -> Int {
+        let folder = try FileDescriptor.folder(FolderPath("/proc/self"))
+        let status = String(decoding: try folder.file(beneath: FileName("status")).all(limit: 1 << 16), as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let number = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first,
+            let kibibytes = Int(number)
+        else { throw .missing }
+        return kibibytes
+    }
+
+    /// Runs this program as a child with other arguments. The child prints its own results.
+    static func runChild(_ arguments: [String]) throws(FileFailure) {
+        var words: [UnsafeMutablePointer<CChar>?] = (["textify-bench"] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, "/proc/self/exe", nil, nil, &words, environ)
+        guard code == 0 else { throw .failed(code: code) }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        guard status == 0 else { throw .failed(code: status) }
     }
 }

@@ -1,8 +1,12 @@
+import ControlAPI
+import ControlClient
 import Domain
 import Glibc
+import PlatformHTTP
+import Synchronization
 
-/// Many clients that ask the service, which lies beside this program, for its status while it has so many pictures to
-/// make art of. The floor is what the same clients get of it while it has nothing to do.
+/// Measures `/v1/status` requests of many clients against the service next to this program while it renders pictures.
+/// The baseline is the same load on an idle service.
 enum ControlBenchmark: Benchmark {
     static let name = "control"
     static let usage = "[REQUESTS=10000] [CONNECTIONS=50] [JOBS=200]"
@@ -16,24 +20,24 @@ enum ControlBenchmark: Benchmark {
         let watch = ProcessWatch(service.identifier)
         try StatusPoll(socket: ground.socket) { _ in true }.run()
         Report.line("\(requests) status requests over \(width) connections")
-        // Nothing is done meanwhile: this thread stands still, as one that looked all the time whether the clients are done
-        // would take a processor from them and from the service.
+        // The thread sleeps meanwhile: one that polled for completion would take a CPU from the clients and the
+        // service.
         try show("idle", measure(requests, width, ground, watch) { usleep(1_000) })
         var work = DropsStream(keeping: numbers.at(2, usually: 200))
-        try show("at work", measure(requests, width, ground, watch) { try work.feed(ground) })
-        Report.line("pictures        \(work.count) dropped meanwhile")
+        try show("busy", measure(requests, width, ground, watch) { try work.feed(ground) })
+        Report.line("pictures        \(work.count) dropped while busy")
         service.stop()
-        Report.line("memory          \(try service.end().peak) KiB at its peak")
+        Report.line("memory          \(try service.end().peak) KiB peak")
     }
 
     private struct Measured {
         let times: [Duration]
         let failures: [String]
-        /// In KiB, before and after.
+        /// Resident memory in KiB, before and after.
         let memory: (Int, Int)
     }
 
-    /// `meanwhile` is called again and again until all have been answered.
+    /// Sends the requests, and calls `meanwhile` in a loop until all have been answered.
     private static func measure(
         _ requests: Int, _ width: Int, _ ground: borrowing DropsGround, _ watch: ProcessWatch,
         _ meanwhile: () throws -> Void
@@ -57,5 +61,74 @@ enum ControlBenchmark: Benchmark {
         )
         Report.line("\(when): \(measured.failures.count) errors" + (measured.failures.first.map { ", \($0)" } ?? ""))
         Report.line("\(when): memory \(measured.memory.0) KiB before, \(measured.memory.1) KiB after")
+    }
+}
+
+/// Concurrent clients that request `/v1/status`, each as soon as its previous request is answered.
+final class StatusCrowd: Sendable {
+    struct Tally {
+        var times: [Duration] = []
+        var failures: [String] = []
+    }
+
+    private let client: ControlClient
+    private let width: Int
+    private let tally = Mutex(Tally())
+    private let left: Atomic<Int>
+
+    /// Prepares `requests` requests in total over `width` persistent connections.
+    init(socket: String, requests: Int, width: Int) throws {
+        let settings = HTTPClientSettings(
+            userAgent: "textify-bench", connectionsPerHost: width, idleConnections: width)
+        let transport = try HTTPClient(settings)
+        client = ControlClient(socket: socket) { request throws(HTTPFailure) in try await transport.perform(request) }
+        self.width = width
+        left = Atomic(requests)
+    }
+
+    var isDone: Bool { left.load(ordering: .relaxed) <= -width }
+    var result: Tally { tally.withLock { $0 } }
+
+    func start() {
+        for _ in 0..<width { Task.detached { await self.ask() } }
+    }
+
+    private func ask() async {
+        let clock = ContinuousClock()
+        while left.subtract(1, ordering: .relaxed).oldValue > 0 {
+            let start = clock.now
+            do {
+                let _: Status = try await client.get("/v1/status")
+                tally.withLock { $0.times.append(clock.now - start) }
+            } catch {
+                tally.withLock { $0.failures.append("\(error)") }
+            }
+        }
+    }
+}
+
+/// Keeps a constant number of pictures in a watch folder: each processed picture is replaced by a new one.
+struct DropsStream {
+    /// The number of pictures dropped so far.
+    private(set) var count = 0
+    private let width: Int
+    private var open: [FileName] = []
+
+    init(keeping width: Int) {
+        self.width = width
+    }
+
+    mutating func feed(_ ground: borrowing DropsGround) throws {
+        open = try open.filter { try !ground.hasEnded($0) }
+        for _ in open.count..<max(width, open.count) {
+            let name = FileName("picture-\(count).png")
+            try ground.lay(name, count)
+            try ground.drop(name)
+            open.append(name)
+            count += 1
+        }
+        // There is no notification when a source is moved away, and polling without a pause would take a CPU from the
+        // service.
+        usleep(5_000)
     }
 }

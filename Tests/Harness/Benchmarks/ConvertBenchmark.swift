@@ -4,7 +4,7 @@ import PlatformPictures
 import PlatformSystem
 import Rendering
 
-/// A whole conversion at 80 columns against the decode of the same rows without looking at them.
+/// Times a whole conversion at 80 columns against decoding the same rows and discarding them.
 enum ConvertBenchmark: Benchmark {
     static let name = "convert"
     static let usage = "[FILE.png] [KIND=ansi] [ROUNDS=9]"
@@ -31,8 +31,9 @@ enum ConvertBenchmark: Benchmark {
         } work: {
             try convert(file.number, kind, shelf)
         }
-        Report.line("\(path): \(info.width) x \(info.height), 80 columns, \(kind.rawValue), \(count) rounds in turns")
-        show("decode alone", rounds.floor)
+        Report.line(
+            "\(path): \(info.width) x \(info.height), 80 columns, \(kind.rawValue), \(count) alternating rounds")
+        show("decode only", rounds.floor)
         show("conversion", rounds.work)
         Report.line(
             "ratio         min \(Report.number(rounds.minimumRatio))  median \(Report.number(rounds.medianRatio))")
@@ -45,9 +46,9 @@ enum ConvertBenchmark: Benchmark {
         Report.line("\(padded)min \(Report.number(minimum)) ms  median \(Report.number(median)) ms")
     }
 
-    /// The child's part: one conversion, then its own peak.
+    /// The child's part: runs one conversion, then prints its own peak memory.
     private static func once(_ path: String) throws {
-        // The descriptor closes where its owner ends: it needs a name.
+        // The descriptor is closed when its owner is destroyed, so the owner needs a name.
         let file = try open(path)
         try convert(file.number, .ansi, TableShelf())
         Report.line("peak memory   \(try PeakMemory.kibibytes()) KiB")

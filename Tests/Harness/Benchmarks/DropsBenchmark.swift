@@ -5,9 +5,9 @@ import PlatformPictures
 import PlatformSystem
 import Rendering
 
-/// Small pictures that are moved into a folder which the service watches that lies beside this program: one at a time and
-/// many at once, and then none at all. The floor, in turns with it: the same pictures read, rendered, written, fsynced
-/// and renamed one after the other, without a queue and without a memory of them.
+/// Moves small pictures into a folder watched by the service next to this program: one at a time, then many at once,
+/// then none. The baseline, measured alternately, reads, renders, writes, fsyncs and renames the same pictures one
+/// after another, without a queue or a database.
 enum DropsBenchmark: Benchmark {
     static let name = "drops"
     static let usage = "[N=2000] [ONE-BY-ONE=200] [IDLE-SECONDS=10]"
@@ -26,10 +26,11 @@ enum DropsBenchmark: Benchmark {
         let idleSeconds = numbers.at(2, usually: 10)
         if idleSeconds > 0 { try idle(idleSeconds, watch) }
         service.stop()
-        Report.line("memory          \(try service.end().peak) KiB at its peak")
+        Report.line("memory          \(try service.end().peak) KiB peak")
     }
 
-    /// One after the other: how long until the art is there, and until its source is gone, which is after the last fsync.
+    /// Drops pictures one after another and times until the art exists, and until the source is gone, which follows the
+    /// last fsync.
     private static func one(_ count: Int, _ ground: borrowing DropsGround) throws {
         var floor: [Duration] = []
         var art: [Duration] = []
@@ -45,10 +46,10 @@ enum DropsBenchmark: Benchmark {
             try ground.awaitEnd(of: name)
             gone.append(.now - start)
         }
-        Report.line("\(count) one by one, from the rename")
+        Report.line("\(count) one by one, measured from the rename")
         show("without a queue", floor)
-        show("art is there", art)
-        show("all is durable", gone)
+        show("art exists     ", art)
+        show("all durable    ", gone)
     }
 
     private static func all(_ count: Int, _ ground: borrowing DropsGround, _ watch: ProcessWatch) throws {
@@ -62,14 +63,14 @@ enum DropsBenchmark: Benchmark {
             for name in names { try ground.awaitEnd(of: name) }
         }
         let processor = try watch.processor() - before
-        Report.line("\(count) at once, until all is durable")
+        Report.line("\(count) at once, until all are durable")
         Report.line("without a queue \(rate(count, floor)) a second")
         Report.line("the service     \(rate(count, work)) a second, \(Report.number(floor / work)) of that")
-        Report.line("processor       \(Report.number(1_000 * (processor / .seconds(count)))) ms a picture")
+        Report.line("processor       \(Report.number(1_000 * (processor / .seconds(count)))) ms per picture")
     }
 
     private static func idle(_ seconds: Int, _ watch: ProcessWatch) throws {
-        // What the last pictures left to be done is over.
+        // Let the cleanup after the last pictures finish.
         sleep(3)
         let (processor, wakes) = (try watch.processor(), try watch.wakeUps())
         sleep(UInt32(seconds))
@@ -78,7 +79,7 @@ enum DropsBenchmark: Benchmark {
         Report.line("\(seconds) s idle")
         Report.line("processor       \(Report.number(100 * (used / .seconds(seconds)))) %")
         Report.line("wake-ups        \(Report.number(Double(woken) / Double(seconds))) a second")
-        Report.line("memory          \(try watch.share()) KiB, its share of what others use too")
+        Report.line("memory          \(try watch.share()) KiB proportional (PSS)")
     }
 
     private static func show(_ what: String, _ durations: [Duration]) {
@@ -90,5 +91,90 @@ enum DropsBenchmark: Benchmark {
 
     private static func rate(_ count: Int, _ duration: Duration) -> String {
         Report.number(Double(count) / (duration / .seconds(1)))
+    }
+}
+
+/// The folders of a benchmark of drops, and the operations on them.
+struct DropsGround: ~Copyable {
+    private let home: FolderPath
+    private let making: FileDescriptor
+    private let inbox: FileDescriptor
+    private let outbox: FileDescriptor
+    private let alone: FileDescriptor
+    private let shelf = TableShelf()
+
+    private init(_ home: FolderPath) throws {
+        self.init(
+            home: home, making: try .folder(home.appending("making")), inbox: try .folder(home.appending("inbox")),
+            outbox: try .folder(home.appending("outbox")), alone: try .folder(home.appending("alone")))
+    }
+
+    private init(
+        home: FolderPath, making: consuming FileDescriptor, inbox: consuming FileDescriptor,
+        outbox: consuming FileDescriptor, alone: consuming FileDescriptor
+    ) {
+        self.home = home
+        self.making = making
+        self.inbox = inbox
+        self.outbox = outbox
+        self.alone = alone
+    }
+
+    /// Creates the folders and the configuration.
+    static func laid() throws -> DropsGround {
+        let home = FolderPath.ofBenchmark("drops")
+        try home.makeFolders("making", "inbox", "outbox", "state", "alone")
+        try home.configure(
+            """
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+            outputs = ["txt"]
+            """)
+        return try DropsGround(home)
+    }
+
+    var options: [String] { ["--config", home.appending("textifyd.toml").shown] }
+    var socket: String { home.appending("state/control.sock").shown }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: home.shown)
+    }
+
+    /// Writes a picture unique to `number` into a folder that isn't watched.
+    func lay(_ name: FileName, _ number: Int) throws {
+        try making.write(NumberedPicture.png(64, number), to: name)
+    }
+
+    func drop(_ name: FileName) throws(FileFailure) {
+        try making.rename(name, to: name, in: inbox)
+    }
+
+    /// The baseline: the bare work for one picture.
+    func renderAlone(_ name: FileName) throws {
+        let conversion = Conversion(art: ArtOptions(), outputs: [.txt])
+        for output in try conversion.run(.file(name, in: home.appending("making")), shelf: shelf).outputs {
+            let part = FileName(".\(name.stem.shown).part")
+            try alone.write(output.bytes, to: part)
+            try alone.rename(part, to: FileName("\(name.stem.shown).\(output.ending)"), in: alone)
+        }
+        try alone.syncFolder()
+    }
+
+    /// Returns once the last output of `name` has its final name.
+    func awaitArt(of name: FileName) throws(FileFailure) {
+        let last = FileName("\(name.stem.shown).json")
+        // Polls, because a file watch here would be part of the measurement.
+        while try outbox.entry(last) == nil { usleep(100) }
+    }
+
+    /// Returns once the source is gone, which is the service's last step.
+    func awaitEnd(of name: FileName) throws(FileFailure) {
+        // Polls, because a file watch here would be part of the measurement.
+        while try !hasEnded(name) { usleep(100) }
+    }
+
+    func hasEnded(_ name: FileName) throws(FileFailure) -> Bool {
+        try inbox.entry(name) == nil
     }
 }

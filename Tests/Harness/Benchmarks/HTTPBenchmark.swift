@@ -5,7 +5,7 @@ import Loopback
 import PlatformHTTP
 import Synchronization
 
-/// Requests over loopback, one after the other and many at once, against libcurl's own blocking calls in a bare loop.
+/// Times requests over loopback, sequential and concurrent, against a bare loop of libcurl's own blocking calls.
 enum HTTPBenchmark: Benchmark {
     static let name = "http"
     static let usage = "[N=2000]"
@@ -17,7 +17,7 @@ enum HTTPBenchmark: Benchmark {
         let server = try Server(.status(200, body: [UInt8](repeating: 7, count: 1_024)))
         let client = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
         let request = HTTPRequest(.get, server.url)
-        Report.line("\(count) GETs of 1 KiB over loopback, \(rounds) rounds in turns")
+        Report.line("\(count) GETs of 1 KiB over loopback, \(rounds) alternating rounds")
         for width in [1, width] {
             let rounds = try Rounds(rounds) {
                 try bare(server.url, count)
@@ -39,7 +39,7 @@ enum HTTPBenchmark: Benchmark {
         Report.line("\(padded)best \(rates[0])  median \(rates[1]) a second")
     }
 
-    /// One handle, one connection, one thread, and nothing kept of what comes.
+    /// The baseline: one handle, one connection, one thread, and bodies are discarded.
     private static func bare(_ url: String, _ count: Int) throws(HTTPFault) {
         guard let easy = curl_easy_init() else { throw HTTPFault(.other) }
         defer { curl_easy_cleanup(easy) }

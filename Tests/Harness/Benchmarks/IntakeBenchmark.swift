@@ -2,8 +2,8 @@ import Domain
 import FoundationEssentials
 import PlatformSystem
 
-/// Small pictures that lie in a folder at once, worked off by the service that lies beside this program, against as many
-/// durable writes of a small file; and how quickly it says how it stands while it does the same once more.
+/// Lets the service next to this program process a folder full of small pictures, against as many durable writes of a
+/// small file. Then measures the latency of status requests while it does the same again.
 enum IntakeBenchmark: Benchmark {
     static let name = "intake"
     static let usage = "[N=1000]"
@@ -19,16 +19,16 @@ enum IntakeBenchmark: Benchmark {
         let end = try ChildService(["--once"] + options(once)).end()
         let work = clock.now - start
         try check(once, count)
-        Report.line("\(count) pictures of 24 x 24 in one folder, once, with the time in which they settle")
+        Report.line("\(count) pictures of 24 x 24 in one folder, once, including the settling time")
         Report.line("durable writes  \(rate(count, floor)) a second")
         Report.line("intake          \(rate(count, work)) a second, to the last result")
         Report.line("ratio           \(Report.number(work / floor))")
         Report.line("peak memory     \(end.peak) KiB")
-        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms a picture")
+        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms per picture")
         try poll(try Self.folders(home.appending("served"), count), count)
     }
 
-    /// The same by a service that is asked all the time how it stands.
+    /// Repeats the run while status is requested continuously.
     private static func poll(_ home: FolderPath, _ count: Int) throws {
         let service = try ChildService(options(home))
         let poll = try StatusPoll(socket: home.appending("state/control.sock").shown, until: count)
@@ -38,7 +38,7 @@ enum IntakeBenchmark: Benchmark {
         try check(home, count)
         let times = poll.times.map { $0 / .milliseconds(1) }
         guard let longest = times.last else { throw FileFailure.missing }
-        Report.line("asked all the time how it stands, over its socket, by another process")
+        Report.line("with continuous status requests over the socket from another process")
         Report.line("intake          \(rate(count, work)) a second")
         Report.line("answers         \(times.count)")
         Report.line("median          \(Report.number(times[times.count / 2])) ms")
@@ -76,7 +76,7 @@ enum IntakeBenchmark: Benchmark {
         }
     }
 
-    /// The floor: written, synced, renamed, one after the other.
+    /// The baseline: files written, synced and renamed one after another.
     private static func write(_ count: Int, into path: FolderPath) throws {
         try FileManager.default.createDirectory(
             atPath: path.appending("floor").shown, withIntermediateDirectories: true)

@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import PlatformSystem
 
-/// What a folder costs that is listed every 2 s while nothing happens in it: many files that are left alone, and many
-/// that are observed and were worked off. Beside it, as many `lstat`s.
+/// Measures the CPU cost of listing an idle folder every 2 s: once with many files that are ignored, once with many
+/// observed files that were already processed. For comparison, as many `lstat` calls.
 enum PollingBenchmark: Benchmark {
     static let name = "polling"
     static let usage = "[N=10000] [SECONDS=20]"
@@ -13,7 +13,7 @@ enum PollingBenchmark: Benchmark {
         let numbers = try WholeNumbers(arguments, atLeast: [1, 1])
         let (count, seconds) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 20))
         Report.line("\(count) files, listed every 2 s for \(seconds) s")
-        try measure("left alone      ", "existing = \"ignore\"", count, seconds)
+        try measure("ignored         ", "existing = \"ignore\"", count, seconds)
         try measure("observed        ", "source = \"observe\"\naccept = [\"pictures\"]", count, seconds)
     }
 
@@ -32,10 +32,10 @@ enum PollingBenchmark: Benchmark {
             """)
         let inbox = try FileDescriptor.folder(home.appending("inbox"))
         for number in 0..<count { _ = try inbox.create(FileName("file-\(number).txt")) }
-        // A file's time of change may lag by a tick.
+        // A file's modification time may lag by a clock tick.
         sleep(1)
         let options = ["--config", home.appending("textifyd.toml").shown]
-        // Once, so that what is to be worked off is: where files are observed, all of them are refused.
+        // One run first, so that nothing is left to process: observed files are all rejected.
         _ = try ChildService(["--once"] + options).ending(within: .seconds(600))
         let service = try ChildService(options)
         let watch = ProcessWatch(service.identifier)
@@ -47,7 +47,7 @@ enum PollingBenchmark: Benchmark {
         service.stop()
         let peak = try service.end().peak
         let floor = try ContinuousClock().measure { _ = try inbox.list() }
-        Report.line("\(what)\(Report.number(100 * (used / .seconds(seconds)))) % of a core, \(peak) KiB at its peak")
+        Report.line("\(what)\(Report.number(100 * (used / .seconds(seconds)))) % of a core, \(peak) KiB peak")
         Report.line("lstat           \(Report.number(100 * (floor / .seconds(2)))) %")
     }
 }

@@ -3,8 +3,8 @@ import Glibc
 import MVISimulation
 import Simulation
 
-/// Histories of the service in a simulated world: `--seeds N --from S`. The first that breaks a promise is printed with
-/// its story, and ends the run with code 1.
+/// Runs simulated histories of the service: `--seeds N --from S`. The first history that breaks a promise is printed
+/// with its trace and ends the run with exit status 1.
 enum SimulateBenchmark: Benchmark {
     static let name = "simulate"
     static let usage = "[--seeds N=1000] [--from S=1] [--bug NAME] [--hashes] [--story]"
@@ -38,7 +38,7 @@ enum SimulateBenchmark: Benchmark {
             if !outcome.faults.isEmpty { tell(outcome, bug, isTold: tellsStory) }
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
-        Report.line("\(count) histories without a failure, \(acts) acts, \(turns) turns")
+        Report.line("\(count) histories without a failure, \(acts) side effects, \(turns) scheduler steps")
         if !tellsHashes { Report.line("\(Report.number(Double(count) / seconds)) histories a second") }
     }
 
@@ -55,8 +55,8 @@ enum SimulateBenchmark: Benchmark {
         return number
     }
 
-    /// The order in which sets and dictionaries are walked through comes from the process: it starts once more with one
-    /// that is always the same.
+    /// Restarts this process with deterministic hashing, because the iteration order of sets and dictionaries otherwise
+    /// differs from process to process.
     private static func makeRepeatable() throws {
         let mark = "SWIFT_DETERMINISTIC_HASHING"
         guard ProcessInfo.processInfo.environment[mark] == nil else { return }

@@ -1,10 +1,11 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformHTTP
 import Synchronization
 
-/// Asks a service how it stands, again and again and one at a time, until so many jobs are done.
+/// Polls a service's status, one request at a time, until a given number of jobs is done.
 final class StatusPoll: Sendable {
     private struct Tally {
         var times: [Duration] = []
@@ -16,12 +17,12 @@ final class StatusPoll: Sendable {
     private let pause: Duration
     private let tally = Mutex(Tally())
 
-    /// `socket` need not be there yet. `pause` lies between an answer and the next question.
+    /// The socket may not exist yet. `pause` is the time between an answer and the next request.
     convenience init(socket: String, until count: Int, pause: Duration = .zero) throws {
         try self.init(socket: socket, pause: pause) { $0.jobs["done"] == count }
     }
 
-    /// Until an answer is enough.
+    /// Polls until `isEnough` accepts an answer.
     init(socket: String, pause: Duration = .zero, until isEnough: @escaping @Sendable (Status) -> Bool) throws {
         let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
         client = ControlClient(socket: socket) { request throws(HTTPFailure) in
@@ -31,10 +32,10 @@ final class StatusPoll: Sendable {
         self.pause = pause
     }
 
-    /// How long each answer took, shortest first; none when the service went away.
+    /// The latency of each request, shortest first. Empty if the service went away.
     var times: [Duration] { tally.withLock { $0.isDone ? $0.times.sorted() : [] } }
 
-    /// Blocks until the jobs are done. Gives up a minute after the last answer.
+    /// Blocks until the condition holds. Gives up one minute after the last answer.
     func run() throws(FileFailure) {
         try Awaiting.run { [self] in
             let clock = ContinuousClock()
@@ -52,5 +53,22 @@ final class StatusPoll: Sendable {
                 if pause > .zero { try? await clock.sleep(for: pause) }
             }
         }
+    }
+}
+
+/// Runs async work to its end from the main thread, which does the measuring.
+enum Awaiting {
+    /// Blocks until `work` has finished.
+    static func run(_ work: @escaping @Sendable () async -> Void) throws(FileFailure) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw .failed(code: errno) }
+        let (reading, writing) = (ends[0], ends[1])
+        Task.detached {
+            await work()
+            close(writing)
+        }
+        var byte: UInt8 = 0
+        while read(reading, &byte, 1) < 0, errno == EINTR {}
+        close(reading)
     }
 }

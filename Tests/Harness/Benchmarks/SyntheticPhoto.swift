@@ -1,7 +1,7 @@
 import Domain
 import PlatformPictures
 
-/// A picture that packs like a photo: soft areas, edges, and grain in the lowest bits.
+/// A picture that compresses like a photo: soft gradients, edges, and noise in the lowest bits.
 struct SyntheticPhoto {
     let info: PictureInfo
     private let pixels: [RGBA]
@@ -14,12 +14,12 @@ struct SyntheticPhoto {
         }
     }
 
-    /// Every row, from the top.
+    /// Passes each row to `take`, from top to bottom.
     func rows(_ take: (Span<RGBA>) -> Void) {
         for y in 0..<info.height { take(pixels.span.extracting(y * info.width..<(y + 1) * info.width)) }
     }
 
-    /// The bytes of all pixels, added up.
+    /// The sum of all bytes of all pixels.
     func sum() -> Int {
         var sum = 0
         for pixel in pixels { sum &+= Int(pixel.red) &+ Int(pixel.green) &+ Int(pixel.blue) &+ Int(pixel.alpha) }
@@ -41,5 +41,18 @@ struct SyntheticPhoto {
             wave + edge + channel * 20 + Int(grain >> UInt64(channel * 8) & 7)
         }
         return RGBA(red: UInt8(channels[0]), green: UInt8(channels[1]), blue: UInt8(channels[2]))
+    }
+}
+
+/// Small pictures, distinct for all numbers up to 65,535.
+enum NumberedPicture {
+    static func png(_ side: Int, _ number: Int) throws -> [UInt8] {
+        try PNGEncoder.encode(width: side, height: side) { y, pixels in
+            for x in 0..<side {
+                let light = UInt8(truncatingIfNeeded: x * (256 / side) + y * 3 + number)
+                pixels[x] = RGBA(red: light, green: UInt8(number & 255), blue: UInt8(number >> 8 & 255))
+            }
+            return true
+        }
     }
 }

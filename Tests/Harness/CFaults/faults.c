@@ -42,7 +42,7 @@ static struct {
 } fault;
 
 static atomic_long counts[CALLS + 1];
-// What this library itself calls is not counted.
+// Set while this library runs, so that its own calls aren't counted.
 static _Thread_local int is_inside;
 
 void faults_linked(void) {}
@@ -52,7 +52,7 @@ static int call_named(const char *word) {
     return CALLS;
 }
 
-// A copy: the program clears the environment that it was started with.
+// Returns a copy, because the program clears its environment.
 static const char *variable(const char *name) {
     const char *text = getenv(name);
     return text ? strdup(text) : NULL;
@@ -100,7 +100,7 @@ static int is_on_path(const char *path, int fd) {
     return path && strstr(path, fault.path) != NULL;
 }
 
-// A path that is given beneath a folder is judged by the folder's own where it says nothing itself.
+// A path relative to a descriptor also matches if the descriptor's own path does.
 static int is_meant(const char *path, int fd) {
     return is_on_path(path, fd) || (path && fd >= 0 && is_on_path(NULL, fd));
 }
@@ -114,7 +114,8 @@ static int is_due(int call, const char *path, int fd) {
     return number >= fault.first && (fault.last == 0 || number <= fault.last);
 }
 
-// What becomes of a call: 0 for nothing, -1 for half of it, else its error. It may not come back.
+// The fault for a call: 0 for none, -1 for half the size, INT_MIN to die after it, else an errno. Doesn't return if the
+// process is to die before the call.
 static int judge(int call, const char *path, int fd) {
     if (is_inside) return 0;
     is_inside = 1;
@@ -133,7 +134,7 @@ static int judge(int call, const char *path, int fd) {
 
 #define REAL(name) static __typeof__(&name) real; if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-// Fails, or calls and then perhaps ends the process.
+// Fails with the errno, or makes the call and then dies if the fault says so.
 #define PASS(verdict, failed, expression) do { \
     int said = verdict; \
     if (said > 0) { errno = said; return failed; } \
@@ -142,7 +143,7 @@ static int judge(int call, const char *path, int fd) {
     return answer; \
 } while (0)
 
-// Behind an event or a timer there is nothing that could fail or take half: such errors no kernel makes.
+// Event and timer descriptors have no file type: the kernel never reports I/O errors or short transfers for them.
 static int is_event(int fd) {
     struct stat kind;
     return syscall(SYS_fstat, fd, &kind) == 0 && (kind.st_mode & S_IFMT) == 0;
@@ -231,7 +232,7 @@ OPENER(open64, (const char *path, int how, ...), AT_FDCWD, path, how)
 OPENER(openat, (int at, const char *path, int how, ...), at, at, path, how)
 OPENER(openat64, (int at, const char *path, int how, ...), at, at, path, how)
 
-// openat2 has no function of its own.
+// openat2 has no wrapper in glibc.
 long syscall(long number, ...) {
     REAL(syscall);
     long values[6];

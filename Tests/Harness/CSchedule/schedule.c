@@ -5,8 +5,8 @@
 
 #define SWIFT_CC __attribute__((swiftcall))
 
-// Hooks of the concurrency runtime (swift/Runtime/Concurrency.h, Swift 6.3). The one for enqueueing on the main
-// executor is declared there and never called: the main executor itself has to be another.
+// Hooks of the concurrency runtime (swift/Runtime/Concurrency.h, Swift 6.3). The hook for enqueueing on the main
+// executor is declared there but never called, so the main executor itself has to be replaced.
 typedef SWIFT_CC void (*enqueue_original)(void *job);
 typedef SWIFT_CC struct schedule_executor (*main_original)(void);
 typedef SWIFT_CC bool (*is_main_original)(struct schedule_executor executor);
@@ -27,7 +27,7 @@ static SWIFT_CC void enqueue_global(void *job, enqueue_original original) {
     tell(job);
 }
 
-// The real clock would come into the order.
+// Real time would influence the order.
 static SWIFT_CC void enqueue_later(unsigned long long delay, void *job, delay_original original) {
     (void)delay;
     (void)job;

@@ -1,4 +1,4 @@
-/// One connection's life: requests are read, and answered as the script has it.
+/// Serves one HTTP/1.1 connection: reads requests and answers as the script says.
 struct Conversation {
     private enum Verdict {
         case goesOn
@@ -12,7 +12,7 @@ struct Conversation {
         self.wire = wire
     }
 
-    /// Returns when the connection is to be closed.
+    /// Serves requests. Returns when the connection should be closed.
     mutating func run(greeting: [Step], answering: (_ head: String, _ body: [UInt8]) -> Answer) {
         guard perform(greeting) == .goesOn else { return }
         while let (head, body) = nextRequest() {
@@ -46,7 +46,7 @@ struct Conversation {
         return .over
     }
 
-    /// The next whole request; `nil` when the client is gone before its end.
+    /// The next complete request; `nil` if the client disconnects first.
     private mutating func nextRequest() -> (head: String, body: [UInt8])? {
         guard let end = fill(until: { $0.end(of: "\r\n\r\n") }) else { return nil }
         let head = String(decoding: unread[..<(end - 4)], as: UTF8.self)
@@ -62,7 +62,7 @@ struct Conversation {
         return (head, Array(unread[..<size]))
     }
 
-    /// Reads until `place` is found in what is unread; `nil` when the client is gone before.
+    /// Reads until `place` finds a position in the unread bytes; `nil` if the client disconnects first.
     private mutating func fill(until place: ([UInt8]) -> Int?) -> Int? {
         while true {
             if let found = place(unread) { return found }

@@ -1,6 +1,5 @@
-/// One connection's life in HTTP/2 (RFC 9113): as much of it as a server needs that answers as a script has it. Of the
-/// packed heads of requests only the method is read, and only where it stands in the protocol's own table (RFC 7541,
-/// appendix A), as every client writes it.
+/// Serves one HTTP/2 connection (RFC 9113), as far as a scripted server needs it. Of the compressed request headers
+/// only the method is read, and only from the static table (RFC 7541, appendix A), as every client encodes it.
 struct FrameConversation {
     private enum Kind: UInt8 {
         case data = 0
@@ -36,7 +35,7 @@ struct FrameConversation {
         self.wire = wire
     }
 
-    /// Returns when the connection is to be closed.
+    /// Serves requests. Returns when the connection should be closed.
     mutating func run(answering: (_ head: String, _ body: [UInt8]) -> FrameAnswer) {
         guard let preface = take(Self.preface.utf8.count), preface == Array(Self.preface.utf8) else { return }
         guard send(.settings) else { return }
@@ -48,7 +47,7 @@ struct FrameConversation {
         }
     }
 
-    /// The stream whose request is whole now.
+    /// Handles a frame. Returns the stream whose request is now complete.
     private mutating func heard(_ frame: Frame) -> UInt32? {
         switch Kind(rawValue: frame.kind) {
         case .settings:
@@ -59,7 +58,7 @@ struct FrameConversation {
             }
         case .headers:
             lastStream = frame.stream
-            // Five bytes of priority may stand before the head.
+            // Five bytes of priority may precede the header block.
             methods[frame.stream] = Self.method(frame.payload.dropFirst(frame.isFlagged(0x20) ? 5 : 0).first)
         case .data:
             bodies[frame.stream, default: []] += frame.payload
@@ -81,9 +80,9 @@ struct FrameConversation {
         }
     }
 
-    /// Whether the connection goes on.
+    /// Sends the answer. Returns whether the connection stays open.
     private func perform(_ answer: FrameAnswer, on stream: UInt32) -> Bool {
-        // `:status 200`, number 8 of the table.
+        // `:status 200`, entry 8 of the static table.
         let head: [UInt8] = [0x88]
         switch answer {
         case .body(let bytes):
@@ -118,7 +117,7 @@ struct FrameConversation {
         return Frame(kind: head[3], flags: head[4], stream: stream, payload: payload)
     }
 
-    /// The next bytes; `nil` when the client is gone before.
+    /// The next `count` bytes; `nil` if the client disconnects first.
     private mutating func take(_ count: Int) -> [UInt8]? {
         while unread.count < count {
             let more = wire.read()

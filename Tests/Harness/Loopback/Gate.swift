@@ -2,8 +2,8 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// A point in an answer where the server waits until the test lets it through. The test in turn can wait until the
-/// server stands there. Once open it stays open.
+/// A point in an answer at which the server waits for the test. The test can in turn wait until the server arrives.
+/// Once open, a gate stays open.
 package final class Gate: Sendable {
     private struct State {
         var isReached = false
@@ -24,7 +24,7 @@ package final class Gate: Sendable {
         _ = write(descriptor, &one, 8)
     }
 
-    /// Returns when a server stands at the gate, or has.
+    /// Returns once a server has arrived at the gate.
     package func reached() async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

@@ -1,8 +1,11 @@
+import CLoopback
+import CSystem
 import Glibc
 
-/// Sockets that listen.
+/// Listening sockets.
 package enum Listening {
-    /// `isOpen`: whether it listens already. Until it does, connections to its port are refused.
+    /// A TCP socket on any free loopback port. Unless `isOpen`, it is bound but not listening, and connections are
+    /// refused.
     static func anyPort(isOpen: Bool) throws -> (socket: Int32, port: UInt16?) {
         let listener = try make(AF_INET)
         var address = sockaddr_in()
@@ -22,14 +25,14 @@ package enum Listening {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A Unix stream socket that listens at `path`.
+    /// A Unix stream socket listening at `path`.
     package static func unix(_ path: String) throws -> Int32 {
         let listener = try bound(path, SOCK_STREAM)
         try listen(listener, 0)
         return listener
     }
 
-    /// A Unix socket for datagrams.
+    /// A Unix datagram socket at `path`.
     static func datagrams(_ path: String) throws -> Int32 {
         try bound(path, SOCK_DGRAM)
     }
@@ -64,5 +67,85 @@ package enum Listening {
         guard code != 0 else { return }
         close(listener)
         throw ServerTrouble(what: "bind", code: code)
+    }
+}
+
+/// A Unix datagram socket to read from, in the role of a service manager or a journal.
+package final class DatagramInbox: Sendable {
+    private let number: Int32
+    private let path: String
+
+    /// Creates a socket at `path`. The file is removed with this object.
+    package init(at path: String) throws {
+        self.path = path
+        number = try Listening.datagrams(path)
+    }
+
+    deinit {
+        close(number)
+        unlink(path)
+    }
+
+    /// Waits for the next datagram and returns it. Throws after one minute without any.
+    package func next() throws -> [UInt8] {
+        var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        while poll(&polled, 1, 60_000) < 1 {
+            guard errno == EINTR else { throw ServerTrouble(what: "no datagram", code: ETIMEDOUT) }
+        }
+        return receive() ?? []
+    }
+
+    /// The datagrams received but not read yet. Doesn't wait.
+    package func rest() -> [[UInt8]] {
+        var all: [[UInt8]] = []
+        while let one = receive() { all.append(one) }
+        return all
+    }
+
+    package func nextText() throws -> String {
+        String(decoding: try next(), as: UTF8.self)
+    }
+
+    private func receive() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        let count = recv(number, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+        return count >= 0 ? Array(buffer[..<count]) : nil
+    }
+}
+
+/// Runs code as another user: the kernel keeps the user ID per thread. Needs root.
+package enum Stranger {
+    package struct Refused: Error {
+        package let code: Int32
+    }
+
+    package static func act(as user: UInt32 = 65_534, _ body: () throws -> Void) throws {
+        let answer = loopback_become(user)
+        guard answer == 0 else { throw Refused(code: -answer) }
+        defer { _ = loopback_become(0) }
+        try body()
+    }
+}
+
+/// Threads that end when their work is done.
+enum Threads {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    /// Starts a thread. Returns `false` if the system refuses one.
+    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+        let context = Unmanaged.passRetained(Body(body))
+        let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+            if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+            return nil
+        }
+        let isRunning = csys_start_thread(name, entry, context.toOpaque()) == 0
+        if !isRunning { context.release() }
+        return isRunning
     }
 }

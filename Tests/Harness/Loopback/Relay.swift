@@ -1,20 +1,20 @@
 import CLoopback
 import Glibc
 
-/// A proxy on this machine's own loopback that makes tunnels (RFC 9110, 9.3.6), on threads of its own. Whatever name a
-/// tunnel is asked for, it leads to one server. It ends with the value, or earlier with `stop`.
+/// A CONNECT proxy on loopback (RFC 9110, 9.3.6), on its own threads. Whatever host is requested, every tunnel leads to
+/// one server. It stops with the value, or earlier with `stop()`.
 package final class Relay: Sendable {
-    /// What it does with a connection.
+    /// The proxy's behaviour on a connection.
     package enum Habit: Sendable {
-        /// Makes the tunnel. `login`: only for this `user:password` in Base64.
+        /// Opens the tunnel; with `login`, only for this Base64-encoded `user:password`.
         case tunnel(login: String? = nil)
-        /// Makes the tunnel, and ends it once so many bytes came from the client.
+        /// Opens the tunnel and closes it after this many bytes from the client.
         case end(after: Int)
-        /// Answers with this status.
+        /// Responds with this status.
         case refuse(Int)
-        /// Ends the connection without a word.
+        /// Closes the connection without a response.
         case hangUp
-        /// Takes the request and never answers.
+        /// Accepts the request and never answers.
         case silence
     }
 
@@ -38,20 +38,20 @@ package final class Relay: Sendable {
         stop()
     }
 
-    /// Takes no more connections and ends all tunnels.
+    /// Stops accepting connections and closes all tunnels.
     package func stop() {
         core.stop()
     }
 
-    /// Its address.
+    /// The proxy's URL.
     package var url: String { "http://\(host)" }
     package var host: String { "127.0.0.1:\(port)" }
 
-    /// The requests for tunnels so far.
+    /// The CONNECT requests received so far.
     package var requests: [Received] { core.ledger.requests }
     package var connections: Int { core.ledger.connections }
 
-    /// Waits until so many tunnels were asked for.
+    /// Waits for `count` CONNECT requests.
     package func asked(_ count: Int) async {
         await core.ledger.wait { $0.requests.count >= count }
     }
@@ -84,7 +84,7 @@ package final class Relay: Sendable {
         _ = loopback_relay(wire.socket, server, most)
     }
 
-    /// A request without a body; `nil` when the client is gone before its end.
+    /// The head of a request without a body; `nil` if the client disconnects first.
     private static func head(_ wire: Wire) -> String? {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) {

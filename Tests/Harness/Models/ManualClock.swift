@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A clock that stands still until told otherwise, and says when somebody starts to wait on it.
+/// A clock that only moves when it is advanced, and that reports when tasks start to sleep on it.
 ///
-/// `sleepers(atLeast:)` is a handshake: the test advances only once the work really sleeps, so no
-/// test needs to yield and hope.
+/// `sleepers(atLeast:)` is a handshake: a test advances the clock only once the work really sleeps, so it never has to
+/// yield and hope.
 package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         /// Time since the clock's zero.
@@ -20,7 +20,7 @@ package final class ManualClock: Clock, Sendable {
 
     private let ledger: Mutex<SleepLedger>
 
-    /// - Parameter start: How far from its zero the clock stands.
+    /// - Parameter start: The time since the clock's zero at which it starts.
     package init(at start: Duration = .zero) {
         ledger = Mutex(SleepLedger(now: Instant(offset: start)))
     }
@@ -28,7 +28,7 @@ package final class ManualClock: Clock, Sendable {
     package var now: Instant { ledger.withLock(\.now) }
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// When the earliest sleeper wants to wake, `nil` when nobody sleeps.
+    /// The earliest deadline of a sleeping task; `nil` if none sleeps.
     package var nextDeadline: Instant? {
         ledger.withLock { $0.sleepers.map(\.deadline).min() }
     }
@@ -56,14 +56,14 @@ package final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Moves time forward and wakes whoever is due, earliest first. Time never goes back.
+    /// Advances the clock and wakes the tasks that are due, earliest first. A negative duration traps.
     package func advance(by duration: Duration) {
         precondition(duration >= .zero, "a clock does not go back")
         let due = ledger.withLock { $0.advance(to: $0.now.advanced(by: duration)) }
         for sleeper in due { sleeper.wake.resume() }
     }
 
-    /// Moves time to the earliest deadline and wakes whoever waits for it. `false` when nobody sleeps.
+    /// Advances the clock to the earliest deadline and wakes the tasks that are due. Returns `false` if none sleeps.
     @discardableResult
     package func advanceToNext() -> Bool {
         let due = ledger.withLock { ledger -> [SleepLedger.Sleeper] in
@@ -88,5 +88,80 @@ package final class ManualClock: Clock, Sendable {
         case .asleep(let watchers):
             for watcher in watchers { watcher.wake.resume() }
         }
+    }
+}
+
+/// The tasks sleeping on a manual clock, and the callers waiting for sleepers. A plain value that the clock keeps
+/// behind its lock.
+struct SleepLedger {
+    struct Sleeper {
+        let id: UInt64
+        let deadline: ManualClock.Instant
+        let wake: CheckedContinuation<Void, any Error>
+    }
+
+    struct Watcher {
+        let count: Int
+        let wake: CheckedContinuation<Void, Never>
+    }
+
+    var now: ManualClock.Instant
+    var sleepers: [Sleeper] = []
+    var watchers: [Watcher] = []
+    private var lastID: UInt64 = 0
+
+    init(now: ManualClock.Instant) {
+        self.now = now
+    }
+
+    mutating func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func remove(_ id: UInt64) -> Sleeper? {
+        sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
+    }
+
+    /// Removes and returns the sleepers due at `instant`, earliest first and in order of arrival among equals.
+    mutating func advance(to instant: ManualClock.Instant) -> [Sleeper] {
+        now = max(now, instant)
+        let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        sleepers.removeAll { $0.deadline <= now }
+        return due
+    }
+
+    mutating func watchersDue() -> [Watcher] {
+        let due = watchers.filter { $0.count <= sleepers.count }
+        watchers.removeAll { $0.count <= sleepers.count }
+        return due
+    }
+}
+
+/// The wall clock of a simulation. It advances with a manual clock but, unlike it, can be set forward and back.
+package final class ManualUTC: Sendable {
+    private let clock: ManualClock
+    /// Milliseconds since 1970 at the clock's zero.
+    private let base: Mutex<Int64>
+
+    /// Starts at `start`, in milliseconds since 1970, and follows the clock from here.
+    package init(_ start: Int64, following clock: ManualClock) {
+        self.clock = clock
+        base = Mutex(start - Self.milliseconds(clock.now))
+    }
+
+    /// Milliseconds since 1970.
+    package var now: Int64 {
+        base.withLock { $0 } + Self.milliseconds(clock.now)
+    }
+
+    /// Sets the time of day, as an operator or NTP does. The manual clock isn't affected.
+    package func set(_ instant: Int64) {
+        let elapsed = Self.milliseconds(clock.now)
+        base.withLock { $0 = instant - elapsed }
+    }
+
+    private static func milliseconds(_ instant: ManualClock.Instant) -> Int64 {
+        Int64(instant.offset / .milliseconds(1))
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import MVISimulation
 import Rendering
 
-/// Text art of simulated pictures: their words between two marks.
+/// A renderer whose text art is the text of a simulated picture between two markers.
 struct SimulatedRenderer: Renderer {
     let files: SimulatedFiles
 
@@ -28,10 +28,26 @@ struct SimulatedRenderer: Renderer {
         Array("art of \(words), whole\n".utf8)
     }
 
-    /// Whose picture a text shows, `nil` when the text is not whole.
+    /// The text of the picture that the art shows; `nil` if the art is incomplete.
     static func words(of art: [UInt8]) -> String? {
         let text = String(decoding: art, as: UTF8.self)
         guard text.hasPrefix("art of "), text.hasSuffix(", whole\n") else { return nil }
         return String(text.dropFirst("art of ".count).dropLast(", whole\n".count))
+    }
+}
+
+/// Simulated pictures: a PNG signature, a text, and an end marker that exposes truncated pictures.
+enum SimulatedPicture {
+    private static let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let end = Array("|END\n".utf8)
+
+    static func bytes(_ words: String) -> [UInt8] {
+        head + words.utf8 + end
+    }
+
+    /// The text of a picture; `nil` if it is incomplete or not a picture.
+    static func words(_ bytes: [UInt8]) -> String? {
+        guard bytes.starts(with: head), bytes.suffix(end.count) == end[...] else { return nil }
+        return String(decoding: bytes.dropFirst(head.count).dropLast(end.count), as: UTF8.self)
     }
 }

@@ -1,22 +1,22 @@
 package import MVISimulation
 import Synchronization
 
-/// Runs the real stores, reducers and side effects against a simulated world, one history a seed.
+/// Runs the real stores, reducers and side effects against a simulated world, one history per seed.
 ///
-/// It takes the process over: nothing else may run in it.
+/// It takes over the whole process: nothing else may run in it.
 package enum Simulation {
-    /// What came of one seed.
+    /// The result of one seed's history.
     package struct Outcome: Sendable {
         package let seed: UInt64
-        /// The same for the same seed, always.
+        /// A digest of the whole history; equal for equal seeds.
         package let hash: UInt64
-        /// What was wrong; empty when all promises were kept.
+        /// The violations found; empty if every promise was kept.
         package let faults: [String]
-        /// The history in words, when they were asked for.
+        /// The trace of the history, if it was requested.
         package let lines: [String]
-        /// How many times the service touched the world.
+        /// The number of the service's side effects.
         package let acts: Int
-        /// How many jobs of the runtime were run.
+        /// The number of Swift runtime jobs that were run.
         package let turns: UInt64
     }
 
@@ -25,10 +25,11 @@ package enum Simulation {
         let acts: Int
     }
 
-    /// More turns than any history needs, and one in which each life waits in vain for as long as it may.
+    /// More steps than any history needs, even one in which every run waits in vain until its time limit.
     private static let mostTurns: UInt64 = 30_000_000
 
-    /// Call it once, before the first history and before anything asynchronous.
+    /// Puts the process under the simulated schedule. Call once, before the first history and before any async code
+    /// runs.
     package static func takeOver() {
         Schedule.install()
     }
@@ -47,15 +48,15 @@ package enum Simulation {
         while note.value.withLock({ $0 == nil }), !isHanging, Schedule.taken < mostTurns {
             isHanging = !Schedule.step() && !clock.advanceToNext()
         }
-        // What was cancelled at the end still stops.
+        // Lets tasks that were cancelled at the end finish.
         while Schedule.taken < mostTurns, Schedule.step() {}
         let ending =
             note.value.withLock { $0 }
             ?? Ending(
                 faults: [
                     isHanging
-                        ? "it hangs: nothing is ready, nobody sleeps"
-                        : "no end after \(mostTurns) turns and \(clock.now.offset)"
+                        ? "deadlock: no task is ready and none is sleeping"
+                        : "still running after \(mostTurns) steps and \(clock.now.offset)"
                 ], acts: 0)
         story.tell("turns", Int(Schedule.taken))
         return Outcome(
@@ -63,7 +64,7 @@ package enum Simulation {
             turns: Schedule.taken)
     }
 
-    /// Where a history leaves how it ended.
+    /// Holds the result of a history once it has ended.
     private final class EndNote: Sendable {
         let value = Mutex<Ending?>(nil)
     }

@@ -1,13 +1,13 @@
 package import MVICore
 package import Testing
 
-/// Drives a feature by hand and insists that every change, command and open task is accounted for.
+/// Drives a feature by hand and insists that every state change, command and open task is accounted for.
 ///
-/// Nothing runs and nothing waits: effects are data here, and the test plays the world's part. `reduce` is called
-/// twice for every fact, which catches what the compiler lets through: an order that leaks, a hidden memory.
+/// Nothing runs and nothing waits: effects are data, and the test plays the outside world. `reduce` is called twice per
+/// fact, which catches what the compiler can't: unstable ordering and hidden state.
 package final class TestStore<F: Feature> {
     package private(set) var state: F.State
-    /// What the next fact will be stamped with.
+    /// The stamp of the next fact.
     package var stamp: Stamp
 
     private var open: Set<F.TaskID> = []
@@ -22,7 +22,7 @@ package final class TestStore<F: Feature> {
         self.birthplace = birthplace
     }
 
-    /// Sends a request. State the whole change in `change` and every command, in order, in `commands`.
+    /// Sends an action. `change` states the whole state change, and `commands` every command, in order.
     package func send(
         _ action: F.Action, commands: [Command<F>] = [], at place: SourceLocation = #_sourceLocation,
         change: (inout F.State) -> Void = { _ in }
@@ -34,14 +34,14 @@ package final class TestStore<F: Feature> {
         apply(fact, commands, place, change)
     }
 
-    /// Sends a request that the feature must refuse.
+    /// Sends an action that the feature must refuse.
     package func refuse(_ action: F.Action, at place: SourceLocation = #_sourceLocation) {
         if let fact = F.admit(action, state) {
             Issue.record("\(action) was not refused but became \(fact)", sourceLocation: place)
         }
     }
 
-    /// Plays a fact reported by the open task `id`; `last` when the task ends with it.
+    /// Plays a fact reported by the open task `id`. `last` ends the task.
     package func receive(
         _ fact: F.InternalAction, from id: F.TaskID, last: Bool = true, commands: [Command<F>] = [],
         at place: SourceLocation = #_sourceLocation, change: (inout F.State) -> Void = { _ in }
@@ -51,14 +51,14 @@ package final class TestStore<F: Feature> {
         apply(fact, commands, place, change)
     }
 
-    /// Plays the end of the open task `id` that returns no last fact.
+    /// Plays the end of the open task `id` without a final fact.
     package func end(_ id: F.TaskID, at place: SourceLocation = #_sourceLocation) {
         guard isOpen(id, place) else { return }
         open.remove(id)
         compareWithState(place)
     }
 
-    /// States what still runs when the test ends; without it nothing may.
+    /// States which tasks are still open at the end of the test. Without it, none may be.
     package func leaveOpen(_ ids: Set<F.TaskID>, at place: SourceLocation = #_sourceLocation) {
         if ids != open {
             Issue.record("open tasks: \(names(open)), expected: \(names(ids))", sourceLocation: place)
@@ -120,7 +120,7 @@ extension TestStore {
         return false
     }
 
-    /// Holds what a leavable feature says of its work against the work that was commanded.
+    /// Compares the open tasks derived from a leavable feature's state with those that were commanded.
     private func compareWithState(_ place: SourceLocation) {
         guard let told = F.toldTasks(state), Set(told) != open || told.count != open.count else { return }
         let claim = told.map { "\($0)" }.joined(separator: ", ")
@@ -130,4 +130,130 @@ extension TestStore {
     private func names(_ ids: Set<F.TaskID>) -> String {
         "[" + ids.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
     }
+}
+
+extension Feature {
+    /// The open tasks derived from `state`; `nil` if the feature isn't `Leavable`.
+    static func toldTasks(_ state: State) -> [TaskID]? {
+        guard let leavable = Self.self as? any Leavable.Type else { return nil }
+        return told(leavable, state)
+    }
+
+    private static func told<L: Leavable>(_: L.Type, _ state: State) -> [TaskID]? {
+        guard let state = state as? L.State else { return nil }
+        return L.openTasks(state) as? [TaskID]
+    }
+}
+
+/// The differing lines of two texts, in order: `- ` for lines only in the first, `+ ` for lines only in the second.
+struct LineDiff: CustomStringConvertible {
+    let lines: [String]
+
+    init(from old: [String], to new: [String]) {
+        let changes = new.difference(from: old)
+        let gone = Set(changes.removals.map(\.place))
+        let come = Set(changes.insertions.map(\.place))
+        var lines: [String] = []
+        var oldPlace = 0
+        var newPlace = 0
+        while oldPlace < old.count || newPlace < new.count {
+            if gone.contains(oldPlace) {
+                lines.append("- " + old[oldPlace])
+                oldPlace += 1
+            } else if come.contains(newPlace) {
+                lines.append("+ " + new[newPlace])
+                newPlace += 1
+            } else {
+                oldPlace += 1
+                newPlace += 1
+            }
+        }
+        self.lines = lines
+    }
+
+    var description: String {
+        lines.isEmpty
+            ? "(the same text; the values differ in something that isn't shown)" : lines.joined(separator: "\n")
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var place: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}
+
+/// Formats a value as lines of `path: leaf`, so that each line of a diff is understandable by itself.
+enum TextLines {
+    /// The lines of a value in a fixed order: dictionaries sorted by key and sets by element, as text.
+    static func of(_ value: Any) -> [String] {
+        var lines: [String] = []
+        write(value, "", &lines)
+        return lines
+    }
+
+    private static func write(_ value: Any, _ path: String, _ lines: inout [String]) {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .collection?:
+            writeAll(mirror.children.enumerated().map { ("[\($0.offset)]", $0.element.value) }, "[]", path, &lines)
+        case .set?:
+            let elements = mirror.children.map { ("{\($0.value)}", $0.value) }.sorted { $0.0 < $1.0 }
+            for element in elements { lines.append(path + element.0) }
+            if elements.isEmpty { lines.append("\(path): {}") }
+        case .dictionary?:
+            writeAll(mirror.children.compactMap(entry).sorted { $0.0 < $1.0 }, "[:]", path, &lines)
+        case .optional?:
+            if let some = mirror.children.first {
+                write(some.value, path, &lines)
+            } else {
+                lines.append("\(path): nil")
+            }
+        case _ where speaksForItself(value) || mirror.children.isEmpty:
+            lines.append("\(path): \(text(value))")
+        default:
+            for child in mirror.children { write(child.value, "\(path).\(child.label ?? "_")", &lines) }
+        }
+    }
+
+    private static func writeAll(
+        _ parts: [(String, Any)], _ empty: String, _ path: String, _ lines: inout [String]
+    ) {
+        if parts.isEmpty { lines.append("\(path): \(empty)") }
+        for (key, value) in parts { write(value, path + key, &lines) }
+    }
+
+    private static func entry(_ child: Mirror.Child) -> (String, Any)? {
+        let pair = Mirror(reflecting: child.value).children.map(\.value)
+        return pair.count == 2 ? ("[\(text(pair[0]))]", pair[1]) : nil
+    }
+
+    /// Whether the value is shown by its own description, such as numbers, strings and durations.
+    private static func speaksForItself(_ value: Any) -> Bool {
+        value is any CustomStringConvertible
+    }
+
+    /// Strings keep their quotes, so that trailing spaces are visible.
+    private static func text(_ value: Any) -> String {
+        value is String ? String(reflecting: value) : "\(value)"
+    }
+}
+
+/// Fails the test with the name of a side effect that it didn't expect to be called.
+///
+///     func claim(_ drop: Drop) async -> Result<Text, DropFailure> { unstubbed(returning: .failure(.vanished)) }
+///
+/// - Returns: `value`, so that the code under test can continue to its end.
+package func unstubbed<Value>(
+    _ name: String = #function, returning value: @autoclosure () -> Value, at place: SourceLocation = #_sourceLocation
+) -> Value {
+    Issue.record("the side effect \(name) was called but not stubbed by this test", sourceLocation: place)
+    return value()
+}
+
+/// Fails the test with the name of an unexpected side effect that returns nothing.
+package func unstubbed(_ name: String = #function, at place: SourceLocation = #_sourceLocation) {
+    unstubbed(name, returning: (), at: place)
 }

@@ -5,7 +5,7 @@ import Testing
 struct ManualClockTests {
     private let clock = ManualClock()
 
-    @Test("a sleeper wakes when its time has come, and not before")
+    @Test("a sleeper wakes at its deadline and not before")
     func wakes() async throws {
         async let woken = sleep(.seconds(2))
         await clock.sleepers()
@@ -17,7 +17,7 @@ struct ManualClockTests {
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test("a deadline that has passed does not wait")
+    @Test("a past deadline doesn't wait")
     func past() async throws {
         clock.advance(by: .seconds(5))
         try await clock.sleep(until: ManualClock.Instant(offset: .seconds(5)), tolerance: nil)
@@ -33,11 +33,11 @@ struct ManualClockTests {
         #expect(clock.nextDeadline == nil)
     }
 
-    @Test("sleep in a task that is cancelled already throws")
+    @Test("sleeping in a cancelled task throws")
     func cancelledBefore() async {
         let sleeper = Task {
             await withTaskCancellationHandler {
-                // Cancelled by itself: no other task is needed to be sure of the order.
+                // The task cancels itself, so the order doesn't depend on another task.
                 withUnsafeCurrentTask { $0?.cancel() }
             } onCancel: {
             }
@@ -60,7 +60,7 @@ struct ManualClockTests {
         #expect(clock.now == ManualClock.Instant(offset: .seconds(3)))
     }
 
-    /// What the clock shows after the sleep.
+    /// Sleeps and returns the clock's time afterwards.
     private func sleep(_ duration: Duration) async throws -> Duration {
         try await clock.sleep(for: duration)
         return clock.now.offset

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("ManualUTC")
 struct ManualUTCTests {
-    @Test("the time of day walks with the clock, by whole milliseconds")
+    @Test("the time of day advances with the clock, in whole milliseconds")
     func walks() {
         let clock = ManualClock(at: .seconds(30))
         let utc = ManualUTC(1_000, following: clock)
@@ -14,7 +14,7 @@ struct ManualUTCTests {
         #expect(utc.now == 2_500)
     }
 
-    @Test("the time of day can be set back, and the clock does not notice")
+    @Test("the time of day can be set back without affecting the clock")
     func setBack() {
         let clock = ManualClock()
         let utc = ManualUTC(10_000, following: clock)

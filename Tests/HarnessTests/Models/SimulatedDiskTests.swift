@@ -9,7 +9,7 @@ struct SimulatedDiskTests {
     private let name = FileName("a")
     private let other = FileName("b")
 
-    @Test("what is synced, file and folder, survives every power cut")
+    @Test("synced files in synced folders survive every power cut")
     func synced() throws {
         for seed in 0..<200 {
             let disk = disk()
@@ -22,7 +22,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "a file whose folder was not synced may be gone, and its bytes whole, half, empty or zeros when they were not")
+        "a file in an unsynced folder may be gone; an unsynced file may be whole, half, empty or zeros")
     func unsynced() throws {
         var seen: Set<[UInt8]?> = []
         for seed in 0..<200 {
@@ -34,7 +34,7 @@ struct SimulatedDiskTests {
         #expect(seen == [nil, [1, 2], [1], [], [0, 0]])
     }
 
-    @Test("a synced file that is written anew has its old bytes, its new ones, or half of them")
+    @Test("an overwritten synced file has its old bytes, its new ones, or half of them")
     func rewritten() throws {
         var seen: Set<[UInt8]> = []
         for seed in 0..<200 {
@@ -60,7 +60,7 @@ struct SimulatedDiskTests {
         #expect(seen == [[true, false], [false, true], [true, true]])
     }
 
-    @Test("a rename between folders lasts when both were synced; with the new one alone the old name may come back")
+    @Test("a rename between folders is durable once both are synced; with only the new one, the old name may return")
     func renameSynced() throws {
         var seen: Set<[Bool]> = []
         for seed in 0..<200 {
@@ -77,7 +77,7 @@ struct SimulatedDiskTests {
         #expect(seen == [[true, false], [false, false], [false, true]])
     }
 
-    @Test("of several changes of one name the later never survives without the earlier")
+    @Test("a later change to a name never survives without the earlier ones")
     func ordered() throws {
         for seed in 0..<200 {
             let disk = disk()
@@ -91,7 +91,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("an exclusive rename does not replace, and a number that is free is given out again")
+    @Test("an exclusive rename doesn't replace a file, and free inode numbers are reused")
     func names() throws {
         let disk = disk()
         try lay([7], in: disk)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plan of a history")
 struct PlanTests {
-    @Test("a seed fixes the plan, and plans differ")
+    @Test("a seed determines the plan, and plans differ")
     func fixed() {
         let plans = (0..<50).map { (seed: UInt64) -> Plan in
             let (one, other) = (Plan(seed: seed), Plan(seed: seed))
@@ -17,7 +17,7 @@ struct PlanTests {
         #expect(Set(plans.map { $0.drops.map(\.at) }).count == 50)
     }
 
-    @Test("histories have five to twenty drops and up to four deaths, and no two drops hold the same")
+    @Test("histories have five to twenty distinct drops and up to four crashes")
     func bounds() {
         for seed in 0..<200 {
             let plan = Plan(seed: UInt64(seed))
@@ -30,7 +30,7 @@ struct PlanTests {
 
 @Suite("Simulated pictures")
 struct SimulatedPictureTests {
-    @Test("a whole picture gives its words, half of one doesn't, and so does its art")
+    @Test("complete pictures and art give their text, truncated ones don't")
     func whole() {
         let bytes = SimulatedPicture.bytes("a cat")
         #expect(PictureFormat(magic: bytes) == .png)

@@ -1,6 +1,6 @@
 import MVICore
 
-/// A feature with one fault on demand: it can count by a hidden memory.
+/// A feature with an optional bug: it can count with hidden state.
 enum Counter: Feature {
     struct State: Equatable, Sendable {
         var count = 0

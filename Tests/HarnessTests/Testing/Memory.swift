@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What no reducer may have.
+/// Hidden mutable state, which no reducer may have.
 final class Memory: Equatable, Sendable {
     private let count = Mutex(0)
 

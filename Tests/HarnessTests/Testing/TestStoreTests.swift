@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TestStore")
 struct TestStoreTests {
-    @Test("a test that says everything passes")
+    @Test("a test that states everything passes")
     func complete() {
         let store = TestStore(Counter.self, Counter.State(), stamp: Stamp(now: .seconds(3), seed: 9))
         store.send(.add(2), commands: [.emit(.counted(2))]) { $0.count = 2 }
@@ -15,20 +15,20 @@ struct TestStoreTests {
         store.receive(.ticked, from: .ticker) { $0.note = "at 4.0 seconds, seed 10" }
     }
 
-    @Test("keeping or replacing work that is open is no fault", arguments: [Conflict.keep, .replace, .replaceInTurn])
+    @Test("keeping or replacing an open task is no failure", arguments: [Conflict.keep, .replace, .replaceInTurn])
     func conflicts(conflict: Conflict) {
         let store = TestStore(Counter.self, Counter.State())
         for _ in 0..<2 { store.send(.watch(conflict), commands: [.run(.tick, as: .ticker, ifRunning: conflict)]) }
         store.send(.unwatch, commands: [.cancel(.ticker)])
     }
 
-    @Test("an unstated change is shown by its lines alone")
+    @Test("an unstated change is shown by its lines only")
     func unstatedChange() {
         let store = TestStore(Counter.self, Counter.State(count: 1, names: ["a": 1, "b": 1]))
         notices(#"(- expected, + found):\#n- .names["b"]: 1\#n+ .names["b"]: 2"#) { store.send(.name("b")) }
     }
 
-    @Test("a change that does not happen is shown")
+    @Test("an expected change that doesn't happen is shown")
     func stateTooMuch() {
         let store = TestStore(Counter.self, Counter.State())
         notices("- .note: \"new\"\n+ .note: nil") { store.send(.forget) { $0.note = "new" } }
@@ -39,14 +39,14 @@ struct TestStoreTests {
         notices("+ emit(") { store.send(.add(2)) { $0.count = 2 } }
     }
 
-    @Test("a refused action is a fault, and so is one that refuse expected to be refused")
+    @Test("an unexpectedly refused action fails, and so does an unexpectedly accepted one")
     func refusals() {
         let store = TestStore(Counter.self, Counter.State())
         notices("add(0) was refused") { store.send(.add(0)) }
         notices("add(1) was not refused") { store.refuse(.add(1)) }
     }
 
-    @Test("work that is not open can neither report, nor end, nor be cancelled")
+    @Test("a task that isn't open can't report, end or be cancelled")
     func notOpen() {
         let store = TestStore(Counter.self, Counter.State())
         notices("no open task .ticker; open: []") { store.receive(.ticked, from: .ticker) }
@@ -54,7 +54,7 @@ struct TestStoreTests {
         notices("cancelled .ticker, which was not open") { store.send(.unwatch, commands: [.cancel(.ticker)]) }
     }
 
-    @Test("work that is open at the end is a fault unless it was stated")
+    @Test("a task open at the end fails the test unless stated")
     func openAtTheEnd() {
         notices("tasks never ended nor cancelled: [ticker]") {
             let store = TestStore(Counter.self, Counter.State())
@@ -69,7 +69,7 @@ struct TestStoreTests {
         store.leaveOpen([.ticker])
     }
 
-    @Test("a reducer with a memory is not pure")
+    @Test("a reducer with hidden state isn't pure")
     func impure() {
         let store = TestStore(Counter.self, Counter.State())
         store.send(.watch(.replace), commands: [.run(.tick, as: .ticker)])
@@ -78,7 +78,7 @@ struct TestStoreTests {
         }
     }
 
-    /// Expects exactly one fault, with `words` in it.
+    /// Expects exactly one issue that contains `words`.
     private func notices(_ words: String, at place: SourceLocation = #_sourceLocation, _ body: () -> Void) {
         withKnownIssue(sourceLocation: place) {
             body()

@@ -31,7 +31,7 @@ struct TextLinesTests {
             ])
     }
 
-    @Test("a diff shows the changed lines alone, old before new, in reading order")
+    @Test("a diff shows only the changed lines, old before new, in order")
     func diff() {
         let diff = LineDiff(from: ["a", "b", "c", "d"], to: ["a", "x", "c", "d", "e"])
         #expect(diff.lines == ["- b", "+ x", "+ e"])

@@ -15,7 +15,7 @@ struct UnstubbedTests {
         func reset() async { unstubbed() }
     }
 
-    @Test("a side effect that was not stubbed fails the test by name")
+    @Test("an unstubbed side effect fails the test by name")
     func byName() async {
         await withKnownIssue {
             _ = await Fake().read("x")
@@ -29,7 +29,7 @@ struct UnstubbedTests {
         }
     }
 
-    @Test("the code under test goes on with the given value") func value() {
+    @Test("the code under test continues with the given value") func value() {
         withKnownIssue {
             #expect(throws: NoNumber.self) {
                 try unstubbed("x", returning: Result<Int, NoNumber>.failure(NoNumber())).get()

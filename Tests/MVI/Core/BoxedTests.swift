@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Boxed values")
 struct BoxedTests {
-    @Test("a change of one copy leaves the others; equal values are equal, wherever they lie")
+    @Test("changing one copy leaves the others unchanged; equality compares values, not boxes")
     func copies() {
         let one = Boxed([1])
         var other = one

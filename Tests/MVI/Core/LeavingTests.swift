@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Leaving")
 struct LeavingTests {
-    @Test("leaving a phase cancels exactly the child's work, in its order")
+    @Test("leaving a phase cancels exactly the child's tasks, in order")
     func leaves() {
         let store = TestStore(Workshop.self, Workshop.State())
         store.send(.print(order: 1), commands: LiftingTests.begin(1)) {
@@ -20,13 +20,13 @@ struct LeavingTests {
         store.send(.close, commands: Self.stop(3)) { $0.phase = .closed }
     }
 
-    @Test("a child at rest is left without a command")
+    @Test("leaving an idle child needs no command")
     func atRest() {
         let commands: [Command<Workshop>] = Printing.leave(.printed) { .printing(order: 1, $0) }
         #expect(commands.isEmpty)
     }
 
-    @Test("a feature that leaves work behind is found out by what it says of itself")
+    @Test("a feature that leaves tasks behind is exposed by its openTasks")
     func forgotten() {
         let store = TestStore(Printing.self, .waiting)
         store.send(.print, commands: [.run(.press, as: .press, ifRunning: .keep), .run(.watchPaper, as: .paper)]) {

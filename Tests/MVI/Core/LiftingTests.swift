@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lifting")
 struct LiftingTests {
-    @Test("a child's command keeps its kind, its conflict and its place under the parent's names")
+    @Test("a lifted command keeps its kind, conflict rule and order under the parent's task IDs")
     func kinds() {
         func lift(_ command: Command<Printing>) -> [Command<Workshop>] {
             command.lifted(
@@ -20,7 +20,7 @@ struct LiftingTests {
         #expect(lift(.emit(.done(sheets: 3))) == [.emit(.sold(sheets: 1)), .emit(.sold(sheets: 2))])
     }
 
-    @Test("a parent runs its child's work under names of its own and answers its events")
+    @Test("a parent runs its child's tasks under its own IDs and handles its events")
     func parentAndChild() {
         let store = TestStore(Workshop.self, Workshop.State())
         store.send(.print(order: 1), commands: Self.begin(1)) {

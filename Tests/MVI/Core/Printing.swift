@@ -1,11 +1,11 @@
 import MVICore
 
-/// A child: one sheet that is printed in two steps, each with work of its own.
+/// A child feature: prints one sheet in two steps, each with its own tasks.
 enum Printing: Leavable {
     enum State: Equatable, Sendable {
         /// → `printing`.
         case waiting
-        /// → `printed`; the press runs, and an alarm watches the paper.
+        /// → `printed`; the press runs, and a timer watches the paper.
         case printing(sheets: Int)
         case printed
     }

@@ -1,11 +1,11 @@
 import MVICore
 
-/// A parent with an optional child: printing is a case of its phase, and it may be left at any time.
+/// A parent with an optional child: printing is one of its phases and may be left at any time.
 enum Workshop: Leavable {
     enum Phase: Equatable, Sendable {
         /// → `printing`.
         case closed
-        /// → `closed`, at once when told to close.
+        /// → `closed`, immediately on a close action.
         case printing(order: Int, Printing.State)
     }
     struct State: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in order; a test can read it entry by entry, or wait until one was written.
+/// A log of events in order. A test can read its entries or wait for one.
 final class Diary: Sendable {
     private struct Ledger {
         var entries: [String] = []
@@ -21,7 +21,7 @@ final class Diary: Sendable {
         for reader in due { reader.wake.resume() }
     }
 
-    /// Returns once `entry` stands in the diary.
+    /// Returns once `entry` has been written.
     func has(_ entry: String) async {
         await withCheckedContinuation { (wake: CheckedContinuation<Void, Never>) in
             let isThere = ledger.withLock { ledger in

@@ -1,6 +1,6 @@
 import MVICore
 
-/// A feature that does what it is told, to see what the store makes of its commands.
+/// A feature that returns the commands it is sent, for testing the store.
 enum Errand: Feature {
     struct State: Equatable, Sendable {
         var heard: [String] = []
@@ -14,7 +14,7 @@ enum Errand: Feature {
     enum InternalAction: Equatable, Sendable {
         case wished(Action)
         case told(String)
-        /// Remembered, and the same work is asked for again under the same name.
+        /// Records the value and runs the task again under the same ID.
         case again(String, as: String, Conflict)
     }
     struct Effect: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work waits here, whether cancelled or not, until the test lets it go on.
+/// Blocks tasks, whether cancelled or not, until the test opens it.
 final class Gate: Sendable {
     private struct Ledger {
         var isOpen = false

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Stamper")
 struct StamperTests {
-    @Test("the same clock, calendar and seed give the same stamps, and no seed comes twice")
+    @Test("the same clock, calendar and seed give the same stamps, and no seed repeats")
     func replay() {
         let runs = (0..<2).map { _ in
             let stamper = Stamper(clock: ManualClock(), utc: { 7 }, seed: 42)
@@ -25,7 +25,7 @@ struct StamperTests {
         #expect(seeds == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
     }
 
-    @Test("now counts from the origin; the time of day is told as it is")
+    @Test("now counts from the origin; the time of day is passed through")
     func origin() {
         let clock = ManualClock(at: .seconds(100))
         let utc = ManualUTC(5_000, following: clock)

@@ -17,7 +17,7 @@ struct StoreTests {
         return Store(Errand.State(), stamp: stamper.next, perform: perform)
     }
 
-    @Test("work reports on the way, its last fact is applied, and nothing runs any more")
+    @Test("a task's reports and final fact are applied, and then nothing runs")
     func wholeLoop() async {
         let store = store { effect, report in
             #expect(await report(.told(effect.name + " 1")))
@@ -31,7 +31,7 @@ struct StoreTests {
         #expect(store.running.isEmpty)
     }
 
-    @Test("a refused action changes nothing")
+    @Test("a rejected action changes nothing")
     func refused() async {
         let store = store { _, _ in nil }
         store.send(.nothing)
@@ -39,7 +39,7 @@ struct StoreTests {
         #expect(await store.idle(), "an idle store is idle at once")
     }
 
-    @Test("a last fact may ask for the same work again", arguments: [Conflict.keep, .replace, .replaceInTurn])
+    @Test("a final fact may run the same task again", arguments: [Conflict.keep, .replace, .replaceInTurn])
     func again(conflict: Conflict) async {
         let store = store { effect, _ in effect.name == "last" ? .told("end") : .again("last", as: "x", conflict) }
         store.send(.go("first", as: "x", conflict))
@@ -47,7 +47,7 @@ struct StoreTests {
         #expect(store.state.heard == ["again last", "end"])
     }
 
-    @Test("what a listener sends waits until the commands before it were carried out")
+    @Test("an action sent by a listener waits until the previous commands were executed")
     func neverNested() {
         let store = store { _, _ in nil }
         store.listen { [diary, weak store] event in
@@ -59,7 +59,7 @@ struct StoreTests {
         #expect(store.state.heard == ["one", "two"])
     }
 
-    @Test("long work whose report came back false stops, though it never looks for cancellation")
+    @Test("a long task whose report returns false stops without checking for cancellation")
     func stopsWhenUnheard() async {
         let store = store { [diary, gate] effect, report in
             var told = 0
@@ -80,7 +80,7 @@ struct StoreTests {
         #expect(store.state.heard == ["watch 0", "watch 1"], "neither the third report nor the last fact is heard")
     }
 
-    @Test("a wait for idleness that is cancelled says so and leaves the work alone")
+    @Test("a cancelled wait for idleness reports it and doesn't affect the tasks")
     func idleCancelled() async {
         let store = store { [gate] _, _ in
             await gate.pass()
@@ -96,7 +96,7 @@ struct StoreTests {
         #expect(store.state.heard == ["done"])
     }
 
-    @Test("everybody who waits for idleness is woken")
+    @Test("all waiters for idleness are resumed")
     func manyWaiters() async {
         let store = store { [gate] _, _ in
             await gate.pass()
@@ -109,7 +109,7 @@ struct StoreTests {
         #expect(await [one, two] == [true, true])
     }
 
-    @Test("shutting down waits for work to stop, hears no last fact, and takes nothing more")
+    @Test("shutdown waits for tasks to stop, ignores their final facts, and accepts nothing more")
     func shutDown() async {
         let store = store { [diary, gate] _, _ in
             diary.write("starts")
@@ -129,7 +129,7 @@ struct StoreTests {
         #expect(store.running.isEmpty)
     }
 
-    @Test("an observer sees the newest state, not every state")
+    @Test("an observer sees the latest state, not every state")
     func observation() async {
         let store = store { _, _ in nil }
         var seen = Observations { store.state.heard.count }.makeAsyncIterator()

@@ -9,7 +9,7 @@ struct TaskStoreTests {
     private let diary = Diary()
     private let gate = Gate()
 
-    /// Work that notes its start, waits for the gate though cancelled, and notes its stop.
+    /// A task that logs its start, waits at the gate even if cancelled, and logs its end.
     private func work(_ name: String, as id: String = "x", ifRunning conflict: Conflict, waits: Bool = true) {
         tasks.run(id, ifRunning: conflict) { [diary, gate] _ in
             diary.write(name + " starts")
@@ -20,7 +20,7 @@ struct TaskStoreTests {
         }
     }
 
-    @Test("replaced work loses its name at once and its last word is not heard")
+    @Test("a replaced task loses its ID at once and its final fact is ignored")
     func replace() async {
         work("a", ifRunning: .replace)
         await diary.has("a starts")
@@ -32,7 +32,7 @@ struct TaskStoreTests {
         #expect(diary.entries.filter { $0.hasSuffix("is heard") } == ["b is heard"])
     }
 
-    @Test("work replaced in turn starts once the old one has stopped, and of many replacements only the newest")
+    @Test("a serial replacement starts once the old task has stopped, and only the latest of several does")
     func replaceInTurn() async {
         work("a", ifRunning: .replace)
         await diary.has("a starts")
@@ -48,7 +48,7 @@ struct TaskStoreTests {
             ])
     }
 
-    @Test("work in turn also waits for work that was cancelled before it was asked for")
+    @Test("a serial task also waits for a previously cancelled task")
     func turnAfterCancel() async {
         work("a", ifRunning: .replace)
         await diary.has("a starts")
@@ -63,7 +63,7 @@ struct TaskStoreTests {
         #expect(!diary.entries.contains("a is heard"))
     }
 
-    @Test("work in turn under another name waits for nobody")
+    @Test("a serial task under another ID doesn't wait")
     func otherName() async {
         work("a", ifRunning: .replaceInTurn)
         work("b", as: "y", ifRunning: .replaceInTurn)
@@ -73,7 +73,7 @@ struct TaskStoreTests {
         #expect(await tasks.idle())
     }
 
-    @Test("work that is kept goes on, and the new work never starts")
+    @Test("a kept task continues, and the new one never starts")
     func keep() async {
         work("a", ifRunning: .keep)
         work("b", ifRunning: .keep)
@@ -82,7 +82,7 @@ struct TaskStoreTests {
         #expect(diary.entries == ["a starts", "a stops", "a is heard"])
     }
 
-    @Test("a lease is current from the start of its work until another takes the name")
+    @Test("a lease is current from the start of its task until another takes the ID")
     func leases() async {
         let (leases, reader) = AsyncStream<Lease<String>>.makeStream()
         var heard = leases.makeAsyncIterator()
@@ -101,7 +101,7 @@ struct TaskStoreTests {
         #expect(both.filter(tasks.isCurrent).isEmpty)
     }
 
-    @Test("closing waits also for work that was cancelled earlier, and lets nothing start")
+    @Test("closing also waits for previously cancelled tasks, and lets nothing start")
     func close() async {
         work("a", ifRunning: .replace)
         await diary.has("a starts")
@@ -115,7 +115,7 @@ struct TaskStoreTests {
         #expect(tasks.running.isEmpty && tasks.isIdle)
     }
 
-    @Test("a store of tasks that is let go cancels them")
+    @Test("a released task store cancels its tasks")
     func letGo() async {
         var short: TaskStore<String>? = TaskStore()
         short?.run("x") { [diary] _ in

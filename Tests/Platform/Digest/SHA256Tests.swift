@@ -19,7 +19,7 @@ struct SHA256Tests {
         #expect(sha256(Array(text.utf8)).hex == hex)
     }
 
-    @Test("gives the published digest of a million times the letter a, in uneven pieces")
+    @Test("gives the published digest of a million letters a, in uneven pieces")
     func million() {
         var hasher = SHA256Hasher()
         let piece = [UInt8](repeating: 97, count: 997)
@@ -28,7 +28,7 @@ struct SHA256Tests {
         #expect(hasher.finalize().hex == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("pieces and whole agree, and so do the three ways in")
+    @Test("digests of pieces, of the whole and of all three input kinds agree")
     func pieces() {
         let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var hasher = SHA256Hasher()

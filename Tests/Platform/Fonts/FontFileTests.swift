@@ -8,35 +8,35 @@ import Testing
 struct FontFileTests {
     private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
 
-    @Test("glyphs stand in the cell of the font's own metrics, what it lacks is left out, blanks are blank")
+    @Test("glyphs are placed in a cell by the font's metrics, missing ones are omitted, blanks are blank")
     func draws() throws {
         let drawing = try FontFile.draw(["M", "가", " ", "_", "\u{10FFFF}"], from: Self.dejavu) { $0 == "가" }
         #expect(drawing.glyphs.map(\.scalar) == ["M", " ", "_"])
-        // Its advance is 1,233 units, its line 1,901 and 483.
+        // The advance is 1,233 units, ascent and descent are 1,901 and 483.
         #expect(abs(drawing.cellAspect - 1_233.0 / 2_384) < 1e-9)
         let (letter, blank, line) = (drawing.glyphs[0], drawing.glyphs[1], drawing.glyphs[2])
         #expect(letter.coverage.count == 128 && blank.coverage.allSatisfy { $0 == 0 })
         let ink = letter.coverage.reduce(0) { $0 + Int($1) }
         #expect((128 * 255 / 8..<128 * 255 / 2).contains(ink))
-        // The underscore lies in the lowest quarter of the cell, over its whole width.
+        // The underscore is in the lowest quarter of the cell, over its full width.
         #expect(line.coverage.prefix(96).allSatisfy { $0 == 0 })
         #expect((0..<8).allSatisfy { column in (12..<16).contains { line.coverage[$0 * 8 + column] > 0 } })
     }
 
-    @Test("a character of two cells is drawn as wide as both")
+    @Test("a double-width character fills both cells")
     func wide() throws {
         let drawing = try FontFile.draw(["W"], from: Self.dejavu) { _ in true }
         #expect(drawing.glyphs[0].coverage.count == 256)
     }
 
-    @Test("a font without any of the characters says so")
+    @Test("a font with none of the characters is rejected")
     func empty() {
         #expect(throws: FontFailure.noCharacters) {
             try FontFile.draw(["\u{10FFFF}"], from: Self.dejavu) { _ in false }
         }
     }
 
-    @Test("what is no font file is refused with its reason")
+    @Test("a file that isn't a font is rejected with the reason")
     func refused() throws {
         let folder = try Folder()
         let text = try folder.file(Array("hello, this is no font at all".utf8))
@@ -48,27 +48,27 @@ struct FontFileTests {
         }
     }
 
-    @Test("a font that was cut anywhere is refused or drawn, and never more than that", arguments: 0..<64)
+    @Test("a font truncated anywhere is either rejected or drawn, never worse", arguments: 0..<64)
     func cut(part: Int) throws {
         let folder = try Folder()
         let whole = try bytes(of: Self.dejavu)
         var dice = SplitMix64(seed: UInt64(part))
         for _ in 0..<4 {
-            // Most tables begin early, so cuts are closer there.
+            // Most tables are near the start, so cuts are denser there.
             let share = Double(dice.next() % 1_000_000) / 1_000_000
             let path = try folder.file(Array(whole.prefix(Int(share * share * Double(whole.count)))))
             expectBounded(path)
         }
     }
 
-    @Test("a font with flipped bits is refused or drawn, and never more than that", arguments: 0..<64)
+    @Test("a font with flipped bits is either rejected or drawn, never worse", arguments: 0..<64)
     func flipped(part: Int) throws {
         let folder = try Folder()
         let whole = try bytes(of: Self.dejavu)
         var dice = SplitMix64(seed: UInt64(1_000 + part))
         var bytes = whole
         for _ in 0..<1 + part * 4 {
-            // Half of them in the tables' heads, where they do most.
+            // Half of the flips are in the table heads, where they have the greatest effect.
             let room = dice.next().isMultiple(of: 2) ? 2_000 : bytes.count
             bytes[Int(dice.next() % UInt64(room))] ^= UInt8(1 << (dice.next() % 8))
         }
@@ -92,7 +92,7 @@ struct FontFileTests {
     }
 }
 
-/// A folder of its own, gone with it.
+/// A temporary folder, removed with this object.
 private final class Folder {
     let path: String
     private var count = 0
@@ -114,7 +114,7 @@ private final class Folder {
     }
 }
 
-/// Numbers by chance, always the same ones.
+/// A repeatable random number generator.
 private struct SplitMix64 {
     private var state: UInt64
 

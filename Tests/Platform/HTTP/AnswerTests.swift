@@ -6,7 +6,7 @@ import Testing
 @Suite("Answers")
 struct AnswerTests {
     @Test(
-        "every status is an answer, with its fields and its body",
+        "every status is returned as a response with its headers and body",
         arguments: [200, 201, 202, 400, 401, 404, 429, 500, 503])
     func status(status: Int) async throws {
         let server = try Server(
@@ -19,7 +19,7 @@ struct AnswerTests {
         #expect(server.requests.map(\.target) == ["/a?b=c"])
     }
 
-    @Test("an answer without a body is whole", arguments: [204, 304])
+    @Test("a response without a body is complete", arguments: [204, 304])
     func empty(status: Int) async throws {
         let server = try Server(Answer(.send("HTTP/1.1 \(status) Status\r\n\r\n")))
         let answer = try await HTTPClient.make().perform(HTTPRequest(.get, server.url))
@@ -27,7 +27,7 @@ struct AnswerTests {
         #expect(answer.body.isEmpty)
     }
 
-    @Test("a request is sent as it was asked: method, fields in order, body; nothing is added that nobody asked for")
+    @Test("a request is sent with its method, headers in order and body, and nothing is added")
     func sent() async throws {
         let server = try Server(.status(200))
         let body = [UInt8]((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
@@ -50,7 +50,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "each method goes out under its name, with a length wherever there may be a body",
+        "each method is sent by name, with a Content-Length wherever a body is allowed",
         arguments: HTTPMethod.allCases)
     func method(method: HTTPMethod) async throws {
         let server = try Server(.status(200))
@@ -63,14 +63,14 @@ struct AnswerTests {
         #expect(request.header("Content-Length") == (body.isEmpty ? nil : "2"))
     }
 
-    @Test("a POST without a body says so")
+    @Test("a POST without a body has Content-Length 0")
     func emptyPost() async throws {
         let server = try Server(.status(200))
         _ = try await HTTPClient.make().perform(HTTPRequest(.post, server.url))
         #expect(await server.request(0).header("Content-Length") == "0")
     }
 
-    @Test("pieces, chunks and an interim answer make one answer; what follows the body is no field of it")
+    @Test("pieces, chunks and an interim response make one response; trailers aren't headers")
     func pieces() async throws {
         let gates = [Gate(), Gate()]
         let server = try Server(
@@ -99,7 +99,7 @@ struct AnswerTests {
         #expect(answer.body == Array("abc".utf8))
     }
 
-    @Test("a HEAD's length is no body's, however large")
+    @Test("the Content-Length of a HEAD response announces no body, however large")
     func head() async throws {
         let server = try Server(Answer(.send(Answer.head(200, length: 1 << 40))))
         let request = HTTPRequest(.head, server.url, limits: HTTPLimits(bodyBytes: 10))
@@ -108,7 +108,7 @@ struct AnswerTests {
         #expect(answer.body.isEmpty)
     }
 
-    @Test("a redirect is the answer where none may be followed, and where a secret would go along")
+    @Test("a redirect is returned if redirects are off or a secret would be forwarded")
     func redirectKept() async throws {
         let target = try Server(.status(200, text: "there"))
         let server = try Server(.status(302, headers: [("Location", target.url)]))
@@ -126,7 +126,7 @@ struct AnswerTests {
         #expect(target.connections == 0)
     }
 
-    @Test("a redirect that may be followed is, as often as allowed")
+    @Test("redirects are followed up to the allowed number")
     func redirectFollowed() async throws {
         let target = try Server(.status(200, text: "there"))
         let server = try Server(.status(302, headers: [("Location", target.url)]))
@@ -139,14 +139,14 @@ struct AnswerTests {
         #expect(round.requests.count == 3)
     }
 
-    @Test("a redirect never leaves http for anything else")
+    @Test("a redirect never switches from HTTP to another protocol")
     func redirectScheme() async throws {
         let server = try Server(.status(302, headers: [("Location", "file:///etc/passwd")]))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.get, server.url, redirects: 1))
         #expect(failure?.fault?.code == 1)
     }
 
-    @Test("the times of an exchange are in order; a kept connection took none to make")
+    @Test("the timings of an exchange are ordered; a reused connection has no connect time")
     func timing() async throws {
         let server = try Server(.status(200, text: "a"))
         let client = try HTTPClient.make()

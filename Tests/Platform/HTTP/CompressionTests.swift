@@ -3,11 +3,11 @@ import Loopback
 import PlatformHTTP
 import Testing
 
-@Suite("Compressed answers", .timeLimit(.minutes(5)))
+@Suite("Compressed responses", .timeLimit(.minutes(5)))
 struct CompressionTests {
     private static let text = String(repeating: "a picture of 고양이. ", count: 5_000)
     private static var plain: [UInt8] { Array(text.utf8) }
-    /// Bytes that no compression makes shorter.
+    /// Incompressible bytes.
     private static var noise: [UInt8] {
         var state: UInt64 = 7
         return (0..<100_000).map { _ in
@@ -27,7 +27,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "an answer is read whichever way it comes",
+        "every content encoding is decoded",
         arguments: [
             ("gzip", Compression.gzip), ("x-gzip", .gzip), ("GZip", .gzip), ("identity, gzip", .gzip),
             ("deflate", .zlib), ("deflate", .bare),
@@ -39,7 +39,7 @@ struct CompressionTests {
         #expect(await server.request(0).header("Accept-Encoding") == "gzip, deflate")
     }
 
-    @Test("it may come byte by byte, in several members, and with something behind its end")
+    @Test("input may arrive byte by byte, in several members, and with trailing data")
     func pieces() async throws {
         let members = Compression.gzip.compressed(Array("one ".utf8)) + Compression.gzip.compressed(Array("two".utf8))
         for tail in [[], [0, 0, 0]] as [[UInt8]] {
@@ -52,7 +52,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "what is no encoding, or one that wasn't asked for, is left as it is",
+        "unknown and unrequested encodings are left as they are",
         arguments: ["utf-8", "aws-chunked", "br", ""])
     func unknown(encoding: String) async throws {
         let server = try Server(Self.answer(encoding, Self.plain))
@@ -60,7 +60,7 @@ struct CompressionTests {
         #expect(answer.body == Self.plain)
     }
 
-    @Test("a small answer that unpacks into more than the bound is refused; one that just fits is not")
+    @Test("a small response that inflates beyond the limit is rejected; one that just fits isn't")
     func bomb() async throws {
         let bomb = Compression.gzip.compressed([UInt8](repeating: 0, count: 64 << 20))
         #expect(bomb.count < 1 << 20)
@@ -75,7 +75,7 @@ struct CompressionTests {
         guard case .bodyTooLarge = tight else { throw Unexpected(tight) }
     }
 
-    @Test("a POST whose answer can't be unpacked was sent: cut off, garbled, or not compressed at all")
+    @Test("a POST counts as sent if its response can't be decoded: truncated, corrupt or not compressed at all")
     func broken() async throws {
         let packed = Compression.gzip.compressed(Self.noise)
         var garbled = packed
@@ -89,7 +89,7 @@ struct CompressionTests {
         }
     }
 
-    @Test("no body is whole, whatever it is said to be")
+    @Test("an empty body is complete, whatever encoding it announces")
     func empty() async throws {
         let server = try Server(Self.answer("gzip", []))
         let client = try HTTPClient.make()
@@ -100,7 +100,7 @@ struct CompressionTests {
         #expect(try await client.perform(request).body.isEmpty)
     }
 
-    @Test("over a Unix socket nothing is asked for and nothing is unpacked")
+    @Test("over a Unix socket no encoding is requested and none is decoded")
     func unixSocket() async throws {
         let file = TemporaryFile(ending: ".sock")
         let packed = Compression.gzip.compressed(Self.plain)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Connections")
 struct ConnectionTests {
-    @Test("one connection carries one request after the other")
+    @Test("one connection carries successive requests")
     func reuse() async throws {
         let server = try Server(.status(200, text: "a"))
         let client = try HTTPClient.make()
@@ -16,7 +16,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "two hundred requests that may cost money go over one connection, one after the other",
+        "two hundred paid requests go over one connection in succession",
         arguments: [false, true])
     func reusedByPosts(isEncrypted: Bool) async throws {
         let identity = isEncrypted ? try Identity(for: "IP:127.0.0.1") : nil
@@ -35,7 +35,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a POST that a server takes and then hangs up on is sent once, though it went over a kept connection",
+        "a POST that a server accepts before it disconnects is sent once, even over a reused connection",
         arguments: [0, 4, 1_000_000], [false, true])
     func sentOnce(count: Int, isReset: Bool) async throws {
         let server = try Server { request in
@@ -50,7 +50,7 @@ struct ConnectionTests {
         #expect(server.requests.map(\.connection) == [0, 0, 0, 0])
     }
 
-    @Test("a POST that meets a kept connection which the server has closed meanwhile goes over a new one, once")
+    @Test("a POST on an idle connection that the server has closed goes over a new one, once")
     func postAfterClose() async throws {
         let server = try Server { request in
             request.method == "GET" ? Answer(Answer.status(200, text: "a").steps + [.close]) : .status(200, text: "b")
@@ -65,7 +65,7 @@ struct ConnectionTests {
         #expect(server.requests.filter { $0.method == "POST" }.count == 5)
     }
 
-    @Test("a kept connection that the server has closed is replaced")
+    @Test("an idle connection that the server has closed is replaced")
     func closedWhileIdle() async throws {
         let server = try Server(Answer(.send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"), .close))
         let client = try HTTPClient.make()
@@ -76,7 +76,7 @@ struct ConnectionTests {
         #expect(server.connections == 2)
     }
 
-    @Test("a GET on a kept connection that dies under it is asked again on a new one")
+    @Test("a GET on a reused connection that breaks is repeated on a new one")
     func diesUnderIt() async throws {
         let server = try Server { request in
             request.number == 1 ? Answer(.close) : .status(200, text: "\(request.number)")
@@ -88,7 +88,7 @@ struct ConnectionTests {
         #expect(server.requests.map(\.connection) == [0, 0, 1])
     }
 
-    @Test("a hundred at once all have their own answer, over no more connections than allowed")
+    @Test("a hundred concurrent requests get their own responses, over no more connections than allowed")
     func many() async throws {
         let server = try Server { request in .status(200, text: request.text + request.target) }
         let client = try HTTPClient.make(connectionsPerHost: 8)
@@ -107,7 +107,7 @@ struct ConnectionTests {
         #expect(server.requests.count == 100)
     }
 
-    @Test("no more connections to a host than allowed are open at once")
+    @Test("the number of connections per host is limited")
     func perHost() async throws {
         let gate = Gate()
         let server = try Server { _ in Answer([.wait(gate)] + Answer.status(200).steps) }
@@ -122,7 +122,7 @@ struct ConnectionTests {
         #expect(server.connections == 2)
     }
 
-    @Test("a Unix socket is asked in place of the address's host")
+    @Test("a Unix socket replaces the URL's host")
     func unixSocket() async throws {
         let file = TemporaryFile(ending: ".sock")
         let server = try Server(path: file.path, .status(200, text: "over the socket"))
@@ -132,7 +132,7 @@ struct ConnectionTests {
         #expect(await server.request(0).header("Host") == "textifyd")
     }
 
-    @Test("a cancelled request ends at once, its connection too, and says that it was sent")
+    @Test("a cancelled request ends at once with its connection, and reports that it was sent")
     func cancelled() async throws {
         let server = try Server(.silence)
         let client = try HTTPClient.make()
@@ -143,7 +143,7 @@ struct ConnectionTests {
         await server.ended(1)
     }
 
-    @Test("cancelled within the body, before a connection, and before it began")
+    @Test("cancellation works within the body, before a connection, and before the start")
     func cancelledElsewhere() async throws {
         let within = Gate()
         let body = try Server(Answer(.send(Answer.head(200, length: 9)), .send("1"), .wait(within)))
@@ -166,7 +166,7 @@ struct ConnectionTests {
         #expect(await early.value == .cancelled(host: "", wasSent: false))
     }
 
-    @Test("cancelling among many answers each exactly once")
+    @Test("cancelling some of many requests completes each exactly once")
     func cancelledAmongMany() async throws {
         let server = try Server { request in
             request.target.hasSuffix("3") ? .silence : .status(200, text: "a")
@@ -185,7 +185,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("shutting down ends what runs, ends its thread, and refuses what comes later")
+    @Test("shutdown ends running requests and the thread, and rejects later requests")
     func shutdown() async throws {
         let server = try Server(.silence)
         let client = try HTTPClient.make()
@@ -199,7 +199,7 @@ struct ConnectionTests {
         await server.ended(1)
     }
 
-    @Test("a client that nobody holds ends its connections")
+    @Test("a released client closes its connections")
     func released() async throws {
         let server = try Server(.status(200))
         do {

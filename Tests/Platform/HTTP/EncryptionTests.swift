@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Encryption")
 struct EncryptionTests {
-    @Test("a server of the right name that is trusted is asked; HTTP/2 is offered first")
+    @Test("a trusted server with the right name is used; HTTP/2 is offered first")
     func right() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
         let trust = try TemporaryFile(identity.pem, ending: ".pem")
@@ -16,7 +16,7 @@ struct EncryptionTests {
         #expect(identity.offered == ["h2", "http/1.1"])
     }
 
-    @Test("the settings' file is trusted where a request names none")
+    @Test("the CA file of the settings applies if a request names none")
     func settings() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
         let trust = try TemporaryFile(identity.pem, ending: ".pem")
@@ -26,12 +26,12 @@ struct EncryptionTests {
         #expect(answer.status == 200)
     }
 
-    @Test("a certificate of another name, trusted or not, gets no byte of the request", arguments: [false, true])
+    @Test("nothing is sent to a server whose certificate is untrusted or for another name", arguments: [false, true])
     func wrong(isRightName: Bool) async throws {
         let identity = try Identity(for: isRightName ? "IP:127.0.0.1" : "DNS:example.invalid")
         let trust = try TemporaryFile(identity.pem, ending: ".pem")
         let server = try Server(identity: identity, .status(200))
-        // The right name without trust, the wrong one with it.
+        // The right name without trust, or the wrong name with trust.
         let request = HTTPRequest(.post, server.url, caFile: isRightName ? nil : trust.path)
         let failure = await (try HTTPClient.make()).failure(request)
         #expect(failure == .notSent(host: server.host, HTTPFault(.tls, code: 60)))
@@ -39,7 +39,7 @@ struct EncryptionTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a file of trust that isn't there is said, and nothing is sent")
+    @Test("a missing CA file is reported, and nothing is sent")
     func noFile() async throws {
         let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
         let path = TemporaryFile(ending: ".pem").path
@@ -48,7 +48,9 @@ struct EncryptionTests {
         #expect(failure == .notSent(host: server.host, HTTPFault(.trust, code: 77, about: path)))
     }
 
-    @Test("a file without a certificate is said too, not blamed on the server", arguments: ["", "no certificate\n"])
+    @Test(
+        "a CA file without a certificate is reported as such, not blamed on the server",
+        arguments: ["", "no certificate\n"])
     func emptyFile(text: String) async throws {
         let file = try TemporaryFile(Array(text.utf8), ending: ".pem")
         let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
@@ -57,14 +59,14 @@ struct EncryptionTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a server that does not encrypt gets nothing of a request that was to be")
+    @Test("nothing of an HTTPS request is sent to a server without TLS")
     func plain() async throws {
         let server = try Server(greeting: [.send("HTTP/1.1 200 OK\r\n\r\n"), .hold]) { _ in .silence }
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, "https://" + server.host))
         #expect(failure == .notSent(host: server.host, HTTPFault(.tls, code: 35)))
     }
 
-    @Test("a body that breaks off without a goodbye of the encryption is partial")
+    @Test("a body that ends without TLS close_notify is partial")
     func cut() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
         let trust = try TemporaryFile(identity.pem, ending: ".pem")

@@ -8,7 +8,7 @@ import Testing
 struct FailureTests {
     private static let short = HTTPLimits(total: .milliseconds(300))
 
-    @Test("half a body is a partial answer, with its status and what came")
+    @Test("half a body is a partial response with its status and the received size")
     func half() async throws {
         let server = try Server(Answer(.send(Answer.head(200, length: 10)), .send("12345"), .close))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.get, server.url))
@@ -16,7 +16,7 @@ struct FailureTests {
             failure == .partialAnswer(host: server.host, HTTPFault(.closed, code: 18), status: 200, received: 5))
     }
 
-    @Test("a body of chunks that breaks off is a partial answer")
+    @Test("a truncated chunked body is a partial response")
     func halfChunks() async throws {
         let server = try Server(
             Answer(.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), .close))
@@ -25,21 +25,21 @@ struct FailureTests {
         #expect(fault.reason == .closed)
     }
 
-    @Test("half a header is a partial answer; its status is known once the line was whole")
+    @Test("a truncated head is a partial response; its status is known once its line is complete")
     func halfHeader() async throws {
         let server = try Server(Answer(.send("HTTP/1.1 402 Pay\r\nContent-Le"), .close))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url))
         guard case .partialAnswer(_, _, 402, 0) = failure else { throw Unexpected(failure) }
     }
 
-    @Test("an interim answer alone is partial and has no status")
+    @Test("an interim response alone is partial and has no status")
     func interim() async throws {
         let server = try Server(Answer(.send("HTTP/1.1 103 Early Hints\r\n\r\n"), .close))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url))
         guard case .partialAnswer(_, _, nil, 0) = failure else { throw Unexpected(failure) }
     }
 
-    @Test("a body without end stops at the bound; so does one that announces too much")
+    @Test("an endless body stops at the limit, and so does one that announces too much")
     func endlessBody() async throws {
         let endless = try Server(
             Answer(.send(Answer.head(200, length: nil)), .endless([UInt8](repeating: 65, count: 10_000))))
@@ -52,7 +52,7 @@ struct FailureTests {
         #expect(refused == .bodyTooLarge(host: announced.host, status: 500, limit: 100_000))
     }
 
-    @Test("a body as long as the bound is taken", arguments: [0, 1, 100_000])
+    @Test("a body of exactly the limit is accepted", arguments: [0, 1, 100_000])
     func wholeBody(count: Int) async throws {
         let server = try Server(.status(200, body: [UInt8](repeating: 65, count: count)))
         let request = HTTPRequest(.get, server.url, limits: HTTPLimits(bodyBytes: count))
@@ -61,7 +61,7 @@ struct FailureTests {
     }
 
     @Test(
-        "a header without end stops at the bound, in many lines, in one, or in interim answers",
+        "endless headers stop at the limit: in many lines, in one, or in interim responses",
         arguments: [
             ("HTTP/1.1 200 OK\r\n", "X-A: 0123456789\r\n"), ("HTTP/1.1 200 OK\r\nX-A: ", "0123456789"),
             ("", "HTTP/1.1 103 Early Hints\r\n\r\n"),
@@ -73,21 +73,21 @@ struct FailureTests {
         #expect(failure == .headersTooLarge(host: server.host, limit: 20_000))
     }
 
-    @Test("the whole time is up before an answer: sent, no answer")
+    @Test("a total timeout before a response: sent, no answer")
     func silence() async throws {
         let server = try Server(.silence)
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url, limits: Self.short))
         #expect(failure == .sentNoAnswer(host: server.host, HTTPFault(.timeout, code: 28)))
-        // A busy server may read it later than the client gives up.
+        // A busy server may read it only after the client has given up.
         _ = await server.request(0)
         #expect(server.requests.count == 1)
     }
 
-    @Test("a byte now and then keeps a body alive until the whole time is up")
+    @Test("an occasional byte keeps a body alive until the total timeout")
     func drip() async throws {
         let server = try Server(
             Answer(.send(Answer.head(200, length: 1_000_000)), .drip(65, milliseconds: 20)))
-        // Long enough for the head to come on a busy machine.
+        // Long enough for the head to arrive on a busy machine.
         let limits = HTTPLimits(total: .seconds(2), stall: .milliseconds(1_900))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.get, server.url, limits: limits))
         guard case .partialAnswer(_, HTTPFault(.timeout, code: 28), 200, let received) = failure else {
@@ -96,7 +96,7 @@ struct FailureTests {
         #expect(received > 1)
     }
 
-    @Test("a body that falls silent is given up long before the whole time is up; the wait for its first byte is not")
+    @Test("a stalled body is given up long before the total timeout; the wait for its first byte isn't")
     func stall() async throws {
         let late = Gate()
         let server = try Server(
@@ -105,7 +105,7 @@ struct FailureTests {
         let limits = HTTPLimits(total: .seconds(3_600), stall: .milliseconds(100))
         async let failing = client.failure(HTTPRequest(.get, server.url, limits: limits))
         await late.reached()
-        // Another exchange of the same client is longer on its way than the bound on silence.
+        // Another exchange of the same client takes longer than the stall timeout.
         let other = try Server(.silence)
         _ = await client.failure(HTTPRequest(.get, other.url, limits: HTTPLimits(total: .milliseconds(200))))
         late.open()
@@ -113,7 +113,7 @@ struct FailureTests {
             await failing == .partialAnswer(host: server.host, HTTPFault(.stalled), status: 200, received: 1))
     }
 
-    @Test("a server that ends the connection without a word: sent, no answer", arguments: [false, true])
+    @Test("a server that disconnects without a response: sent, no answer", arguments: [false, true])
     func noWord(isReset: Bool) async throws {
         let server = try Server(Answer(isReset ? .reset : .close))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url, body: [1, 2, 3]))
@@ -122,14 +122,14 @@ struct FailureTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("what is not HTTP is no answer")
+    @Test("a reply that isn't HTTP is no answer")
     func garbage() async throws {
         let server = try Server(Answer(.send("SSH-2.0-OpenSSH_9.2\r\n"), .close))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url))
         #expect(failure == .sentNoAnswer(host: server.host, HTTPFault(.malformed, code: 1)))
     }
 
-    @Test("nobody listens: not sent")
+    @Test("connection refused: not sent")
     func refused() async throws {
         let server = try Server(.silence)
         server.stop()
@@ -141,13 +141,13 @@ struct FailureTests {
         #expect(noSocket == .notSent(host: "textifyd", HTTPFault(.connect, code: 7)))
     }
 
-    @Test("no such name: not sent")
+    @Test("unknown host: not sent")
     func unknownName() async throws {
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, "http://nobody.invalid/"))
         #expect(failure == .notSent(host: "nobody.invalid", HTTPFault(.resolve, code: 6)))
     }
 
-    @Test("a server that accepts and never speaks of encryption: not sent, when the time to connect is up")
+    @Test("a TLS handshake that never completes: not sent, after the connect timeout")
     func connectTime() async throws {
         let server = try Server(greeting: [.hold]) { _ in .silence }
         let request = HTTPRequest(
@@ -157,7 +157,7 @@ struct FailureTests {
     }
 
     @Test(
-        "an address that can't be asked is refused unsent",
+        "an unsupported URL is rejected unsent",
         arguments: ["", "nonsense", "file:///etc/passwd", "ftp://127.0.0.1/", "http://", "http://a b/", "http://a\0b/"])
     func address(url: String) async throws {
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.get, url))
@@ -165,7 +165,7 @@ struct FailureTests {
     }
 
     @Test(
-        "a header that would end a line or contradict the length is refused unsent",
+        "a header with a line break or a conflicting length is rejected unsent",
         arguments: [("X-A", "b\r\nX-C: d"), ("X A", "b"), ("Content-Length", "3"), ("transfer-encoding", "chunked")])
     func header(name: String, value: String) async throws {
         let server = try Server(.status(200))
@@ -175,7 +175,7 @@ struct FailureTests {
         #expect(server.connections == 0)
     }
 
-    @Test("no failure holds a secret, wherever the request had it")
+    @Test("no failure contains a secret from any part of the request")
     func secrets() async throws {
         let closing = try Server(Answer(.close))
         let half = try Server(
@@ -197,7 +197,7 @@ struct FailureTests {
     }
 }
 
-/// What a test got in place of what it wanted.
+/// An unexpected result in a test.
 struct Unexpected: Error {
     let failure: HTTPFailure?
 

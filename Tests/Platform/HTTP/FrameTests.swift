@@ -23,7 +23,7 @@ struct FrameTests {
         var methods: [String] { server.requests.map(\.method) }
     }
 
-    @Test("a server that agrees on it is spoken to in frames; two hundred requests go over one connection")
+    @Test("HTTP/2 is used if negotiated; two hundred requests go over one connection")
     func reuse() async throws {
         let place = try Place { .body(Array("answer to \($0.text)".utf8)) }
         let client = try HTTPClient.make()
@@ -38,7 +38,7 @@ struct FrameTests {
         #expect(place.identity.offered == ["h2", "http/1.1"])
     }
 
-    @Test("a large body goes out whole, in as many frames as it takes")
+    @Test("a large body is sent completely, in as many frames as needed")
     func large() async throws {
         let place = try Place { .body(Array("\($0.body.count)".utf8)) }
         let answer = try await HTTPClient.make().perform(
@@ -47,7 +47,7 @@ struct FrameTests {
     }
 
     @Test(
-        "a POST that is cut off after it was taken is sent once, on a new connection as on a kept one: nobody knows its end",
+        "a POST cut off after it was received is sent once, on a new or reused connection: its outcome is unknown",
         arguments: [FrameAnswer.reset(2), .goAway(isTaken: true), .end, .half(Array("{".utf8))], [false, true])
     func lost(answer: FrameAnswer, isKept: Bool) async throws {
         let place = try Place { $0.method == "GET" ? .body([]) : answer }
@@ -59,7 +59,7 @@ struct FrameTests {
     }
 
     @Test(
-        "one that the server says it didn't look at is not sent again by itself either",
+        "a POST that the server reports as unprocessed isn't repeated automatically either",
         arguments: [FrameAnswer.reset(7), .goAway(isTaken: false)], [false, true])
     func refused(answer: FrameAnswer, isKept: Bool) async throws {
         let place = try Place { $0.method == "GET" ? .body([]) : answer }
@@ -78,7 +78,7 @@ struct FrameTests {
         #expect(answer.body == [65] && place.server.connections == 2 && place.methods == ["POST", "POST"])
     }
 
-    @Test("many at once all have their own answer")
+    @Test("concurrent requests get their own responses")
     func many() async throws {
         let place = try Place { .body($0.body) }
         let client = try HTTPClient.make(connectionsPerHost: 8)

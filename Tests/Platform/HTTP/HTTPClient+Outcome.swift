@@ -2,14 +2,14 @@ import Domain
 import PlatformHTTP
 
 extension HTTPClient {
-    /// Beside other tests a request may come late: that is not to be why it takes a new connection.
+    /// The idle limit is long, so that a request delayed by other tests doesn't open a new connection for that reason.
     static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 3600) throws(HTTPFault) -> HTTPClient {
         try HTTPClient(
             HTTPClientSettings(
                 userAgent: "textifyd/test", connectionsPerHost: connectionsPerHost, paidIdleSeconds: paidIdleSeconds))
     }
 
-    /// How the exchange failed; `nil` when it did not.
+    /// The failure of the exchange; `nil` on success.
     func failure(_ request: HTTPRequest) async -> HTTPFailure? {
         do throws(HTTPFailure) {
             _ = try await perform(request)

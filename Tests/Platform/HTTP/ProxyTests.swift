@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
-    /// An encrypted server that speaks one of both protocols, and what trusts it.
+    /// A TLS server for one of both protocol versions, and a client that trusts it.
     private final class Place {
         let identity: Identity
         let trust: TemporaryFile
@@ -39,7 +39,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "requests go through one tunnel, one after the other; the proxy hears neither key nor body",
+        "successive requests share one tunnel; the proxy sees neither key nor body",
         arguments: [false, true])
     func tunnel(frames: Bool) async throws {
         let place = try Place(frames: frames)
@@ -64,7 +64,7 @@ struct ProxyTests {
         #expect(relay.requests.count == 1 && place.server.connections == 0)
     }
 
-    @Test("a proxy that wants a password: not sent without one or with a wrong one, sent with the right one")
+    @Test("a proxy with a password: not sent without it or with a wrong one, sent with the right one")
     func login() async throws {
         let place = try Place(frames: false)
         // user:p@ss
@@ -84,7 +84,7 @@ struct ProxyTests {
         #expect(place.server.requests.allSatisfy { $0.header("Proxy-Authorization") == nil })
     }
 
-    @Test("a proxy that hangs up, and one that isn't there: not sent")
+    @Test("a proxy that disconnects or isn't there: not sent")
     func gone() async throws {
         let place = try Place(frames: false)
         let relay = try Relay(to: place.server, .hangUp)
@@ -102,7 +102,7 @@ struct ProxyTests {
     @Test("a tunnel that ends before the request went in: not sent", arguments: [0, 1, 100], [false, true])
     func endsBefore(count: Int, frames: Bool) async throws {
         let place = try Place(frames: frames)
-        // Less than the client's part of the handshake.
+        // Less than the client's part of the TLS handshake.
         let relay = try Relay(to: place.server, .end(after: count))
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay))
         #expect(failure?.isNotSent == true, "\(String(describing: failure))")
@@ -131,7 +131,7 @@ struct ProxyTests {
         #expect(failure?.isSentNoAnswer == true, "\(String(describing: failure))")
     }
 
-    @Test("a server that hangs up on a POST in a kept tunnel: sent once, no answer")
+    @Test("a server that disconnects on a POST in a reused tunnel: sent once, no answer")
     func hangsUp() async throws {
         let place = try Place { request in request.method == "GET" ? .status(200) : Answer(.close) }
         let relay = try Relay(to: place.server)
@@ -142,7 +142,7 @@ struct ProxyTests {
         #expect(place.server.requests.map(\.method) == ["GET", "POST"])
     }
 
-    @Test("a POST that meets a kept tunnel which has ended meanwhile goes through a new one, once")
+    @Test("a POST on an idle tunnel that has ended goes through a new one, once")
     func postAfterClose() async throws {
         let place = try Place { request in
             request.method == "GET" ? Answer(Answer.status(200).steps + [.close]) : .status(200, text: "b")
@@ -152,14 +152,14 @@ struct ProxyTests {
         for round in 1...5 {
             _ = try await client.perform(place.request(through: relay, .get, body: []))
             await place.server.ended(round)
-            // The end may or may not have come through the tunnel yet: either way the POST goes out at most once.
+            // The end may or may not have arrived through the tunnel yet: either way the POST is sent at most once.
             let failure = await client.failure(place.request(through: relay))
             #expect(failure == nil || failure?.isSentNoAnswer == true, "\(String(describing: failure))")
             #expect(place.server.requests.filter { $0.method == "POST" }.count <= round)
         }
     }
 
-    @Test("a proxy that never answers: not sent, by its time or by a cancel")
+    @Test("a proxy that never answers: not sent, after its timeout or a cancellation")
     func silent() async throws {
         let place = try Place(frames: false)
         let relay = try Relay(to: place.server, .silence)
@@ -173,7 +173,7 @@ struct ProxyTests {
         #expect(await asking.value == .cancelled(host: place.server.host, wasSent: false))
     }
 
-    @Test("a request for http goes to the proxy itself, whole; one that it hangs up on was sent")
+    @Test("a plain HTTP request goes to the proxy itself, complete; if the proxy disconnects, it counts as sent")
     func plain() async throws {
         let proxy = try Server { $0.target.hasSuffix("/lost") ? Answer(.close) : .status(200, text: "by proxy") }
         let client = try HTTPClient.make()
@@ -188,7 +188,7 @@ struct ProxyTests {
         #expect(await client.failure(nowhere) == .notSent(host: "studio.invalid", HTTPFault(.proxy, code: 7)))
     }
 
-    @Test("a proxy for http that wants a password: nothing was handed on; with the right one it is")
+    @Test("a plain HTTP proxy with a password forwards nothing without it, and the request with it")
     func plainLogin() async throws {
         let proxy = try Server { request in
             .status(request.header("Proxy-Authorization") == "Basic dXNlcjpwQHNz" ? 200 : 407)
@@ -202,13 +202,13 @@ struct ProxyTests {
             let refused = HTTPFailure.notSent(host: "studio.invalid", HTTPFault(.proxy, code: 407))
             #expect(failure == (isRight ? nil : refused))
         }
-        // A server's own word, without a proxy, is an answer like any other.
+        // A 407 from a server, without a proxy, is a response like any other.
         let server = try Server(.status(407))
         #expect(try await client.perform(HTTPRequest(.post, server.url)).status == 407)
     }
 
     @Test(
-        "the environment's proxy is taken for other machines alone, not for what no_proxy names nor where none is wanted"
+        "the environment's proxy applies to other machines only, not to no_proxy hosts or requests that opt out"
     )
     func environment() async throws {
         let proxy = try Server(.status(200, text: "by proxy"))
@@ -221,12 +221,12 @@ struct ProxyTests {
         #expect(excepted == .notSent(host: "direct.invalid", HTTPFault(.resolve, code: 6)))
         let unwanted = await client.failure(HTTPRequest(.get, "http://studio.invalid/", proxy: .direct))
         #expect(unwanted == .notSent(host: "studio.invalid", HTTPFault(.resolve, code: 6)))
-        // A request's own proxy is taken for any address.
+        // A request's own proxy applies to any address.
         let own = try await client.perform(HTTPRequest(.get, server.url, proxy: .at(Secret(proxy.url))))
         #expect(own.body == Array("by proxy".utf8))
     }
 
-    @Test("no failure shows a proxy's password")
+    @Test("no failure contains a proxy's password")
     func secret() async throws {
         let place = try Place(frames: false)
         let relay = try Relay(to: place.server, .refuse(407))

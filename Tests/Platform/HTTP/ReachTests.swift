@@ -4,9 +4,9 @@ import Loopback
 import PlatformHTTP
 import Testing
 
-@Suite("Where a request may lead", .timeLimit(.minutes(5)))
+@Suite("Allowed destinations", .timeLimit(.minutes(5)))
 struct ReachTests {
-    /// Whether this machine knows a name that leads to its loopback and does not say so itself.
+    /// Whether this machine has a host name for its loopback that doesn't reveal it.
     private static var hasAlias: Bool {
         guard let hosts = try? String(contentsOfFile: "/etc/hosts", encoding: .utf8) else { return false }
         return hosts.contains("ip6-localhost")
@@ -15,7 +15,7 @@ struct ReachTests {
     private func pattern(_ text: String) throws -> HostPattern { try #require(HostPattern(text)) }
 
     @Test(
-        "this machine is refused in every spelling, before a connection is made",
+        "this machine is rejected in every spelling, before a connection is made",
         arguments: [
             "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "localhost", "LOCALHOST", "a.localhost",
             "[::1]", "[::ffff:127.0.0.1]", "[0:0:0:0:0:0:0:1]", "[::ffff:7f00:1]", "0.0.0.0", "[::]", "127.9.9.9",
@@ -31,19 +31,19 @@ struct ReachTests {
         #expect(server.connections == 0)
     }
 
-    @Test("what a name leads to decides", .enabled(if: hasAlias))
+    @Test("the resolved address of a name decides", .enabled(if: hasAlias))
     func name() async throws {
         let client = try HTTPClient.make()
         let refused = await client.failure(
             HTTPRequest(.get, "https://ip6-localhost/a.png", reach: .outside(allowing: [])))
         #expect(refused == .notSent(host: "https://ip6-localhost:443", HTTPFault(.inward, about: "loopback")))
-        // Allowed, it is connected to: nobody listens there.
+        // If allowed, the connection is attempted; no server listens there.
         let allowed = await client.failure(
             HTTPRequest(.get, "http://ip6-localhost:1/", reach: .outside(allowing: [try pattern("ip6-localhost:1")])))
         #expect(allowed == .notSent(host: "ip6-localhost:1", HTTPFault(.connect, code: 7)))
     }
 
-    @Test("a host that is allowed may be asked at its port alone")
+    @Test("an allowed host is allowed at its port only")
     func allowed() async throws {
         let server = try Server(.status(200, text: "picture"))
         let other = try Server(.status(200, text: "secret"))
@@ -55,7 +55,7 @@ struct ReachTests {
         #expect(other.connections == 0)
     }
 
-    @Test("a redirect that leads inward is not followed, however many came before", arguments: 0...2)
+    @Test("a redirect to an internal address isn't followed, however many came before", arguments: 0...2)
     func redirect(hops: Int) async throws {
         let inside = try Server(.status(200, text: "secret"))
         let server = try Server { request in
@@ -72,7 +72,7 @@ struct ReachTests {
         #expect(answer.body == Array("secret".utf8))
     }
 
-    @Test("a kept connection is no way around it")
+    @Test("a reused connection doesn't bypass the check")
     func kept() async throws {
         let server = try Server(.status(200, text: "secret"))
         let client = try HTTPClient.make()
@@ -81,7 +81,8 @@ struct ReachTests {
         #expect(failure?.fault?.reason == .inward && server.requests.count == 1)
     }
 
-    @Test("behind a proxy an address is refused and a name is the proxy's to look up; the proxy may be inside")
+    @Test(
+        "behind a proxy an internal address is rejected and names are left to the proxy, which may itself be internal")
     func proxied() async throws {
         let proxy = try Server(.status(200, text: "by proxy"))
         let client = try HTTPClient.make()

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of the system's temporary folder that goes with the value, at the end of its scope.
+/// A file in the temporary folder, removed at the end of the value's scope.
 struct TemporaryFile: ~Copyable {
     let path: String
 
-    /// Nothing lies there yet.
+    /// Reserves a path; the file doesn't exist yet.
     init(ending: String) {
         path = "/tmp/textify-http-\(UUID().uuidString.prefix(13))\(ending)"
     }

@@ -2,7 +2,7 @@ import Domain
 import PlatformHTTPServer
 import PlatformSystem
 
-/// A server at a socket in a folder of its own, and threads for clients that block.
+/// A server on a socket in a temporary folder, and threads for blocking clients.
 struct Bench {
     let folder: TemporaryFolder
     let script: Script
@@ -15,13 +15,13 @@ struct Bench {
         server = try HTTPServer(ListeningSocket(at: folder.socket), limits: limits, handler: script)
     }
 
-    /// Runs what a client does, on a thread.
+    /// Runs a client's work on a thread.
     func client<Answer: Sendable>(_ body: @escaping @Sendable (Client) throws -> Answer) async throws -> Answer {
         let path = folder.socket
         return try await threads.run { try body(Client(path)) }
     }
 
-    /// So many connections with a request each that the script holds.
+    /// Opens `count` connections, each with a request that the script keeps waiting.
     func waiting(_ count: Int) async throws -> [Client] {
         let path = folder.socket
         return try await threads.run {

@@ -14,7 +14,7 @@ struct BodyTests {
 
     private static let chunked = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    @Test("a body up to the bound arrives whole, counted or in chunks") func whole() async throws {
+    @Test("a body up to the limit arrives complete, with a length or chunked") func whole() async throws {
         let bench = try Bench(Script(limit: 1000))
         let body = String(repeating: "0123456789", count: 100)
         let (counted, chunked) = try await bench.client { client in
@@ -29,7 +29,7 @@ struct BodyTests {
 
     @Test("a body of many megabytes arrives byte for byte") func large() async throws {
         let bench = try Bench(Script(limit: 9 << 20))
-        // 251 is prime: no buffer's size hides a part that came twice or not at all.
+        // 251 is prime, so no buffer size can hide a duplicated or missing part.
         let sent: [UInt8] = Array(Array(repeating: Array(0..<251), count: 37_000).joined())
         let status = try await bench.client { client in
             try client.send("POST /quiet HTTP/1.1\r\nHost: a\r\nContent-Length: \(sent.count)\r\n\r\n")
@@ -41,7 +41,7 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("a byte over the bound is 413, counted or in chunks, and the connection lives on")
+    @Test("one byte over the limit is 413, with a length or chunked, and the connection stays open")
     func tooLarge() async throws {
         let bench = try Bench(Script(limit: 1000))
         let body = String(repeating: "x", count: 1001)
@@ -56,7 +56,8 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("a client that asks before it sends too much is refused before it sends") func expects() async throws {
+    @Test("Expect: 100-continue with too large a body is rejected before the body is sent") func expects() async throws
+    {
         let bench = try Bench(Script(limit: 1000))
         let status = try await bench.client { client in
             try client.ask("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n")
@@ -66,7 +67,7 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("a client that asks before it sends is told to go on") func goesOn() async throws {
+    @Test("Expect: 100-continue is answered with 100") func goesOn() async throws {
         let bench = try Bench()
         let body = try await bench.client { client in
             try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
@@ -77,7 +78,7 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("a stream without end is cut off") func endless() async throws {
+    @Test("an endless stream is cut off") func endless() async throws {
         let bench = try Bench(Script(limit: 1000))
         let part = Self.chunk(String(repeating: "x", count: 1 << 20))
         let sent = try await bench.client { client in
@@ -91,7 +92,8 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("a refused head answers without its body, and the connection lives on") func refused() async throws {
+    @Test("a request rejected by its head is answered without reading its body, and the connection stays open")
+    func refused() async throws {
         let bench = try Bench()
         let answers = try await bench.client { client in
             [
@@ -104,7 +106,7 @@ struct BodyTests {
         await bench.end()
     }
 
-    @Test("bodies that don't fit together are 503, and their room comes back") func noRoom() async throws {
+    @Test("bodies beyond the total limit are 503, and their memory is released") func noRoom() async throws {
         let bench = try Bench(Script(limit: 100_000), limits: ServerLimits(heldBodyBytes: 100_000))
         let body = String(repeating: "x", count: 60_000)
         let path = bench.folder.socket

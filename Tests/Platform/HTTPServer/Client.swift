@@ -1,7 +1,8 @@
 import Domain
 import Glibc
 
-/// A plain client: bytes over a Unix socket. Its calls block, at most five minutes each, since other tests keep the machine busy: make them on a thread.
+/// A plain client that exchanges bytes over a Unix socket. Its calls block, for at most five minutes each because other
+/// tests keep the machine busy, so call it on a thread.
 final class Client: Sendable {
     struct Answer: Equatable {
         var status: Int
@@ -29,11 +30,11 @@ final class Client: Sendable {
                 connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // All is set by now, so that the end of this object closes the socket: once, or it would be another's.
+        // Initialisation is complete, so `deinit` closes the socket; closing it here too could hit a reused descriptor.
         guard answer == 0 else { throw Failed(what: "connect", code: errno) }
     }
 
-    /// At an address of the network, in numbers.
+    /// Connects to a numeric network address.
     init(host: String, port: UInt16) throws {
         var wanted = addrinfo()
         wanted.ai_flags = AI_NUMERICHOST
@@ -66,23 +67,23 @@ final class Client: Sendable {
         }
     }
 
-    /// Tells that nothing more will be sent.
+    /// Shuts down the sending side.
     func finish() { shutdown(number, Int32(SHUT_WR)) }
 
-    /// Whether the other side closed, with nothing more to read.
+    /// Whether the server closed the connection and nothing is left to read.
     func isClosed() -> Bool {
         var byte: UInt8 = 0
         let count = recv(number, &byte, 1, 0)
         return count == 0 || (count < 0 && errno == ECONNRESET)
     }
 
-    /// Whether the other side closes within so many milliseconds.
+    /// Whether the server closes the connection within `milliseconds`.
     func hearsEnd(within milliseconds: Int32) -> Bool {
         var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, milliseconds) > 0
     }
 
-    /// All that comes until the other side closes or resets.
+    /// Reads everything until the server closes or resets the connection.
     func all() -> [UInt8] {
         var all: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 1 << 14)
@@ -95,7 +96,7 @@ final class Client: Sendable {
 
     func bytes(_ count: Int) throws -> [UInt8] { try read(count) }
 
-    /// Reads one answer. `isHead`: it has no body, whatever its length says.
+    /// Reads one response. With `isHead`, it has no body whatever its length says.
     func receive(isHead: Bool = false) throws -> Answer {
         var head: [UInt8] = []
         while !head.ends(with: Array("\r\n\r\n".utf8)) { head += try read(1) }

@@ -5,9 +5,9 @@ import PlatformHTTPServer
 import PlatformSystem
 import Testing
 
-@Suite("HTTP crowds", .timeLimit(.minutes(5)))
+@Suite("HTTP connection limits", .timeLimit(.minutes(5)))
 struct CrowdTests {
-    @Test("who has his share of connections gets another one for the longest idle of those that he used") func idle()
+    @Test("a user at the connection limit gets another connection in exchange for the longest idle one") func idle()
         async throws
     {
         let bench = try Bench(limits: ServerLimits(connections: 40, share: 4))
@@ -23,7 +23,9 @@ struct CrowdTests {
         await bench.end()
     }
 
-    @Test("whose connections are all busy is refused one more with a reason, and hears the others' answers") func busy()
+    @Test(
+        "a user whose connections are all busy is refused another with a reason, and still gets the pending responses")
+    func busy()
         async throws
     {
         let bench = try Bench(limits: ServerLimits(connections: 40, share: 4))
@@ -38,7 +40,7 @@ struct CrowdTests {
         await bench.end()
     }
 
-    @Test("one user who opens all the connections he can keeps no other one out", .enabled(if: getuid() == 0))
+    @Test("a user with the maximum of connections doesn't lock out others", .enabled(if: getuid() == 0))
     func others() async throws {
         let bench = try Bench(limits: ServerLimits(connections: 40, idle: .seconds(300)))
         let path = bench.folder.socket
@@ -53,7 +55,7 @@ struct CrowdTests {
         await bench.end()
     }
 
-    @Test("while nearly all places are taken, who connects and says nothing gives way") func short() async throws {
+    @Test("when connections are nearly exhausted, silent ones are closed first") func short() async throws {
         let bench = try Bench(limits: ServerLimits(connections: 8, share: 8, idle: .seconds(300)))
         let path = bench.folder.socket
         let statuses = try await bench.threads.run {

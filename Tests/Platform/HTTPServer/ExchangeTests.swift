@@ -23,8 +23,7 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("requests that are sent at once on one connection are answered in their order") func pipelines() async throws
-    {
+    @Test("pipelined requests are answered in order") func pipelines() async throws {
         let bench = try Bench()
         let bodies = try await bench.client { client in
             try client.send((1...5).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
@@ -34,7 +33,8 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("HEAD is answered without a body, but with its length, and the connection lives on") func head() async throws
+    @Test("HEAD is answered with the length but without the body, and the connection stays open") func head()
+        async throws
     {
         let bench = try Bench()
         let (head, next) = try await bench.client { client in
@@ -46,7 +46,7 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("the peer is this process, with its user and groups") func peer() async throws {
+    @Test("the peer's process, user and groups are known") func peer() async throws {
         let bench = try Bench()
         _ = try await bench.client { try $0.get("/") }
         let peer = try #require(bench.script.requests.first?.head.peer)
@@ -57,7 +57,7 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("headers arrive in their order, whatever their case, with UTF-8") func headers() async throws {
+    @Test("headers arrive in order, in any case, with UTF-8") func headers() async throws {
         let bench = try Bench()
         _ = try await bench.client { try $0.ask("GET / HTTP/1.1\r\nHOST: a\r\nX-One: é\r\nx-one: 2\r\n\r\n") }
         let head = try #require(bench.script.requests.first?.head)
@@ -67,7 +67,7 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("a client that has sent all and closes its side still gets the answer") func halfClosed() async throws {
+    @Test("a client that half-closes after its request still gets the response") func halfClosed() async throws {
         let bench = try Bench()
         let path = bench.folder.socket
         let asked = Task {
@@ -84,7 +84,7 @@ struct ExchangeTests {
         await bench.end()
     }
 
-    @Test("what is no HTTP ends with 400 and never reaches the handler") func garbage() async throws {
+    @Test("input that isn't HTTP ends with 400 and never reaches the handler") func garbage() async throws {
         let bench = try Bench()
         let status = try await bench.client { try $0.ask("\u{1}\u{2} nonsense\r\n\r\n").status }
         #expect(status == 400 || status == 505)

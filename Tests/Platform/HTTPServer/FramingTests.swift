@@ -2,7 +2,7 @@ import PlatformHTTPServer
 import PlatformSystem
 import Testing
 
-/// Bytes that another program might read differently: where a head or a body ends, or what a header is called. Each is sent
+/// Requests that another program might parse differently: where a head or body ends, or a header's name. Each is sent
 /// with a second request behind it, which must never be answered.
 @Suite("HTTP framing", .timeLimit(.minutes(5)))
 struct FramingTests {
@@ -10,7 +10,7 @@ struct FramingTests {
         let wish: String
         let bytes: String
         let status: Int
-        /// Who answers: `handler` is `framing.c`, which a client hears in the handler's words.
+        /// Whether `framing.c` rejects it, with the handler's messages, rather than the library.
         var isOurs = true
 
         var testDescription: String { wish }
@@ -77,8 +77,8 @@ struct FramingTests {
         Attack("be somebody else by a second host", 400, head: "GET /first HTTP/1.1\r\nHost: a\r\nHost: b"),
     ]
 
-    /// libmicrohttpd 0.9.75 refuses these before a handler sees them. Where its own answer is one answer, it stays; a bad
-    /// length it answers twice, so `framing.c` answers in its place.
+    /// libmicrohttpd 0.9.75 rejects these before a handler sees them. Its own single response is kept, except for a bad
+    /// length, which it answers twice; there `framing.c` responds instead.
     static let libraries: [Attack] = [
         Attack(
             "split the answer by a negative length", 400, isOurs: false, head: post("Content-Length: -5"), body: "hello"
@@ -122,10 +122,10 @@ struct FramingTests {
             body: "fffffffffffffffff\r\nhello\r\n0\r\n\r\n"),
     ]
 
-    @Test("nobody gets to", arguments: smuggling + heads + libraries) func refused(attack: Attack) async throws {
+    @Test("a client can't", arguments: smuggling + heads + libraries) func refused(attack: Attack) async throws {
         let bench = try Bench()
         let heard = try await bench.client { client in
-            // Who is refused early may not get rid of all, and must hear the answer all the same.
+            // A client rejected early may fail to send everything, but must still receive the response.
             try? client.send(attack.bytes + Self.second)
             return String(decoding: client.all(), as: UTF8.self)
         }
@@ -139,29 +139,29 @@ struct FramingTests {
         await bench.end()
     }
 
-    /// What RFC 9112 lets a server take, or what libmicrohttpd 0.9.75 does not show. None of it changes where a request ends,
-    /// or brings a header that the handler does not see.
+    /// Requests that RFC 9112 allows a server to accept, or that libmicrohttpd 0.9.75 doesn't expose. None of them
+    /// changes where a request ends or adds a header that the handler doesn't see.
     static let harmless: [Attack] = [
         // 2.2: a single LF may end a line.
         Attack(
             "end lines with a bare LF", 200, head: "GET /first HTTP/1.1\nHost: a\n\nGET /between HTTP/1.1\r\nHost: a"),
-        // The library drops it, so that no name can be meant.
+        // The library drops it, so no name can be misread.
         Attack("send a header without a name", 200, head: get(": x")),
-        // The library cuts the value there, for us and for itself alike.
+        // The library truncates the value there, for the handler and for itself alike.
         Attack("hide NUL in a value", 200, head: get("X: a\0b")),
-        // 7.1.1: unknown extensions of chunks are ignored.
+        // 7.1.1: unknown chunk extensions are ignored.
         Attack("extend a chunk", 200, head: post("Transfer-Encoding: chunked"), body: "5;a=b\r\nhello\r\n0\r\n\r\n"),
-        // 6.5.1: trailers are not merged into the head.
+        // 6.5.1: trailers aren't merged into the head.
         Attack(
             "send Origin as a trailer", 200, head: post("Transfer-Encoding: chunked"),
             body: "5\r\nhello\r\n0\r\nOrigin: x\r\n\r\n"),
-        // 2.3: a higher minor version is answered as the server's own.
+        // 2.3: a higher minor version is answered with the server's own.
         Attack("speak HTTP/1.2", 200, head: "GET /first HTTP/1.2\r\nHost: a"),
-        // 9.7: an upgrade that is not known is ignored.
+        // 9.7: an unknown upgrade is ignored.
         Attack("upgrade", 200, head: get("Connection: Upgrade\r\nUpgrade: h2c")),
     ]
 
-    @Test("harmless is to", arguments: harmless) func taken(attack: Attack) async throws {
+    @Test("a client may", arguments: harmless) func taken(attack: Attack) async throws {
         let bench = try Bench()
         let heard = try await bench.client { client in
             try client.send(attack.bytes + Self.second)
@@ -174,14 +174,14 @@ struct FramingTests {
         await bench.end()
     }
 
-    @Test("who still sends when he is refused hears why, and other clients are answered meanwhile")
+    @Test("a client that is still sending when rejected receives the reason, and others are served meanwhile")
     func lingers() async throws {
         let bench = try Bench(limits: ServerLimits(headBytes: 4096))
         let path = bench.folder.socket
         let (heard, next) = try await bench.threads.run {
             let slow = try Client(path)
             try slow.send("GET /first HTTP/1.1\r\nX: " + String(repeating: "y", count: 8_000))
-            // The answer's first byte is there: what comes now comes behind it.
+            // The response has begun: anything sent now arrives after it.
             let first = try slow.bytes(1)
             try slow.send(String(repeating: "y", count: 100_000))
             let next = try Client(path).get("/next").status

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a thread waits at until a test opens it; it stays open.
+/// A latch that blocks threads until a test opens it. It stays open.
 final class Latch: Sendable {
     private let reading: Int32
     private let writing: Int32
@@ -16,7 +16,7 @@ final class Latch: Sendable {
         close(writing)
     }
 
-    /// Every waiter finds the byte: it is looked at, not taken.
+    /// The byte is polled but never read, so every waiter finds it.
     func wait() {
         var end = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         while poll(&end, 1, -1) < 0, errno == EINTR {}

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("HTTP over the network")
 struct NetworkTests {
-    @Test("a request is answered at an address of this machine, and nobody is known", arguments: ["127.0.0.1", "::1"])
+    @Test("a request at a network address is answered, without peer credentials", arguments: ["127.0.0.1", "::1"])
     func answers(host: String) async throws {
         let socket: ListeningSocket
         do throws(SocketFailure) { socket = try ListeningSocket(host: host, port: 0) } catch {
-            // Not every machine speaks IPv6.
+            // Not every machine has IPv6.
             #expect(
                 host == "::1" && error == .file(.failed(code: EADDRNOTAVAIL))
                     || error == .file(.failed(code: EAFNOSUPPORT)))
@@ -27,7 +27,7 @@ struct NetworkTests {
         await threads.shutdown()
     }
 
-    @Test("a name is no address, and neither is that of another machine", arguments: ["localhost", "192.0.2.1"])
+    @Test("a host name or another machine's address can't be bound", arguments: ["localhost", "192.0.2.1"])
     func refused(host: String) throws {
         #expect(throws: SocketFailure.file(.failed(code: EADDRNOTAVAIL))) {
             _ = try ListeningSocket(host: host, port: 0)

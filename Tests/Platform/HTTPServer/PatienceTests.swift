@@ -4,9 +4,9 @@ import PlatformHTTPServer
 import PlatformSystem
 import Testing
 
-@Suite("HTTP patience")
+@Suite("HTTP time limits")
 struct PatienceTests {
-    @Test("while one answer takes long, fifty others are given") func suspended() async throws {
+    @Test("a slow response doesn't delay fifty others") func suspended() async throws {
         let bench = try Bench()
         let path = bench.folder.socket
         let slow = Task { try await bench.threads.run { try Client(path).get("/slow").body } }
@@ -18,7 +18,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("hundreds of requests are open at once, though the pool has as many threads as cores") func threads()
+    @Test("hundreds of requests can be open at once, though the pool has only one thread per core") func threads()
         async throws
     {
         let bench = try Bench()
@@ -32,7 +32,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("a client that goes away has its task cancelled") func gone() async throws {
+    @Test("the task of a client that disconnects is cancelled") func gone() async throws {
         let bench = try Bench()
         let client = try Client(bench.folder.socket)
         try client.send("GET /deaf HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -43,7 +43,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("a client that goes away in the midst of its body harms nobody") func goneEarly() async throws {
+    @Test("a client that disconnects within its body affects no one else") func goneEarly() async throws {
         let bench = try Bench()
         try await bench.client { try $0.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nhalf") }
         #expect(try await bench.client { try $0.get("/next").status } == 200)
@@ -51,7 +51,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("a head that comes by drops is cut off, however steadily it drips") func slowLoris() async throws {
+    @Test("a head that trickles in is cut off, however steadily it comes") func slowLoris() async throws {
         let bench = try Bench(limits: ServerLimits(idle: .milliseconds(200)))
         let isCut = try await bench.client { client in
             try client.send("GET / HTTP/1.1\r\n")
@@ -64,7 +64,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("a connection on which nothing comes is closed, a used one too; one that waits for its answer is not")
+    @Test("an idle connection is closed, used or not; one waiting for its response isn't")
     func idle() async throws {
         let bench = try Bench(limits: ServerLimits(idle: .milliseconds(100), stall: .seconds(1)))
         let path = bench.folder.socket
@@ -76,7 +76,7 @@ struct PatienceTests {
             return (client.isClosed(), other.isClosed())
         }
         #expect(unused && used)
-        // A body that stalls is given up after a second: until then the slow one has outlasted both bounds.
+        // A stalled body is given up after a second; by then the slow request has outlasted both limits.
         let stalled = try await bench.client { client in
             try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nhalf")
             return (try? client.receive().status) == nil || client.isClosed()
@@ -87,7 +87,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("a head over the bound is 431") func headBound() async throws {
+    @Test("a head over the limit is 431") func headBound() async throws {
         let bench = try Bench(limits: ServerLimits(headBytes: 4096))
         let status = try await bench.client { client in
             try client.ask("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 8000))\r\n\r\n").status
@@ -96,7 +96,7 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("connections over the bound wait for their turn") func connectionBound() async throws {
+    @Test("connections over the limit wait for their turn") func connectionBound() async throws {
         let bench = try Bench(limits: ServerLimits(connections: 3, share: 3))
         let path = bench.folder.socket
         let statuses = try await bench.threads.run {

@@ -1,14 +1,16 @@
 import PlatformHTTPServer
 import Synchronization
 
-/// Answers with the body, or the path where there is none. By path: `/quiet` never with the body, `/slow` once it is released, `/deaf` never, until it is cancelled, `/stuck` once it may go on, with the server's thread held up until then.
+/// A handler that answers with the request's body, or with its path if there is none. Some paths behave differently:
+/// `/quiet` never returns the body, `/slow` waits for `release()`, `/deaf` waits for its cancellation, `/stuck` blocks
+/// the server's thread until `unstuck` opens.
 final class Script: RequestHandler {
     private let seen = Mutex<[ServerRequest]>([])
     let limit: Int
-    /// Tells of each request that came to wait, and of each that was cancelled.
+    /// The requests that began to wait, and those that were cancelled.
     let waiting: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
-    /// What `/stuck` waits for.
+    /// The latch for `/stuck`.
     let unstuck = Latch()
     private let doors = Mutex<(open: Bool, held: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -17,7 +19,7 @@ final class Script: RequestHandler {
         (waiting, tell) = AsyncStream.makeStream()
     }
 
-    /// What came as a whole, in its order.
+    /// The complete requests, in order of arrival.
     var requests: [ServerRequest] { seen.withLock(\.self) }
 
     func admit(_ head: RequestHead) -> Admission {
@@ -50,7 +52,7 @@ final class Script: RequestHandler {
         return ServerResponse(status: 200, headers: [ServerHeader("Content-Type", "text/plain")], body: body)
     }
 
-    /// Lets all that wait, and will, go on.
+    /// Releases all waiting and future requests.
     func release() {
         let held = doors.withLock { doors in
             defer { doors = (true, []) }
@@ -59,7 +61,7 @@ final class Script: RequestHandler {
         for continuation in held { continuation.resume() }
     }
 
-    /// Waits for so many words from those that wait.
+    /// Waits for `count` events of `waiting`.
     func hear(_ count: Int) async -> [String] {
         var heard: [String] = []
         for await word in waiting {
@@ -80,7 +82,7 @@ final class Script: RequestHandler {
         }
     }
 
-    /// Waits for its cancellation alone.
+    /// Waits until it is cancelled.
     private func outlast() async {
         tell.yield("waits")
         let (never, _) = AsyncStream<Never>.makeStream()

@@ -11,14 +11,14 @@ struct SocketTests {
         return status.st_mode & 0o7777
     }
 
-    @Test("owner and group alone may connect, whatever the umask") func mode() throws {
+    @Test("only owner and group may connect, whatever the umask") func mode() throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket(at: folder.socket)
         #expect(mode(folder.socket) == 0o660)
         _ = consume socket
     }
 
-    @Test("the file goes with the socket") func removed() throws {
+    @Test("the file is removed with the socket") func removed() throws {
         let folder = try TemporaryFolder()
         let socket = try ListeningSocket(at: folder.socket)
         #expect(folder.names == ["control.sock"])
@@ -26,7 +26,7 @@ struct SocketTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a socket at which somebody answers is refused, and goes on") func live() throws {
+    @Test("a socket in use is refused and keeps working") func live() throws {
         let folder = try TemporaryFolder()
         let first = try ListeningSocket(at: folder.socket)
         #expect(throws: SocketFailure.inUse) { _ = try ListeningSocket(at: folder.socket) }
@@ -34,7 +34,7 @@ struct SocketTests {
         _ = consume first
     }
 
-    @Test("a file that a killed service left is replaced") func stale() throws {
+    @Test("a file left by a killed service is replaced") func stale() throws {
         let folder = try TemporaryFolder()
         let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -53,7 +53,7 @@ struct SocketTests {
         _ = consume socket
     }
 
-    @Test("what is no socket is left alone", arguments: [false, true]) func foreign(isLink: Bool) throws {
+    @Test("a file that isn't a socket is left alone", arguments: [false, true]) func foreign(isLink: Bool) throws {
         let folder = try TemporaryFolder()
         if isLink {
             symlink("elsewhere", folder.socket.shown)
@@ -64,7 +64,7 @@ struct SocketTests {
         #expect(folder.names == ["control.sock"])
     }
 
-    @Test("one that took our name's place stays when we go") func replaced() throws {
+    @Test("a file that has replaced the socket isn't removed") func replaced() throws {
         let folder = try TemporaryFolder()
         let first = try ListeningSocket(at: folder.socket)
         unlink(folder.socket.shown)
@@ -75,7 +75,7 @@ struct SocketTests {
         _ = consume second
     }
 
-    @Test("a path that the system can't keep, or without a folder, is refused") func impossible() throws {
+    @Test("a path that is too long or has no folder is refused") func impossible() throws {
         let folder = try TemporaryFolder()
         let long = folder.path.appending(String(repeating: "a", count: 110))
         #expect(throws: SocketFailure.pathTooLong(bytes: long.bytes.count, limit: 107)) {
@@ -86,7 +86,7 @@ struct SocketTests {
         }
     }
 
-    @Test("a socket that was handed over serves, and its file stays") func adopted() async throws {
+    @Test("a passed socket is served, and its file stays") func adopted() async throws {
         let folder = try TemporaryFolder()
         let given = try ListeningSocket(at: folder.socket)
         let server = try HTTPServer(ListeningSocket(adopting: dup(given.descriptor)), handler: Script())
@@ -95,7 +95,7 @@ struct SocketTests {
         _ = consume given
     }
 
-    @Test("what does not listen is not adopted") func notListening() {
+    @Test("a descriptor that isn't listening isn't adopted") func notListening() {
         #expect(throws: SocketFailure.notListening) {
             _ = try ListeningSocket(adopting: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
         }

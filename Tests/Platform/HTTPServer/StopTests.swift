@@ -5,14 +5,14 @@ import Testing
 
 @Suite("HTTP stop")
 struct StopTests {
-    @Test("what is open is answered before it stops, and closed then") func drains() async throws {
+    @Test("open requests are answered before the server stops, then closed") func drains() async throws {
         let bench = try Bench()
         let path = bench.folder.socket
         let slow = Task { try await bench.threads.run { try Client(path).get("/slow") } }
         _ = await bench.script.hear(1)
         let idle = try Client(path)
         async let stopped: Void = bench.server.stop(grace: .seconds(300))
-        // Once it has begun to stop, idle connections end.
+        // Idle connections are closed once the stop begins.
         #expect(await bench.threads.run { idle.isClosed() })
         bench.script.release()
         let answer = try await slow.value
@@ -23,7 +23,8 @@ struct StopTests {
         await bench.end()
     }
 
-    @Test("who connected before the stop is not left in the kernel's queue until the end of its grace") func queued()
+    @Test("a client that connected before the stop isn't left in the kernel's queue until the grace period ends")
+    func queued()
         async throws
     {
         let bench = try Bench()
@@ -32,7 +33,7 @@ struct StopTests {
         _ = await bench.script.hear(1)
         let stuck = Task { try await bench.threads.run { try Client(path).get("/stuck") } }
         _ = await bench.script.hear(1)
-        // The server's thread stands still: it sees the connection and the stop at once.
+        // The server's thread is blocked, so it sees the connection and the stop at the same time.
         let idle = try Client(path)
         let stopped = Task.immediate { await bench.server.stop(grace: .seconds(300)) }
         bench.script.unstuck.open()
@@ -44,7 +45,7 @@ struct StopTests {
         await bench.end()
     }
 
-    @Test("what is open after the grace is cancelled") func gracePasses() async throws {
+    @Test("requests still open after the grace period are cancelled") func gracePasses() async throws {
         let bench = try Bench()
         let path = bench.folder.socket
         let deaf = Task { await bench.threads.run { try? Client(path).get("/deaf") } }
@@ -55,7 +56,9 @@ struct StopTests {
         await bench.end()
     }
 
-    @Test("idle connections don't hold it up, and a half request only for its grace") func idle() async throws {
+    @Test("idle connections don't delay the stop, and an incomplete request only for the grace period") func idle()
+        async throws
+    {
         let bench = try Bench()
         let idle = try Client(bench.folder.socket)
         let used = try Client(bench.folder.socket)
@@ -68,7 +71,7 @@ struct StopTests {
         await bench.end()
     }
 
-    @Test("it stops twice, at the same time") func twice() async throws {
+    @Test("two concurrent stops are fine") func twice() async throws {
         let bench = try Bench()
         async let first: Void = bench.server.stop(grace: .zero)
         async let second: Void = bench.server.stop(grace: .zero)
@@ -77,7 +80,7 @@ struct StopTests {
         await bench.end()
     }
 
-    @Test("a server that is let go ends by itself") func letGo() async throws {
+    @Test("a released server stops") func letGo() async throws {
         let folder = try TemporaryFolder()
         do {
             let server = try HTTPServer(ListeningSocket(at: folder.socket), handler: Script())
@@ -86,7 +89,7 @@ struct StopTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("an answer that comes after the end goes nowhere") func late() async throws {
+    @Test("a response after the stop is dropped") func late() async throws {
         let bench = try Bench()
         let path = bench.folder.socket
         let slow = Task { await bench.threads.run { try? Client(path).get("/slow") } }

@@ -1,7 +1,7 @@
 import Domain
 import FoundationEssentials
 
-/// A folder of its own for a socket; its path is short, since a socket's may hold 107 bytes only.
+/// A temporary folder for a socket. Its path is short, because a socket's path may have at most 107 bytes.
 final class TemporaryFolder: Sendable {
     let path: FolderPath
     private let place: String

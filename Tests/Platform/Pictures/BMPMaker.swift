@@ -1,7 +1,7 @@
-/// Puts BMPs together byte by byte.
+/// Builds BMP files byte by byte.
 struct BMPMaker {
     var width: Int
-    /// Negative when the first row is the uppermost.
+    /// Negative if the first row is the top row.
     var height: Int
     var bits: Int
     var compression = 0
@@ -10,7 +10,7 @@ struct BMPMaker {
     var masks: [UInt32] = []
     /// Colours as `0xRRGGBB`.
     var colors: [Int] = []
-    /// Rows as stored, each filled up to four bytes; or runs.
+    /// Rows as stored, each padded to a multiple of four bytes, or runs.
     var pixels: [UInt8]
 
     var bytes: [UInt8] {

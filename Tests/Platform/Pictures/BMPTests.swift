@@ -10,7 +10,7 @@ struct BMPTests {
     static let blue = RGBA(red: 0, green: 0, blue: 255)
     static let dark = RGBA(red: 16, green: 32, blue: 48)
 
-    @Test("24 bits come from the bottom, or from the top when the height is negative")
+    @Test("24-bit rows are bottom-up, or top-down if the height is negative")
     func bytes() throws {
         let lower: [UInt8] = [0, 0, 255, 0, 255, 0, 0, 0]
         let upper: [UInt8] = [255, 0, 0, 48, 32, 16, 0, 0]
@@ -23,7 +23,7 @@ struct BMPTests {
     }
 
     @Test(
-        "1, 2, 4 and 8 bits are numbers of colours",
+        "1, 2, 4 and 8 bits are palette indices",
         arguments: [
             (1, [0b0101_0000, 0, 0, 0]), (2, [0b00_01_10_11, 0, 0, 0]), (4, [0x01, 0x23, 0, 0]), (8, [0, 1, 2, 3]),
         ])
@@ -34,13 +34,13 @@ struct BMPTests {
         #expect(picture.rows == [bits == 1 ? few : [Self.red, Self.green, Self.blue, Self.dark]])
     }
 
-    @Test("a number without a colour is black")
+    @Test("an index beyond the palette is black")
     func missing() throws {
         let maker = BMPMaker(width: 1, height: 1, bits: 8, colors: Self.colors, pixels: [200, 0, 0, 0])
         #expect(try Decoded(maker.bytes).rows == [[.grey(0)]])
     }
 
-    @Test("16 bits are five a channel where no mask says otherwise")
+    @Test("16 bits are five per channel unless masks say otherwise")
     func fields() throws {
         let row: [UInt8] = [0x00, 0x7C, 0xE0, 0x03, 0x1F, 0x00, 0x10, 0x42]
         let plain = try Decoded(BMPMaker(width: 4, height: 1, bits: 16, pixels: row).bytes)
@@ -51,7 +51,7 @@ struct BMPTests {
         #expect(try Decoded(masked.bytes).rows == [[Self.red, Self.green]])
     }
 
-    @Test("the fourth byte of 32 bits is alpha only where a mask says so")
+    @Test("the fourth byte of 32 bits is alpha only if a mask says so")
     func alpha() throws {
         let row: [UInt8] = [48, 32, 16, 7]
         let plain = try Decoded(BMPMaker(width: 1, height: 1, bits: 32, pixels: row).bytes)
@@ -62,13 +62,13 @@ struct BMPTests {
         #expect(masked.info.hasAlpha && masked.rows == [[RGBA(red: 16, green: 32, blue: 48, alpha: 7)]])
     }
 
-    @Test("the oldest head has shorter numbers and colours of three bytes")
+    @Test("the oldest header has 16-bit sizes and three-byte colours")
     func core() throws {
         let maker = BMPMaker(width: 4, height: 1, bits: 8, headSize: 12, colors: Self.colors, pixels: [0, 1, 2, 3])
         #expect(try Decoded(maker.bytes).rows == [[Self.red, Self.green, Self.blue, Self.dark]])
     }
 
-    @Test("runs of 8 bits: repeated, plain, moved over, and ended")
+    @Test("8-bit RLE: repeated, literal, skipped, and ended")
     func runs() throws {
         let runs: [UInt8] = [3, 1, 0, 0, 0, 3, 2, 3, 2, 0, 0, 0, 0, 2, 1, 0, 1, 3, 0, 1]
         let maker = BMPMaker(width: 3, height: 3, bits: 8, compression: 1, colors: Self.colors, pixels: runs)
@@ -81,7 +81,7 @@ struct BMPTests {
         #expect(picture.damage == nil)
     }
 
-    @Test("runs of 4 bits alternate, and what lies beyond a row is dropped")
+    @Test("4-bit RLE alternates two colours, and pixels beyond a row are dropped")
     func smallRuns() throws {
         let runs: [UInt8] = [5, 0x12, 0, 0, 0, 3, 0x01, 0x20, 0, 1]
         let maker = BMPMaker(width: 3, height: 2, bits: 4, compression: 2, colors: Self.colors, pixels: runs)
@@ -90,7 +90,8 @@ struct BMPTests {
     }
 
     @Test(
-        "what is not read is named", arguments: [(24, 4, "a JPEG inside"), (24, 5, "a PNG inside"), (24, 1, "24 bits")])
+        "unsupported variants are named",
+        arguments: [(24, 4, "a JPEG inside"), (24, 5, "a PNG inside"), (24, 1, "24 bits")])
     func kinds(bits: Int, compression: Int, words: String) throws {
         let maker = BMPMaker(width: 1, height: 1, bits: bits, compression: compression, pixels: [0, 0, 0, 0])
         let failure = #expect(throws: PictureFailure.self) { try Decoded(maker.bytes) }
@@ -98,13 +99,13 @@ struct BMPTests {
         #expect(said.contains(words))
     }
 
-    @Test("no size, or one over the bounds, is refused", arguments: [(0, 1), (1, 0), (-1, 1), (1, Int(Int32.min))])
+    @Test("a size of zero or beyond the limits is rejected", arguments: [(0, 1), (1, 0), (-1, 1), (1, Int(Int32.min))])
     func impossible(width: Int, height: Int) {
         let maker = BMPMaker(width: width, height: height, bits: 24, pixels: [0, 0, 0, 0])
         #expect(throws: PictureFailure.corrupt("impossible size")) { try Decoded(maker.bytes) }
     }
 
-    @Test("runs are held, and bounded so")
+    @Test("RLE pictures are held in memory, and limited as such")
     func bounds() {
         let runs = BMPMaker(width: 8001, height: 8000, bits: 8, compression: 1, colors: Self.colors, pixels: [0, 1])
         #expect(throws: PictureFailure.tooManyPixels(width: 8001, height: 8000, limit: 64_000_000)) {
@@ -112,7 +113,7 @@ struct BMPTests {
         }
     }
 
-    @Test("of a picture that ends early the lower rows are shown, the others are clear")
+    @Test("a truncated picture shows its lower rows, the others are transparent")
     func truncated() throws {
         let row: [UInt8] = [0, 0, 255, 0]
         let bytes = BMPMaker(width: 1, height: 4, bits: 24, pixels: row + row + row + row).bytes
@@ -121,11 +122,11 @@ struct BMPTests {
         let shown = try Decoded(part, damage: .show)
         #expect(shown.damage == .truncated(rows: 2, height: 4) && shown.info.hasAlpha)
         #expect(shown.rows.map { $0[0] } == [.nothing, .nothing, Self.red, Self.red])
-        // The filling of the last row carries nothing.
+        // The padding of the last row carries no data.
         #expect(try Decoded(Array(bytes.dropLast(1))).damage == nil)
     }
 
-    @Test("a pipe is read as memory is")
+    @Test("a pipe gives the same result as memory")
     func pipe() throws {
         let bytes = BMPMaker(width: 1, height: 2, bits: 24, pixels: [0, 0, 255, 0, 255, 0, 0, 0]).bytes
         let piped = try Pipe.lend(bytes) { try Decoded(.descriptor($0)) }

@@ -20,7 +20,7 @@ struct ColorTests {
         kind.depths.map { RawPicture(kind: kind, depth: $0, width: 24, height: 24) }
     }
 
-    /// The specification's recipe (13.13): codes to the power of 1 / (gamma × 2.2); alpha stays.
+    /// The specification's rule (13.13): codes to the power of 1 / (gamma × 2.2); alpha is unchanged.
     private func expected(_ picture: RawPicture, _ gamma: Double, _ x: Int, _ y: Int) -> [Double] {
         let shown = picture.pixel(x, y)
         var codes = [shown.red, shown.green, shown.blue].map { Double($0) / 255 }
@@ -32,7 +32,7 @@ struct ColorTests {
     }
 
     @Test(
-        "gAMA is applied in every kind and depth, to the level", arguments: [35_000, 55_000, 70_000, 100_000, 250_000])
+        "gAMA is applied exactly in every colour type and depth", arguments: [35_000, 55_000, 70_000, 100_000, 250_000])
     func gammas(value: UInt32) throws {
         for kind in Self.kinds {
             var picture = kind
@@ -52,7 +52,7 @@ struct ColorTests {
         }
     }
 
-    @Test("a gamma of about 0.45 is sRGB's, and sRGB said outright wins", arguments: [45_000, 45_455, 100_000])
+    @Test("a gamma of about 0.45 is sRGB's, and an explicit sRGB chunk wins", arguments: [45_000, 45_455, 100_000])
     func wins(value: UInt32) throws {
         var picture = RawPicture(kind: .color, depth: 8, width: 9, height: 9)
         let wanted = picture.rows
@@ -62,7 +62,7 @@ struct ColorTests {
         #expect(try Decoded(picture.bytes).rows == wanted)
     }
 
-    /// Display P3's light to sRGB's, by its published matrix.
+    /// Converts linear Display P3 to linear sRGB by the published matrix.
     private func standardLight(_ light: [Double]) -> [Double] {
         let rows = [[1.22494, -0.22494, 0], [-0.04206, 1.04206, 0], [-0.01964, -0.07864, 1.09828]]
         return rows.map { row in min(1, max(0, zip(row, light).map(*).reduce(0, +))) }
@@ -74,7 +74,7 @@ struct ColorTests {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    @Test("cHRM and cICP bring other primaries to sRGB's", arguments: [8, 16])
+    @Test("cHRM and cICP convert other primaries to sRGB's", arguments: [8, 16])
     func primaries(depth: Int) throws {
         let curves: [(Samples.Chunk, (Double) -> Double, (Double) -> Double)] = [
             (Self.displayP3, light, code), (Samples.Chunk(type: "cICP", body: [12, 13, 0, 1]), light, code),
@@ -96,7 +96,7 @@ struct ColorTests {
         }
     }
 
-    @Test("greys stay grey whatever the primaries, and cICP of films is left out")
+    @Test("greys stay grey whatever the primaries, and video cICP values are ignored")
     func left() throws {
         for chunk in [Self.displayP3, Samples.Chunk(type: "cICP", body: [9, 16, 0, 1])] {
             var picture = RawPicture(kind: .grey, depth: 8, width: 9, height: 9)
@@ -107,7 +107,7 @@ struct ColorTests {
     }
 
     @Test(
-        "primaries that make no colours are left out", arguments: [[0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3], [0, 0]])
+        "degenerate primaries are ignored", arguments: [[0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3], [0, 0]])
     func senseless(values: [Double]) throws {
         var picture = RawPicture(kind: .color, depth: 8, width: 9, height: 9)
         let wanted = picture.rows

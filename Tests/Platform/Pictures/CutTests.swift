@@ -2,7 +2,7 @@ import Domain
 import PlatformPictures
 import Testing
 
-@Suite("Pictures cut at any byte")
+@Suite("Pictures truncated at any byte")
 struct CutTests {
     private static let pngs = [false, true].flatMap { isInterlaced in
         [RawPicture.Kind.palette, .grey, .colorAlpha].map { kind in
@@ -10,7 +10,7 @@ struct CutTests {
         }
     }
 
-    @Test("a PNG is refused by one policy, and shows true rows by the other")
+    @Test("a PNG is rejected under one policy, and shows correct rows under the other")
     func png() throws {
         for picture in Self.pngs {
             let (whole, rows) = (picture.bytes, picture.rows)
@@ -27,17 +27,17 @@ struct CutTests {
         }
     }
 
-    @Test("an interlaced PNG that breaks off half-way is whole, and coarse")
+    @Test("an interlaced PNG truncated half-way is complete but coarse")
     func coarse() throws {
         let picture = RawPicture(kind: .grey, depth: 8, width: 16, height: 16, isInterlaced: true)
-        // One chunk for all pixels is lost as a whole unless its parts are read one by one.
+        // A single pixel chunk would be lost entirely unless its parts were read one by one.
         let shown = try Decoded(Array(picture.bytes.prefix(picture.bytes.count - 120)), damage: .show)
         #expect(shown.rows.count == 16)
-        // The first pass is true at every eighth pixel.
+        // The first pass is exact at every eighth pixel.
         #expect([0, 8].allSatisfy { shown[$0, 0] == picture.pixel($0, 0) && shown[$0, 8] == picture.pixel($0, 8) })
     }
 
-    @Test("a JPEG neither hangs nor makes rows up", arguments: [JPEGFixtures.tall, JPEGFixtures.progressive])
+    @Test("a JPEG neither hangs nor gives invented rows", arguments: [JPEGFixtures.tall, JPEGFixtures.progressive])
     func jpeg(file: String) throws {
         let whole = try JPEGFixtures.bytes(file)
         let height = try Decoded(whole).rows.count

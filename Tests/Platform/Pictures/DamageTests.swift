@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged pictures")
 struct DamageTests {
-    @Test("a header of 65,000 × 65,000 is refused before anything is asked of the caller")
+    @Test("a header of 65,000 × 65,000 is rejected before the caller is called")
     func huge() {
         let header = Samples.header(width: 65_000, height: 65_000, depth: 8, color: 6)
         var begun = false
@@ -19,7 +19,7 @@ struct DamageTests {
         #expect(!begun)
     }
 
-    @Test("the largest header that PNG can say does not overflow")
+    @Test("the largest possible PNG header doesn't overflow")
     func largest() {
         let header = Samples.header(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, depth: 16, color: 6, interlaced: true)
         #expect(throws: PictureFailure.tooManyPixels(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF, limit: 64_000_000)) {
@@ -27,7 +27,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a truncated PNG is refused, with the rows that had come")
+    @Test("a truncated PNG is rejected, with the rows decoded so far")
     func truncated() throws {
         let whole = try Samples.noise(width: 64, height: 64)
         let half = Array(whole.prefix(whole.count / 2))
@@ -38,7 +38,7 @@ struct DamageTests {
         #expect(try shown.rows == Array(Decoded(whole).rows.prefix(rows)))
     }
 
-    @Test("a PNG without its end has all its rows, and is still not whole")
+    @Test("a PNG without IEND has all its rows but is still incomplete")
     func endless() throws {
         let whole = try Samples.noise(width: 8, height: 8)
         let cut = Array(whole.dropLast(12))
@@ -46,7 +46,7 @@ struct DamageTests {
         #expect(try Decoded(cut, damage: .show).rows.count == 8)
     }
 
-    @Test("a truncated interlaced PNG is shown coarse, whole")
+    @Test("a truncated interlaced PNG is shown complete but coarse")
     func interlaced() throws {
         let header = Samples.header(width: 2, height: 2, depth: 8, color: 0, interlaced: true)
         let stream = Samples.stored([0, 10, 0, 20, 0, 30, 40])
@@ -57,7 +57,7 @@ struct DamageTests {
         #expect(shown.rows == [[.grey(10), .grey(20)], [.grey(10), .grey(20)]])
     }
 
-    @Test("a wrong checksum is told in the library's words")
+    @Test("a wrong checksum is reported in the library's words")
     func checksum() throws {
         var bytes = try Samples.png(width: 9, height: 9) { _, _ in RGBA(red: 1, green: 2, blue: 3) }
         bytes[bytes.count - 13] ^= 1
@@ -67,7 +67,7 @@ struct DamageTests {
     }
 
     @Test(
-        "what is no picture, or one that is not read, is named",
+        "input that isn't a picture, or in an unsupported format, is named",
         arguments: [
             ([], PictureFailure.notAPicture), (Array("hello, I am no picture".utf8), .notAPicture),
             (Array("8BPS................".utf8), .unsupported(.psd)),
@@ -79,7 +79,7 @@ struct DamageTests {
         #expect(throws: failure) { try Decoded(bytes, damage: .show) }
     }
 
-    @Test("too many bytes are refused before they are looked at")
+    @Test("too large a file is rejected before it is read")
     func bytes() throws {
         let bytes = try Samples.noise(width: 8, height: 8)
         let size = Int64(bytes.count)
@@ -89,7 +89,7 @@ struct DamageTests {
         #expect(try Decoded(bytes, limits: PictureLimits(fileBytes: size)).rows.count == 8)
     }
 
-    @Test("a caller that has seen enough ends the decode without a failure")
+    @Test("a caller can stop decoding without a failure")
     func stopped() throws {
         var seen = 0
         let damage = try PictureDecoder.decode(
@@ -103,7 +103,7 @@ struct DamageTests {
         #expect(damage == nil && seen == 3)
     }
 
-    @Test("no prefix of a picture and no flipped bit brings the decoder down")
+    @Test("no truncation and no flipped bit crashes the decoder")
     func hostile() throws {
         let sources = [
             try Samples.png(width: 5, height: 5, hasAlpha: true) { x, y in .grey(UInt8(x * y)) },

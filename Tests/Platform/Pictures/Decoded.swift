@@ -1,7 +1,7 @@
 import Domain
 import PlatformPictures
 
-/// A decoded picture in memory, for looking at single pixels.
+/// A decoded picture in memory, for checking single pixels.
 struct Decoded {
     let info: PictureInfo
     let rows: [[RGBA]]
@@ -26,7 +26,7 @@ struct Decoded {
             return true
         }
         guard let found else { throw .notAPicture }
-        // What it takes has tests of its own, and is another number for a pipe.
+        // The memory estimate has its own tests and differs for a pipe.
         let reduced = PictureSize(width: found.rowWidth, height: found.rowCount)
         info = PictureInfo(
             format: found.format, width: found.width, height: found.height, orientation: found.orientation,

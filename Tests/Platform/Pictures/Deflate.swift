@@ -1,13 +1,13 @@
 import Glibc
 
-/// zlib's own packing, in the streams that PNG wants: real Huffman codes and matches, at every level.
+/// zlib streams as used by PNG, with real Huffman codes and matches, at every level.
 enum Deflate {
     private typealias Compress =
         @convention(c) (
             UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt>, UnsafePointer<UInt8>, UInt, Int32
         ) -> Int32
 
-    /// Empty when there is no zlib; then nothing can be decoded, and the test fails.
+    /// Empty without zlib; then nothing can be decoded and the test fails.
     static func stream(_ bytes: [UInt8], level: Int32) -> [UInt8] {
         guard let library = dlopen("libz.so.1", RTLD_NOW), let symbol = dlsym(library, "compress2") else { return [] }
         defer { dlclose(library) }

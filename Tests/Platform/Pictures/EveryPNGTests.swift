@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every kind of PNG")
 struct EveryPNGTests {
-    @Test("every kind, depth and interlace shows its codes to the level", arguments: RawPicture.Kind.allCases)
+    @Test("every colour type, depth and interlace decodes exactly", arguments: RawPicture.Kind.allCases)
     func kinds(kind: RawPicture.Kind) throws {
         for depth in kind.depths {
             for isInterlaced in [false, true] {
@@ -14,7 +14,7 @@ struct EveryPNGTests {
         }
     }
 
-    @Test("every size from 1 to 40, whole and interlaced", arguments: 1...40)
+    @Test("every size from 1 to 40, interlaced or not", arguments: 1...40)
     func sizes(size: Int) throws {
         for kind in [RawPicture.Kind.palette, .grey, .colorAlpha] {
             for isInterlaced in [false, true] {
@@ -26,7 +26,9 @@ struct EveryPNGTests {
         }
     }
 
-    @Test("a key is transparent at its own depth, and no code beside it", arguments: [RawPicture.Kind.grey, .color])
+    @Test(
+        "a colour key is transparent at its own depth, its neighbours aren't",
+        arguments: [RawPicture.Kind.grey, .color])
     func keys(kind: RawPicture.Kind) throws {
         for depth in kind.depths {
             let plain = RawPicture(kind: kind, depth: depth, width: 19, height: 23)
@@ -37,14 +39,14 @@ struct EveryPNGTests {
         }
     }
 
-    @Test("a palette's alphas are those of its first entries", arguments: [1, 2, 4, 8])
+    @Test("tRNS gives the alphas of the first palette entries", arguments: [1, 2, 4, 8])
     func alphas(depth: Int) throws {
         var picture = RawPicture(kind: .palette, depth: depth, width: 17, height: 9)
         picture.key = [0, 128]
         #expect(try Decoded(picture.bytes).rows == picture.rows)
     }
 
-    @Test("chunks that say nothing of colours change nothing")
+    @Test("chunks unrelated to colour change nothing")
     func others() throws {
         var picture = RawPicture(kind: .color, depth: 8, width: 8, height: 8)
         let wanted = picture.rows
@@ -60,7 +62,7 @@ struct EveryPNGTests {
 
     private static let whole = RawPicture(kind: .color, depth: 8, width: 4, height: 4)
 
-    /// A picture with one byte of its header changed, and its checksum made again.
+    /// A picture with one header byte changed and the checksum corrected.
     private static func changed(_ place: Int, _ value: UInt8) -> [UInt8] {
         var chunks = Samples.chunks(whole.bytes)
         chunks[0].body[place] = value
@@ -100,12 +102,12 @@ struct EveryPNGTests {
         ),
     ]
 
-    @Test("broken files are refused", arguments: broken)
+    @Test("corrupt files are rejected", arguments: broken)
     func refused(what: String, bytes: [UInt8]) {
         #expect(throws: PictureFailure.self, "\(what)") { try Decoded(bytes) }
     }
 
-    @Test("Apple's own kind is called by its name")
+    @Test("Apple's variant is reported by name")
     func apple() throws {
         let bytes = try #require(Self.broken.last?.1)
         let failure = #expect(throws: PictureFailure.self) { try Decoded(bytes) }

@@ -1,5 +1,4 @@
-/// Puts GIFs together byte by byte. Pixels are stored as codes of LZW that never grow: a clear code comes before the table
-/// does.
+/// Builds GIF files byte by byte. LZW codes never grow: a clear code comes before the table would.
 struct GIFMaker {
     struct Frame {
         var left = 0
@@ -7,16 +6,16 @@ struct GIFMaker {
         var width: Int
         var height: Int
         var interlaced = false
-        /// Colours as `0xRRGGBB`, four of them; none for the table of the whole file.
+        /// Four colours as `0xRRGGBB`; empty to use the global table.
         var colors: [Int] = []
         var transparent: UInt8?
-        /// One index of 0 to 3 a pixel, in the order of the file.
+        /// An index from 0 to 3 per pixel, in file order.
         var indices: [UInt8]
     }
 
     var width: Int
     var height: Int
-    /// Four colours, or none.
+    /// Four colours, or empty for no global table.
     var colors: [Int] = []
     var frames: [Frame]
     var before: [UInt8] = []
@@ -36,7 +35,7 @@ struct GIFMaker {
         return bytes + [2] + blocks(packed(frame.indices)) + [0]
     }
 
-    /// Codes of three bits: 0 to 3 are the indices, 4 clears, 5 ends. After a clear two codes fit before the fourth bit is
+    /// Three-bit codes: 0 to 3 are indices, 4 clears, 5 ends. After a clear, two codes fit before a fourth bit is
     /// needed.
     private static func packed(_ indices: [UInt8]) -> [UInt8] {
         var codes: [UInt8] = []

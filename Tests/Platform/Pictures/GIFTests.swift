@@ -14,7 +14,7 @@ struct GIFTests {
         GIFMaker(width: width, height: height, colors: Self.colors, frames: [frame])
     }
 
-    @Test("a frame that fills its canvas is opaque, in the colours of the file")
+    @Test("a frame that fills the canvas is opaque, in the global colours")
     func plain() throws {
         let picture = try Decoded(single(.init(width: 3, height: 2, indices: [0, 1, 2, 3, 0, 1])).bytes)
         #expect(
@@ -22,7 +22,7 @@ struct GIFTests {
         #expect(picture.rows == [[Self.red, Self.green, Self.blue], [Self.dark, Self.red, Self.green]])
     }
 
-    @Test("a frame's own colours come first, and its transparent one is clear")
+    @Test("local colours take precedence, and the transparent index is clear")
     func own() throws {
         let colors = [0x010203, 0x040506, 0x070809, 0x0A0B0C]
         let frame = GIFMaker.Frame(width: 2, height: 1, colors: colors, transparent: 1, indices: [0, 1])
@@ -30,7 +30,7 @@ struct GIFTests {
         #expect(picture.info.hasAlpha && picture.rows == [[RGBA(red: 1, green: 2, blue: 3), .nothing]])
     }
 
-    @Test("a frame smaller than its canvas lies at its place, and the rest is clear")
+    @Test("a frame smaller than the canvas is placed correctly, and the rest is transparent")
     func small() throws {
         let frame = GIFMaker.Frame(left: 1, top: 1, width: 1, height: 2, indices: [2, 3])
         let picture = try Decoded(single(frame, width: 3, height: 4).bytes)
@@ -40,14 +40,14 @@ struct GIFTests {
             picture.rows == [none, [.nothing, Self.blue, .nothing], [.nothing, Self.dark, .nothing], none])
     }
 
-    @Test("a canvas that is too small, or has no size, grows to its frame")
+    @Test("a canvas that is too small or zero grows to fit its frame")
     func grown() throws {
         let frame = GIFMaker.Frame(left: 1, top: 0, width: 2, height: 1, indices: [0, 1])
         let picture = try Decoded(single(frame, width: 0, height: 0).bytes)
         #expect(picture.rows == [[.nothing, Self.red, Self.green]])
     }
 
-    @Test("interlaced rows come in their order")
+    @Test("interlaced rows are reordered")
     func interlaced() throws {
         // Rows 0 and 8 of ten; then 4; then 2 and 6; then the odd ones.
         let order: [UInt8] = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1]
@@ -58,7 +58,7 @@ struct GIFTests {
         #expect(picture.rows.map { $0[0] } == rows.map { pixels[Int($0)] })
     }
 
-    @Test("a compressed, interlaced file is what another decoder makes of it")
+    @Test("a compressed, interlaced file matches another decoder's output")
     func woven() throws {
         let picture = try Decoded(JPEGFixtures.bytes(GIFFixtures.woven))
         let places: [(Int, Int, RGBA)] = [
@@ -70,7 +70,7 @@ struct GIFTests {
         for (x, y, pixel) in places { #expect(picture[x, y] == pixel) }
     }
 
-    @Test("the first frame is shown, and what comes behind it is never looked at")
+    @Test("the first frame is shown, and the rest is never read")
     func first() throws {
         let frame = GIFMaker.Frame(width: 3, height: 2, indices: [0, 0, 0, 0, 0, 0])
         var maker = single(frame)
@@ -80,14 +80,14 @@ struct GIFTests {
         #expect(try Decoded(Array(maker.bytes.prefix(count + 4)))[0, 0] == Self.red)
     }
 
-    @Test("what stands before the first frame is skipped")
+    @Test("extensions before the first frame are skipped")
     func extensions() throws {
         var maker = single(.init(width: 1, height: 1, transparent: 3, indices: [2]), width: 1, height: 1)
         maker.before = [0x21, 0xFE, 2, 65, 66, 1, 67, 0, 0x21, 0xFF, 3, 1, 2, 3, 0]
         #expect(try Decoded(maker.bytes).rows == [[Self.blue]])
     }
 
-    @Test("a picture without a frame, a size or colours is damaged")
+    @Test("a picture without frame, size or colours is corrupt")
     func broken() {
         let frame = GIFMaker.Frame(width: 1, height: 1, indices: [2])
         var bare = single(frame)
@@ -104,7 +104,7 @@ struct GIFTests {
         }
     }
 
-    @Test("a truncated frame is refused, and shown as far as it goes; an interlaced one coarse")
+    @Test("a truncated frame is rejected or shown up to its end; an interlaced one is coarse")
     func truncated() throws {
         let indices = [UInt8](repeating: 1, count: 3600)
         for interlaced in [false, true] {
@@ -120,7 +120,7 @@ struct GIFTests {
         }
     }
 
-    @Test("a canvas over the bound is refused before anything is allocated")
+    @Test("a canvas beyond the limit is rejected before any allocation")
     func bounds() {
         let frame = GIFMaker.Frame(width: 1, height: 1, indices: [0])
         #expect(throws: PictureFailure.tooManyPixels(width: 65_535, height: 65_535, limit: 300_000_000)) {
@@ -132,7 +132,7 @@ struct GIFTests {
         }
     }
 
-    @Test("a pipe is read as memory is")
+    @Test("a pipe gives the same result as memory")
     func pipe() throws {
         let bytes = try JPEGFixtures.bytes(GIFFixtures.woven)
         let piped = try Pipe.lend(bytes) { try Decoded(.descriptor($0)) }

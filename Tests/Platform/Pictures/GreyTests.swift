@@ -2,9 +2,9 @@ import Domain
 import PlatformPictures
 import Testing
 
-@Suite("PNG of few greys")
+@Suite("PNG with few greys")
 struct GreyTests {
-    @Test("every grey of a depth comes back, at any width", arguments: [1, 2, 4], [1, 7, 8, 33])
+    @Test("every grey of a depth survives a round trip, at any width", arguments: [1, 2, 4], [1, 7, 8, 33])
     func greys(bits: Int, width: Int) throws {
         let most = (1 << bits) - 1
         func grey(_ x: Int, _ y: Int) -> UInt8 { UInt8((x + y) % (most + 1) * 255 / most) }
@@ -12,7 +12,7 @@ struct GreyTests {
             for x in 0..<width { pixels[x] = RGBA(red: grey(x, y), green: 7, blue: 9) }
             return true
         }
-        // The depth and the kind, as the header has them: bits, then 0 for grey.
+        // The header's depth in bits and colour type, 0 for grey.
         #expect(Array(png[24..<26]) == [UInt8(bits), 0])
         var rows: [[UInt8]] = []
         _ = try PictureDecoder.decode(.bytes(png), limits: PictureLimits(), damage: .refuse) { _ in

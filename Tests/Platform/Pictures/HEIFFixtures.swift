@@ -1,5 +1,5 @@
-/// Tiny HEIC and AVIF files, base64, without loss: 32 × 32, red = 8 x, green = 8 y, blue 128.
-/// `turned` (a quarter to the left), `mirrored` (left and right swapped) and `alpha` are 20 × 12 of `Pattern`.
+/// Tiny lossless HEIC and AVIF files in base64: 32 × 32, red = 8 x, green = 8 y, blue 128. `turned` (a quarter turn
+/// left), `mirrored` (left and right swapped) and `alpha` are 20 × 12 pixels of `Pattern`.
 enum HEIFFixtures {
     static let heic = """
         AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAa5tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5waXRtAA\
@@ -96,7 +96,7 @@ enum HEIFFixtures {
         WaofLW2/l9AIurBB/ch8qg
         """
 
-    /// 32 × 32 by its head; by the head of its pixels so large that the codec asks for gigabytes.
+    /// 32 × 32 in its header, but the codec's own header inside is so large that it requests gigabytes.
     static let greedy = """
         AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aW\
         YAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAIEAAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29s\

@@ -10,7 +10,7 @@ struct HEIFTests {
     }
 
     @Test(
-        "a still picture is near what was put in, at 8 and at 10 bits",
+        "a still picture is close to its source, at 8 and 10 bits",
         arguments: [
             (HEIFFixtures.heic, PictureFormat.heic), (HEIFFixtures.avif, .avif), (HEIFFixtures.tenBits, .avif),
         ])
@@ -21,41 +21,41 @@ struct HEIFTests {
         #expect(picture.rows.count == 32 && picture.isNear(Pattern.slope))
     }
 
-    @Test("the file's own turning is applied once, and told as done")
+    @Test("the file's rotation is applied once and reported as applied")
     func turned() throws {
         let picture = try decoded(HEIFFixtures.turned)
         #expect(picture.info.width == 12 && picture.info.height == 20 && picture.info.orientation == .up)
         #expect(picture.isNear { x, y in Pattern.pixel(19 - y, x) })
     }
 
-    @Test("the file's own mirroring is applied once, and told as done")
+    @Test("the file's mirroring is applied once and reported as applied")
     func mirrored() throws {
         let picture = try decoded(HEIFFixtures.mirrored)
         #expect(picture.info.width == 20 && picture.info.orientation == .up)
         #expect(picture.isNear { x, y in Pattern.pixel(19 - x, y) })
     }
 
-    @Test("alpha is kept, and not multiplied in")
+    @Test("alpha is kept and not premultiplied")
     func alpha() throws {
         let picture = try decoded(HEIFFixtures.alpha)
         #expect(picture.info.hasAlpha && picture.isNear(Pattern.clear))
     }
 
-    @Test("a pipe is read as memory is")
+    @Test("a pipe gives the same result as memory")
     func pipe() throws {
         let bytes = try JPEGFixtures.bytes(HEIFFixtures.avif)
         let piped = try Pipe.lend(bytes) { try Decoded(.descriptor($0)) }
         #expect(try piped.rows == Decoded(bytes).rows)
     }
 
-    @Test("the bound of held pixels is met before anything is decoded")
+    @Test("the limit of held pixels is checked before decoding")
     func bounds() throws {
         #expect(throws: PictureFailure.tooManyPixels(width: 32, height: 32, limit: 1023)) {
             try decoded(HEIFFixtures.avif, limits: PictureLimits(heldPixels: 1023))
         }
     }
 
-    @Test("a file that ends early is refused")
+    @Test("a truncated file is rejected")
     func truncated() throws {
         let bytes = try JPEGFixtures.bytes(HEIFFixtures.heic)
         for count in [20, 300, bytes.count - 1] {
@@ -64,7 +64,7 @@ struct HEIFTests {
         }
     }
 
-    @Test("pixels that are larger inside than the head says take no more memory than the head's would")
+    @Test("pixels larger inside than in the header take no more memory than the header announces")
     func greedy() throws {
         #expect(throws: PictureFailure.truncated(rows: 0, height: 32)) { try decoded(HEIFFixtures.greedy) }
         var usage = rusage()
@@ -72,7 +72,7 @@ struct HEIFTests {
         #expect(usage.ru_maxrss < 1_000_000, "\(usage.ru_maxrss) KiB")
     }
 
-    @Test("a caller that wants the head alone, or a few rows, waits for no more")
+    @Test("a caller that wants only the header or a few rows doesn't wait for the rest")
     func stopped() throws {
         let bytes = try JPEGFixtures.bytes(HEIFFixtures.heic)
         #expect(try PictureDecoder.inspect(.bytes(bytes), limits: PictureLimits()).width == 32)
@@ -86,7 +86,7 @@ struct HEIFTests {
         #expect(damage == nil && rows == 3)
     }
 
-    @Test("a profile brings the colours to sRGB")
+    @Test("a profile converts the colours to sRGB")
     func profile() throws {
         let picture = try decoded(HEIFFixtures.wide)
         // The strong green of Display P3 lies outside of sRGB: its red falls to nothing.

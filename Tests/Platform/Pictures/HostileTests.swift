@@ -21,7 +21,7 @@ struct HostileTests {
         return try fixtures.map { try JPEGFixtures.bytes($0) } + made
     }
 
-    @Test("no prefix of any format, and no flipped bit, brings a decoder down; what is refused has a reason")
+    @Test("no truncation or flipped bit in any format crashes a decoder; rejections have a reason")
     func prefixes() throws {
         var refused = 0
         for seed in try Self.seeds() {
@@ -39,7 +39,7 @@ struct HostileTests {
         (try? Decoded(bytes, limits: limits, damage: .show)) == nil
     }
 
-    @Test("heads that promise the most that a format can say are refused before anything is allocated")
+    @Test("headers with a format's maximum size are rejected before any allocation")
     func bombs() throws {
         let webp =
             Array("RIFF".utf8) + BMPMaker.number(22) + Array("WEBPVP8X".utf8) + BMPMaker.number(10)
@@ -53,9 +53,9 @@ struct HostileTests {
         }
     }
 
-    @Test("a small file that unpacks to much is read within its pixels", .timeLimit(.minutes(1)))
+    @Test("a small file that inflates to much data is read within its pixel count", .timeLimit(.minutes(1)))
     func inflated() throws {
-        // A million pixels in ten thousand bytes of runs.
+        // A million pixels in ten thousand bytes of RLE.
         let line: [UInt8] = [255, 0, 255, 0, 255, 0, 255, 0, 0, 0]
         let pixels = (0..<1000).flatMap { _ -> [UInt8] in line } + [0, 1]
         let maker = BMPMaker(

@@ -1,16 +1,16 @@
-/// A small ICC profile of a screen (ICC.1:2022): three lights or one grey, with one curve for all.
+/// A small ICC display profile (ICC.1:2022): three primaries or one grey, with one curve for all channels.
 struct ICCProfile {
     enum Curve {
         case power(Double)
-        /// sRGB's, as a formula.
+        /// The sRGB curve as a parametric function.
         case formula
-        /// Any light for each of so many codes.
+        /// A table of arbitrary light values.
         case list([Double])
     }
 
     var curve = Curve.formula
     var isGrey = false
-    /// XYZ of red, green and blue, under the white of D50.
+    /// XYZ of red, green and blue, adapted to D50.
     var lights = ICCProfile.standard
 
     static let standard = [[0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.71410]]
@@ -71,12 +71,12 @@ struct ICCProfile {
 
     private static func two(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
 
-    /// The chunk of a PNG that holds it.
+    /// The PNG chunk with the profile.
     static func chunk(_ profile: [UInt8]) -> Samples.Chunk {
         Samples.Chunk(type: "iCCP", body: Array("any name".utf8) + [0, 0] + Samples.stored(profile))
     }
 
-    /// A JPEG with the profile in so many parts behind its first marker, the last part first.
+    /// A JPEG with the profile split into `parts` markers, in reverse order, behind its first marker.
     static func jpeg(_ jpeg: [UInt8], _ profile: [UInt8], parts: Int, without lost: Int? = nil) -> [UInt8] {
         let size = (profile.count + parts - 1) / parts
         let blocks = (1...parts).reversed().filter { $0 != lost }.flatMap { number in

@@ -10,7 +10,7 @@ enum JPEGFixtures {
         QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AiSVNsA5PRnnAwiYA5PRnv//Z
         """
 
-    /// The same with arithmetic coding.
+    /// The same picture with arithmetic coding.
     static let arithmetic = """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBwkIBgcJBwYGCAsICQoKCgoKBggLDAsK\
         DAkKCgr/2wBDAQICAgICAgUDAwUKBwYHCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgr/yQARCAAQABAD\

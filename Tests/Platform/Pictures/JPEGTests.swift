@@ -32,7 +32,7 @@ struct JPEGTests {
         #expect(try PictureDecoder.inspect(.bytes(file), limits: PictureLimits()).orientation.rawValue == value)
     }
 
-    @Test("a truncated file gives the rows that had come, and none that libjpeg makes up")
+    @Test("a truncated file gives the decoded rows and none invented by libjpeg")
     func truncated() throws {
         let whole = try JPEGFixtures.bytes(JPEGFixtures.tall)
         let cut = Array(whole.prefix(whole.count - 60))
@@ -43,7 +43,7 @@ struct JPEGTests {
         #expect(try shown.rows == Array(Decoded(whole).rows.prefix(rows)))
     }
 
-    @Test("a truncated progressive file is refused, or shown whole and coarse")
+    @Test("a truncated progressive file is rejected, or shown complete but coarse")
     func progressive() throws {
         let whole = try JPEGFixtures.bytes(JPEGFixtures.progressive)
         let cut = Array(whole.prefix(whole.count - 100))
@@ -51,7 +51,7 @@ struct JPEGTests {
         #expect(try Decoded(cut, damage: .show).rows.count == 16)
     }
 
-    @Test("a progressive file has the bound of pictures that are held")
+    @Test("a progressive file has the limit of held pictures")
     func held() throws {
         let file = try JPEGFixtures.bytes(JPEGFixtures.progressive)
         #expect(throws: PictureFailure.tooManyPixels(width: 16, height: 16, limit: 255)) {
@@ -61,7 +61,7 @@ struct JPEGTests {
             try Decoded(JPEGFixtures.bytes(JPEGFixtures.rgb), limits: PictureLimits(heldPixels: 255)).rows.count == 16)
     }
 
-    @Test("twelve bits are refused in words")
+    @Test("12-bit files are rejected with a message")
     func twelve() throws {
         var file = try JPEGFixtures.bytes(JPEGFixtures.rgb)
         let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
@@ -71,7 +71,7 @@ struct JPEGTests {
     }
 
     @Test(
-        "a picture is reduced by halves as far as enough is left",
+        "a picture is halved as long as enough pixels are left",
         arguments: [(16, 64), (9, 33), (8, 32), (5, 16), (4, 16), (2, 8), (1, 1)])
     func reduced(columns: Int, rows: Int) throws {
         let whole = try Decoded(JPEGFixtures.bytes(JPEGFixtures.tall))

@@ -2,9 +2,9 @@ import Domain
 import PlatformPictures
 import Testing
 
-@Suite("Memory that a picture asks for")
+@Suite("Memory estimates of pictures")
 struct MemoryTests {
-    /// A head alone, with a chunk of pixels that has nothing: all that an attacker has to send.
+    /// Only a header and an empty pixel chunk: all that an attacker has to send.
     private static func png(
         _ width: UInt32, _ height: UInt32, depth: UInt8, color: UInt8, isInterlaced: Bool = false
     ) -> [UInt8] {
@@ -43,53 +43,53 @@ struct MemoryTests {
         return needed
     }
 
-    @Test("a tiny PNG asks for two gigabytes")
+    @Test("a tiny PNG that needs two gigabytes")
     func widePNG() throws {
         let needed = try needs(Self.png(299_000_000, 1, depth: 1, color: 0))
         #expect(needed > 1_700_000_000 && needed < 2_200_000_000, "\(needed)")
     }
 
     @Test(
-        "a PNG asks for the most that its colours can take, and still pays for each byte",
+        "a PNG's estimate is that of its largest colour type, and covers each byte",
         arguments: [
             (UInt8(1), UInt8(0), Int64(7)), (8, 6, 12), (16, 6, 20), (16, 2, 16), (8, 3, 9), (16, 0, 9),
         ])
     func widest(depth: UInt8, color: UInt8, least: Int64) throws {
-        // Rows of two hundred million pixels; a palette has to be there.
+        // Rows of two hundred million pixels; a palette is required.
         var bytes = Self.png(200_000_000, 1, depth: depth, color: color)
         if color == 3 { bytes.insert(contentsOf: Self.chunk("PLTE", [1, 2, 3]), at: 33) }
         #expect(try needs(bytes) >= least * 200_000_000)
     }
 
-    @Test("an interlaced PNG is held whole, and counted whole")
+    @Test("an interlaced PNG is held entirely and counted entirely")
     func interlaced() throws {
         let limits = PictureLimits(memory: 100 << 20)
         #expect(try needs(Self.png(6_000, 6_000, depth: 8, color: 6, isInterlaced: true), limits) > 6_000 * 6_000 * 4)
     }
 
-    @Test("a pixmap of one line asks for more than a gigabyte")
+    @Test("a one-row pixmap that needs more than a gigabyte")
     func widePNM() throws {
         #expect(try needs(Array("P4 299999999 1\n".utf8)) > 1_199_999_996)
     }
 
-    @Test("a bitmap of one line asks for more than a gigabyte")
+    @Test("a one-row bitmap that needs more than a gigabyte")
     func wideBMP() throws {
         let bytes = BMPMaker(width: 299_999_999, height: 1, bits: 1, colors: BMPTests.colors, pixels: [0]).bytes
         #expect(try needs(bytes) > 1_199_999_996)
     }
 
-    @Test("a TIFF of one strip asks for all of it at once")
+    @Test("a one-strip TIFF that needs the whole strip at once")
     func strip() throws {
         let tiff = TIFFMaker(width: 8_000, height: 8_000, parts: [[0]], more: [259: (3, [8])])
         #expect(try needs(tiff.bytes, PictureLimits(memory: 256 << 20)) > 8_000 * 8_000 * 7)
     }
 
-    @Test("a TIFF names the same bytes in a thousand tags, and each would be a copy")
+    @Test("a TIFF with the same bytes in a thousand tags, each of which would be a copy")
     func tags() throws {
         var tiff = TIFFMaker(width: 8, height: 8, parts: [[UInt8](repeating: 0, count: 1 << 20)])
         for tag in 40_000..<41_000 { tiff.more[tag] = (7, [0, 0, 0, 0, 0]) }
         var bytes = tiff.bytes
-        // Where the values of each are is a number; so many of them are at its side.
+        // Patches the values' offset and count of each tag.
         let directory = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         let count = Int(bytes[directory]) | Int(bytes[directory + 1]) << 8
         for entry in (0..<count).map({ directory + 2 + $0 * 12 })
@@ -99,7 +99,7 @@ struct MemoryTests {
         #expect(try needs(bytes) > 1_000 << 20)
     }
 
-    @Test("a lossless WebP of the largest size that may be held asks for its pixels twice")
+    @Test("a lossless WebP of the largest allowed size needs its pixels twice")
     func webp() throws {
         let bits = UInt32(7_999) | UInt32(7_999) << 14
         let body = [0x2F] + BMPMaker.number(Int(bits)) + [UInt8](repeating: 0, count: 32)
@@ -109,13 +109,13 @@ struct MemoryTests {
         #expect(try needs(bytes) > 8 * 64_000_000)
     }
 
-    @Test("a picture inside that is far larger than the head says is stopped by its process's bound")
+    @Test("inner pixels far larger than the header says are stopped by the process's memory limit")
     func greedyHEIF() throws {
         let bytes = try JPEGFixtures.bytes(HEIFFixtures.greedy)
         #expect(throws: PictureFailure.self) { try Decoded(bytes) }
     }
 
-    @Test("what is told of a picture that is read is what it takes: little for an ordinary one")
+    @Test("the estimate of an accepted picture is what it needs: little for an ordinary one")
     func ordinary() throws {
         let png = try PNGEncoder.encode(width: 4_000, height: 30) { _, _ in true }
         let info = try PictureDecoder.inspect(.bytes(png), limits: PictureLimits())

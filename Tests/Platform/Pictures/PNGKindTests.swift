@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PNG kinds")
 struct PNGKindTests {
-    @Test("grey becomes red, green and blue alike")
+    @Test("grey becomes equal red, green and blue")
     func grey() throws {
         let header = Samples.header(width: 3, height: 1, depth: 8, color: 0)
         let decoded = try Decoded(Samples.raw(header, lines: [0, 0, 127, 255]))
@@ -34,7 +34,7 @@ struct PNGKindTests {
             ])
     }
 
-    @Test("the colour key of tRNS is transparent, its neighbours are not")
+    @Test("the tRNS colour key is transparent, its neighbours aren't")
     func key() throws {
         let header = Samples.header(width: 2, height: 1, depth: 8, color: 2)
         let before = [Samples.Chunk(type: "tRNS", body: [0, 9, 0, 8, 0, 7])]
@@ -42,7 +42,7 @@ struct PNGKindTests {
         #expect(decoded.rows[0].map(\.alpha) == [0, 255])
     }
 
-    @Test("sixteen bits are scaled, not cut")
+    @Test("sixteen bits are scaled, not truncated")
     func sixteen() throws {
         let header = Samples.header(width: 2, height: 1, depth: 16, color: 4)
         let decoded = try Decoded(Samples.raw(header, lines: [0, 0x80, 0xFF, 0xFF, 0xFF, 0x12, 0x00, 0x80, 0x80]))
@@ -50,15 +50,15 @@ struct PNGKindTests {
         #expect(decoded.rows[0][1] == RGBA(red: 0x12, green: 0x12, blue: 0x12, alpha: 0x80))
     }
 
-    @Test("an interlaced picture is put together from its seven passes")
+    @Test("an interlaced picture is assembled from its seven passes")
     func interlaced() throws {
-        // Two by two: pass 1 holds the corner, pass 6 the pixel beside it, pass 7 the row below.
+        // Two by two pixels: pass 1 has the corner, pass 6 the pixel beside it, pass 7 the row below.
         let header = Samples.header(width: 2, height: 2, depth: 8, color: 0, interlaced: true)
         let decoded = try Decoded(Samples.raw(header, lines: [0, 10, 0, 20, 0, 30, 40]))
         #expect(decoded.rows == [[.grey(10), .grey(20)], [.grey(30), .grey(40)]])
     }
 
-    @Test("an interlaced picture has the bound of pictures that are held")
+    @Test("an interlaced picture has the limit of held pictures")
     func held() throws {
         let header = Samples.header(width: 2, height: 2, depth: 8, color: 0, interlaced: true)
         let bytes = Samples.raw(header, lines: [0, 10, 0, 20, 0, 30, 40])
@@ -67,7 +67,7 @@ struct PNGKindTests {
         }
     }
 
-    @Test("linear light in gAMA is turned into sRGB, unless sRGB is said as well")
+    @Test("linear gAMA is converted to sRGB, unless there is an sRGB chunk too")
     func gamma() throws {
         let header = Samples.header(width: 1, height: 1, depth: 8, color: 0)
         let linear = Samples.Chunk(type: "gAMA", body: Samples.bigEndian(100_000))
@@ -77,7 +77,7 @@ struct PNGKindTests {
         #expect(try Decoded(Samples.raw(header, before: [standard, linear], lines: [0, 55]))[0, 0] == .grey(55))
     }
 
-    @Test("eXIf turns the picture, before the pixels or after them", arguments: 1...8)
+    @Test("eXIf sets the orientation, before or after the pixels", arguments: 1...8)
     func orientation(value: Int) throws {
         let header = Samples.header(width: 1, height: 1, depth: 8, color: 0)
         let exif = Samples.Chunk(type: "eXIf", body: Samples.exif(orientation: UInt8(value), isLittle: value % 2 == 0))
@@ -87,7 +87,7 @@ struct PNGKindTests {
         #expect(after.info.orientation == before.info.orientation)
     }
 
-    @Test("an orientation that does not exist, or a broken eXIf, is upright", arguments: [[0x4D, 0x4D, 0, 42], []])
+    @Test("an invalid orientation or corrupt eXIf means upright", arguments: [[0x4D, 0x4D, 0, 42], []])
     func broken(body: [UInt8]) throws {
         let header = Samples.header(width: 1, height: 1, depth: 8, color: 0)
         let wild = Samples.Chunk(type: "eXIf", body: Samples.exif(orientation: 9, isLittle: false))

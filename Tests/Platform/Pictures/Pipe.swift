@@ -1,9 +1,9 @@
 import Glibc
 import Testing
 
-/// A pipe that holds some bytes and then ends.
+/// A pipe with some bytes and then its end.
 enum Pipe {
-    /// Lends the reading end. The bytes have to be few enough for the pipe's own buffer: nobody waits.
+    /// Lends the reading end. The bytes must fit into the pipe's buffer, so that the write doesn't block.
     static func lend<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
         var ends: [Int32] = [0, 0]
         try #require(Glibc.pipe(&ends) == 0)

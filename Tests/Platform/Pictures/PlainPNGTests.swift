@@ -2,20 +2,20 @@ import Domain
 import PlatformPictures
 import Testing
 
-/// Plain pictures have rows of their own way, which must say and show what libpng says and shows.
+/// Plain pictures are decoded by our own code, which must behave exactly as libpng does.
 @Suite("Plain PNG")
 struct PlainPNGTests {
     private static let picture = RawPicture(kind: .color, depth: 8, width: 21, height: 17)
     private static let line = 21 * 3 + 1
 
-    /// The picture's chunks, with its pixels' stream changed, and all checksums right.
+    /// The picture's chunks with a changed pixel stream and correct checksums.
     private static func changed(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
         var chunks = Samples.chunks(picture.bytes)
         change(&chunks[1].body)
         return Samples.png(chunks)
     }
 
-    /// The stored block's bytes begin behind two bytes of head and five of the block.
+    /// The stored block's data begins after two bytes of zlib header and five bytes of block header.
     private static func start(of row: Int) -> Int { 7 + row * line }
 
     private static let damaged: [(String, [UInt8], rows: Int)] = [
@@ -26,7 +26,7 @@ struct PlainPNGTests {
         ("no pixels at all", changed { $0 = [] }, 0),
     ]
 
-    @Test("damage is refused, or shown up to its row", arguments: damaged)
+    @Test("a corrupt picture is rejected, or shown up to the damaged row", arguments: damaged)
     func damage(what: String, bytes: [UInt8], rows: Int) throws {
         let failure = #expect(throws: PictureFailure.self, "\(what)") { try Decoded(bytes) }
         guard case .corrupt = failure else { throw try #require(failure) }
@@ -34,7 +34,7 @@ struct PlainPNGTests {
         #expect(shown.rows == Array(Self.picture.rows.prefix(rows)) && shown.damage == failure, "\(what)")
     }
 
-    @Test("pixels in many chunks, empty ones among them, are one stream", arguments: [1, 2, 7, 100])
+    @Test("pixels in many chunks, some of them empty, are one stream", arguments: [1, 2, 7, 100])
     func parts(size: Int) throws {
         var chunks = Samples.chunks(Self.picture.bytes)
         let stream = chunks[1].body
@@ -48,7 +48,7 @@ struct PlainPNGTests {
         #expect(try Decoded(Samples.png(chunks)).rows == Self.picture.rows)
     }
 
-    @Test("what comes after the pixels is skipped, unless it is needed and unknown")
+    @Test("chunks after the pixels are skipped, unless critical and unknown")
     func after() throws {
         let chunks = Samples.chunks(Self.picture.bytes)
         for (type, isFine) in [("tEXt", true), ("prIv", true), ("PrIv", false)] {
@@ -59,13 +59,13 @@ struct PlainPNGTests {
         }
     }
 
-    @Test("a stream that goes on after the last row is no damage")
+    @Test("extra data after the last row is no damage")
     func more() throws {
         let longer = Self.changed { body in body = Samples.stored(Array(body[7..<(body.count - 4)]) + [1, 2, 3]) }
         #expect(try Decoded(longer).rows == Self.picture.rows)
     }
 
-    @Test("a picture of more rows than are made at once")
+    @Test("a picture with more rows than one batch")
     func large() throws {
         for kind in [RawPicture.Kind.grey, .color, .colorAlpha] {
             let picture = RawPicture(kind: kind, depth: 8, width: 97, height: 800)

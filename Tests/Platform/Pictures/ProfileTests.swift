@@ -3,7 +3,7 @@ import Glibc
 import PlatformPictures
 import Testing
 
-@Suite("Profiles of colours")
+@Suite("Colour profiles")
 struct ProfileTests {
     private func light(_ code: Double) -> Double { code <= 0.04045 ? code / 12.92 : pow((code + 0.055) / 1.055, 2.4) }
 
@@ -11,14 +11,14 @@ struct ProfileTests {
         light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    /// A list as writers of profiles make it.
+    /// A table curve as profile writers make it.
     private var list: [Double] { (0..<1_024).map { light(Double($0) / 1_023) } }
 
     private func picture(_ kind: RawPicture.Kind, _ depth: Int, _ profile: ICCProfile) -> RawPicture {
         RawPicture(kind: kind, depth: depth, width: 24, height: 24, chunks: [ICCProfile.chunk(profile.bytes)])
     }
 
-    @Test("a profile that is sRGB by its numbers changes nothing, whatever its name")
+    @Test("a profile with sRGB's values changes nothing, whatever its name")
     func standard() throws {
         for curve in [ICCProfile.Curve.formula, .list(list)] {
             let color = picture(.colorAlpha, 8, ICCProfile(curve: curve))
@@ -28,7 +28,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a profile of linear light is turned into sRGB, at 8 and 16 bits", arguments: [8, 16])
+    @Test("a linear profile is converted to sRGB, at 8 and 16 bits", arguments: [8, 16])
     func linear(depth: Int) throws {
         for kind in [RawPicture.Kind.grey, .greyAlpha, .color, .colorAlpha] {
             let isGrey = kind == .grey || kind == .greyAlpha
@@ -48,7 +48,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("other primaries are brought to sRGB's, palettes as well", arguments: [RawPicture.Kind.color, .palette])
+    @Test("other primaries are converted to sRGB's, palettes too", arguments: [RawPicture.Kind.color, .palette])
     func primaries(kind: RawPicture.Kind) throws {
         let rows = [[1.22494, -0.22494, 0], [-0.04206, 1.04206, 0], [-0.01964, -0.07864, 1.09828]]
         let picture = picture(kind, 8, ICCProfile(lights: ICCProfile.displayP3))
@@ -66,7 +66,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a profile that is broken, of another space or far too large is left out and told")
+    @Test("a profile that is corrupt, of another colour space or far too large is ignored and reported")
     func broken() throws {
         let whole = ICCProfile(curve: .power(1)).bytes
         var wild = whole
@@ -84,7 +84,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("a JPEG's profile is put together from its parts, in any order", arguments: [1, 3, 9])
+    @Test("a JPEG's profile is assembled from its parts, in any order", arguments: [1, 3, 9])
     func parts(count: Int) throws {
         let plain = try JPEGFixtures.bytes(JPEGFixtures.rgb)
         let stored = try Decoded(plain)[2, 8]
@@ -97,7 +97,7 @@ struct ProfileTests {
         #expect(!decoded.info.hasBrokenProfile && decoded.rows.joined().allSatisfy { $0.alpha == 255 })
     }
 
-    @Test("a JPEG whose profile lacks a part is shown as sRGB")
+    @Test("a JPEG with an incomplete profile is shown as sRGB")
     func lost() throws {
         let plain = try JPEGFixtures.bytes(JPEGFixtures.rgb)
         let profile = ICCProfile(curve: .power(1)).bytes
@@ -105,7 +105,7 @@ struct ProfileTests {
         #expect(try decoded.rows == Decoded(plain).rows && decoded.info.hasBrokenProfile)
     }
 
-    @Test("a grey JPEG takes a profile of greys, or of colours")
+    @Test("a grey JPEG accepts a grey or a colour profile")
     func grey() throws {
         let plain = try JPEGFixtures.bytes(JPEGFixtures.grey)
         let stored = try Decoded(plain)[2, 8]

@@ -1,7 +1,7 @@
 import Domain
 
-/// A picture of codes made up by a rule, written as a PNG of any kind, and what a viewer shall see of it: both straight
-/// from the specification, with nothing of the library that reads it.
+/// A picture of computed sample values, written as a PNG of any type, and its expected pixels: both straight from the
+/// specification, without the library that reads it.
 struct RawPicture {
     enum Kind: UInt8, CaseIterable {
         case grey = 0
@@ -33,16 +33,16 @@ struct RawPicture {
     let width: Int
     let height: Int
     var isInterlaced = false
-    /// tRNS: one code for each channel, or alphas of the first entries of the palette.
+    /// tRNS: one value per channel, or the alphas of the first palette entries.
     var key: [Int]?
     var chunks: [Samples.Chunk] = []
-    /// What stands behind the palette and its alphas.
+    /// Chunks after the palette and its alphas.
     var later: [Samples.Chunk] = []
-    /// The filters of the rows in turn; each pass begins with the first.
+    /// The row filters in turn; each pass starts with the first.
     var filters = [0, 1, 2, 3, 4]
-    /// Bytes in a chunk of pixels; `nil` is all of them.
+    /// Bytes per pixel chunk; `nil` for a single chunk.
     var part: Int?
-    /// zlib's level; `nil` is stored by our own hands.
+    /// The zlib level; `nil` for stored blocks without zlib.
     var level: Int32?
 
     var most: Int { (1 << depth) - 1 }
@@ -57,7 +57,7 @@ struct RawPicture {
         [UInt8(index * 37 & 255), UInt8((index * 91 + 20) & 255), UInt8(255 - index & 255)]
     }
 
-    /// What is shown, before any gamma.
+    /// The expected pixel before gamma.
     func pixel(_ x: Int, _ y: Int) -> RGBA {
         let codes = (0..<kind.channels).map { code(x, y, $0) }
         let levels = codes.map { UInt8((Double($0) * 255 / Double(most)).rounded()) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PNG round trip")
 struct RoundTripTests {
-    @Test("what is encoded with alpha is decoded to the same pixels")
+    @Test("a picture with alpha survives a round trip")
     func alpha() throws {
         let bytes = try Samples.png(width: 31, height: 17, hasAlpha: true) { x, y in
             RGBA(red: UInt8(x * 8), green: UInt8(y * 15), blue: 77, alpha: UInt8(255 - x))
@@ -17,7 +17,7 @@ struct RoundTripTests {
         #expect(decoded.rows.count == 17)
     }
 
-    @Test("an opaque picture comes back opaque, to its last pixel", arguments: [1, 2, 3, 64])
+    @Test("an opaque picture survives a round trip as opaque", arguments: [1, 2, 3, 64])
     func opaque(width: Int) throws {
         let bytes = try Samples.png(width: width, height: 3) { x, y in
             RGBA(red: UInt8(x), green: UInt8(200 + y), blue: 9, alpha: 0)
@@ -37,7 +37,7 @@ struct RoundTripTests {
         #expect(chunks.contains { $0.body.suffix(6) == Array("그림".utf8)[...] })
     }
 
-    @Test("the row buffer holds the row before, and a refusal ends the work")
+    @Test("the row buffer holds the previous row, and returning false stops encoding")
     func rowBuffer() throws {
         var asked = 0
         let bytes = try PNGEncoder.encode(width: 4, height: 3) { y, pixels in
@@ -50,7 +50,7 @@ struct RoundTripTests {
         #expect(try PNGEncoder.encode(width: 4, height: 3) { _, _ in false }.isEmpty)
     }
 
-    @Test("a size of nothing is refused")
+    @Test("a size of zero is rejected")
     func empty() {
         #expect(throws: PictureFailure.self) { try PNGEncoder.encode(width: 0, height: 3) { _, _ in true } }
     }

@@ -1,5 +1,5 @@
 extension Samples {
-    /// A TIFF structure with the orientation alone.
+    /// A TIFF structure with only the orientation.
     static func exif(orientation: UInt8, isLittle: Bool) -> [UInt8] {
         isLittle
             ? [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]

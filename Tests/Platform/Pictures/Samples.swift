@@ -1,7 +1,7 @@
 import Domain
 import PlatformPictures
 
-/// Pictures made on the spot, and the chunks of a PNG taken apart and put together again.
+/// Generated pictures, and helpers to split a PNG into chunks and join them.
 enum Samples {
     struct Chunk {
         var type: String
@@ -17,7 +17,7 @@ enum Samples {
         }
     }
 
-    /// Pixels that don't compress well, so that a part of the file is a part of the picture.
+    /// Noise, which doesn't compress, so that part of the file is part of the picture.
     static func noise(width: Int, height: Int) throws(PictureFailure) -> [UInt8] {
         var state: UInt32 = 1
         return try png(width: width, height: height) { _, _ in
@@ -53,7 +53,7 @@ enum Samples {
         return Chunk(type: "IHDR", body: size + [depth, color, 0, 0, interlaced ? 1 : 0])
     }
 
-    /// A zlib stream of stored blocks, as large as they may be.
+    /// A zlib stream of stored blocks of the maximum size.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let most = 65_535
         let starts = bytes.isEmpty ? [0] : Array(stride(from: 0, to: bytes.count, by: most))
@@ -75,7 +75,7 @@ enum Samples {
         return [0x78, 1] + blocks + bigEndian(high << 16 | low)
     }
 
-    /// A whole PNG from raw scan lines, each with its filter byte.
+    /// A PNG from raw scan lines, each with its filter byte.
     static func raw(_ header: Chunk, before: [Chunk] = [], lines: [UInt8], after: [Chunk] = []) -> [UInt8] {
         png([header] + before + [Chunk(type: "IDAT", body: stored(lines))] + after + [Chunk(type: "IEND", body: [])])
     }

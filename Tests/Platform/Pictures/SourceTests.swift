@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Picture sources")
 struct SourceTests {
-    @Test("a file, its descriptor and its bytes give the same rows, and the descriptor's offset stays")
+    @Test("a file, its descriptor and its bytes give the same rows, and the descriptor's offset is unchanged")
     func same() throws {
         let bytes = try Samples.noise(width: 200, height: 150)
         try withFolder { folder in
@@ -21,14 +21,14 @@ struct SourceTests {
         }
     }
 
-    @Test("a pipe is read from where it stands, however small its parts")
+    @Test("a pipe is read from its current position, however small the parts")
     func pipe() throws {
         let bytes = try Samples.png(width: 9, height: 7) { x, y in .grey(UInt8(x * y)) }
         let piped = try Pipe.lend(bytes) { try Decoded(.descriptor($0)) }
         #expect(try piped.rows == Decoded(bytes).rows)
     }
 
-    @Test("no link, folder or FIFO is opened, and a missing file is missing")
+    @Test("links, folders and FIFOs aren't opened, and a missing file is reported as missing")
     func notRegular() throws {
         try withFolder { folder in
             try place([1], "a.png", in: folder)
@@ -44,7 +44,7 @@ struct SourceTests {
         }
     }
 
-    @Test("a file over the bound of bytes is refused by its size")
+    @Test("a file beyond the size limit is rejected by its size")
     func size() throws {
         try withFolder { folder in
             try place([UInt8](repeating: 7, count: 101), "a.png", in: folder)

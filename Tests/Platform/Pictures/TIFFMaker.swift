@@ -1,8 +1,8 @@
-/// Puts TIFFs of the byte order of Intel together, uncompressed.
+/// Builds uncompressed little-endian TIFF files.
 struct TIFFMaker {
     var width: Int
     var height: Int
-    /// Bits of each sample, and how many there are.
+    /// Bits per sample, and the number of samples.
     var bits = 8
     var samples = 3
     /// 0 and 1 grey, 2 RGB, 3 palette, 5 CMYK.
@@ -11,13 +11,13 @@ struct TIFFMaker {
     var rowsPerStrip: Int?
     /// The edge of square tiles, a multiple of 16.
     var tile: Int?
-    /// 1 multiplied in, 2 not.
+    /// 1 premultiplied, 2 not.
     var alpha: Int?
-    /// Red, green and blue of each entry, 16 bits.
+    /// Red, green and blue of each entry, in 16 bits.
     var colors: [Int] = []
     /// Strips or tiles.
     var parts: [[UInt8]]
-    /// More fields, or others in their place: tag, type (1 and 7 byte, 3 short, 4 long), numbers.
+    /// Additional or replacing fields: tag, type (1 and 7 byte, 3 short, 4 long), values.
     var more: [Int: (type: Int, values: [Int])] = [:]
 
     var bytes: [UInt8] {

@@ -18,7 +18,7 @@ struct TIFFTests {
         return TIFFMaker(width: 20, height: 12, rowsPerStrip: 5, parts: parts)
     }
 
-    @Test("strips give their rows, the last one shorter")
+    @Test("strips are decoded, the last one shorter")
     func striped() throws {
         let picture = try Decoded(strips.bytes)
         #expect(
@@ -26,7 +26,7 @@ struct TIFFTests {
         #expect(picture.rows == Pattern.rows)
     }
 
-    @Test("tiles give their rows, those at the edges cut")
+    @Test("tiles are decoded, those at the edges clipped")
     func tiled() throws {
         // 40 × 34 pixels in four tiles.
         func tile(_ left: Int, _ top: Int) -> [UInt8] {
@@ -42,7 +42,7 @@ struct TIFFTests {
         #expect(picture.isNear(within: 0) { x, y in RGBA(red: UInt8(x), green: UInt8(y), blue: 7) })
     }
 
-    @Test("the orientation is told, and rows come as stored", arguments: Orientation.allCases)
+    @Test("the orientation is reported, and rows are given as stored", arguments: Orientation.allCases)
     func orientation(orientation: Orientation) throws {
         var maker = strips
         maker.orientation = Int(orientation.rawValue)
@@ -50,7 +50,7 @@ struct TIFFTests {
         #expect(picture.info.orientation == orientation && picture.rows == Pattern.rows)
     }
 
-    @Test("an orientation that there is none of is none", arguments: [0, 9, 65_535])
+    @Test("an invalid orientation is ignored", arguments: [0, 9, 65_535])
     func nowhere(value: Int) throws {
         var maker = strips
         maker.orientation = value
@@ -67,7 +67,7 @@ struct TIFFTests {
             ])
     }
 
-    @Test("greys run either way, of 1 and of 8 bits")
+    @Test("black may be 0 or 1, at 1 and 8 bits")
     func grey() throws {
         let up = TIFFMaker(width: 2, height: 1, samples: 1, photometric: 1, parts: [[10, 200]])
         #expect(try Decoded(up.bytes).rows == [[.grey(10), .grey(200)]])
@@ -77,7 +77,7 @@ struct TIFFTests {
         #expect(try Decoded(bits.bytes).rows == [[.grey(0), .grey(255), .grey(0)]])
     }
 
-    @Test("a palette and four inks become colours")
+    @Test("palettes and CMYK become RGB")
     func colors() throws {
         let table = (0..<3).flatMap { channel in (0..<256).map { $0 == 7 ? [0x1000, 0x8000, 0xFF00][channel] : 0 } }
         let palette = TIFFMaker(width: 1, height: 1, samples: 1, photometric: 3, colors: table, parts: [[7]])
@@ -86,7 +86,7 @@ struct TIFFTests {
         #expect(try Decoded(inks.bytes).rows[0][0].isNear(RGBA(red: 255, green: 0, blue: 127)))
     }
 
-    @Test("alpha comes out not multiplied in, whichever way it is stored")
+    @Test("alpha isn't premultiplied, however it is stored")
     func alpha() throws {
         let plain = TIFFMaker(width: 1, height: 1, samples: 4, alpha: 2, parts: [[200, 100, 50, 128]])
         let multiplied = TIFFMaker(width: 1, height: 1, samples: 4, alpha: 1, parts: [[100, 50, 25, 128]])
@@ -97,17 +97,17 @@ struct TIFFTests {
         }
     }
 
-    @Test("compressed files are what was put in")
+    @Test("compressed files match their source")
     func compressed() throws {
         #expect(try Decoded(JPEGFixtures.bytes(TIFFFixtures.lzw)).rows == Pattern.rows)
         #expect(try Decoded(JPEGFixtures.bytes(TIFFFixtures.jpeg)).isNear(Pattern.slope))
-        // Alpha is multiplied in and taken out again by the library's way of reading: what is nearly clear has lost colour.
+        // The library premultiplies and unpremultiplies, so nearly transparent pixels lose colour.
         let deflated = try Decoded(JPEGFixtures.bytes(TIFFFixtures.deflate))
         #expect(deflated[19, 4].isNear(Pattern.clear(19, 4)) && deflated[7, 9].isNear(Pattern.clear(7, 9)))
         #expect(deflated.rows.allSatisfy { $0.count == 20 } && deflated.info.hasAlpha)
     }
 
-    @Test("a camera's raw file is not mistaken for its preview")
+    @Test("a camera's raw file isn't mistaken for its preview")
     func raw() throws {
         var maker = strips
         maker.more = [254: (4, [1]), 330: (4, [8])]
@@ -118,7 +118,7 @@ struct TIFFTests {
         #expect(throws: PictureFailure.self) { try Decoded(maker.bytes) }
     }
 
-    @Test("numbers of 32 bits are of a kind that is not read")
+    @Test("32-bit samples are unsupported")
     func wide() throws {
         let maker = TIFFMaker(width: 1, height: 1, bits: 32, parts: [[UInt8](repeating: 0, count: 12)])
         let failure = #expect(throws: PictureFailure.self) { try Decoded(maker.bytes) }
@@ -126,7 +126,7 @@ struct TIFFTests {
         #expect(said.contains("32"))
     }
 
-    @Test("strips that lie beyond the end are refused, and shown as far as they go")
+    @Test("strips beyond the end are rejected, or shown up to the end")
     func truncated() throws {
         var maker = strips
         maker.more = [273: (4, [8, 308, 60_000])]
@@ -136,7 +136,7 @@ struct TIFFTests {
         #expect(shown.rows == Array(Pattern.rows.prefix(10)) && shown.damage != nil)
     }
 
-    @Test("sizes are bounded, as a whole and by the strip")
+    @Test("the whole size and the strip size are limited")
     func bounds() {
         var maker = strips
         maker.more = [256: (4, [200_000]), 257: (4, [200_000])]
@@ -151,13 +151,13 @@ struct TIFFTests {
         #expect(throws: PictureFailure.self) { try Decoded(maker.bytes) }
     }
 
-    @Test("a pipe is read as memory is")
+    @Test("a pipe gives the same result as memory")
     func pipe() throws {
         let piped = try Pipe.lend(strips.bytes) { try Decoded(.descriptor($0)) }
         #expect(piped.rows == Pattern.rows)
     }
 
-    @Test("a profile brings the colours to sRGB")
+    @Test("a profile converts the colours to sRGB")
     func profile() throws {
         var maker = strips
         maker.more = [34_675: (7, ICCProfile(lights: ICCProfile.displayP3).bytes.map { Int($0) })]

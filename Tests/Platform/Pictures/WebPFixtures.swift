@@ -1,6 +1,6 @@
-/// Tiny WebP files, base64: 20 × 12 pixels of `Pattern`, without loss, but where the name says other.
-/// `lossy` is 32 × 32, red = 8 x, green = 8 y, blue 128; `lossyAlpha` the same, with an alpha that grows downwards.
-/// `moving` opens with a frame of 8 × 6 at (4, 2).
+/// Tiny WebP files in base64: lossless, 20 × 12 pixels of `Pattern`, unless the name says otherwise. `lossy` is 32 ×
+/// 32, red = 8 x, green = 8 y, blue 128; `lossyAlpha` is the same with alpha growing downwards. `moving` starts with a
+/// frame of 8 × 6 at (4, 2).
 enum WebPFixtures {
     static let lossless = """
         UklGRiwAAABXRUJQVlA4TB8AAAAvE8ACALmM6H/sovDR/4CQgDDC/72aOgzTEBMAXOoaAA==

@@ -10,7 +10,7 @@ struct WebPTests {
         try Decoded(JPEGFixtures.bytes(fixture), limits: limits, damage: damage)
     }
 
-    @Test("a lossless picture is right to the bit")
+    @Test("a lossless picture is exact")
     func lossless() throws {
         let picture = try decoded(WebPFixtures.lossless)
         #expect(
@@ -19,14 +19,14 @@ struct WebPTests {
         #expect(picture.rows == Pattern.rows)
     }
 
-    @Test("alpha is not multiplied in")
+    @Test("alpha isn't premultiplied")
     func alpha() throws {
         let picture = try decoded(WebPFixtures.alpha)
         #expect(picture.info.hasAlpha && picture.isNear(within: 0, Pattern.clear))
     }
 
     @Test(
-        "a lossy picture is what another decoder makes of it",
+        "a lossy picture matches another decoder's output",
         arguments: [
             ((0, 0), RGBA(red: 0, green: 4, blue: 124)), ((31, 0), RGBA(red: 250, green: 5, blue: 124)),
             ((0, 31), RGBA(red: 6, green: 239, blue: 133)), ((31, 31), RGBA(red: 247, green: 245, blue: 134)),
@@ -37,7 +37,7 @@ struct WebPTests {
         #expect(picture[place.0, place.1].isNear(pixel) && !picture.info.hasAlpha)
     }
 
-    @Test("a lossy picture may have alpha beside it")
+    @Test("a lossy picture may have alpha")
     func lossyAlpha() throws {
         let picture = try decoded(WebPFixtures.lossyAlpha)
         #expect(picture.info.hasAlpha)
@@ -45,7 +45,7 @@ struct WebPTests {
         #expect(picture[7, 20].isNear(RGBA(red: 59, green: 160, blue: 128, alpha: 164)))
     }
 
-    @Test("a file whose head denies alpha is opaque, whatever its pixels say")
+    @Test("a file without the alpha flag is opaque, whatever its pixels say")
     func denied() throws {
         let simple = try JPEGFixtures.bytes(WebPFixtures.alpha)
         let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0, 0, 0, 0, 19, 0, 0, 11, 0, 0]
@@ -54,13 +54,13 @@ struct WebPTests {
         #expect(!picture.info.hasAlpha && picture.isNear(within: 0, Pattern.pixel))
     }
 
-    @Test("the orientation stands behind the pixels, and is told before them")
+    @Test("the orientation is stored after the pixels but reported before them")
     func orientation() throws {
         let picture = try decoded(WebPFixtures.turned)
         #expect(picture.info.orientation == .right && picture.rows == Pattern.rows)
     }
 
-    @Test("of a moving picture the first frame is shown, at its place on the canvas")
+    @Test("an animation shows its first frame, in its position on the canvas")
     func moving() throws {
         let picture = try decoded(WebPFixtures.moving)
         #expect(picture.info.width == 20 && picture.info.height == 12 && picture.info.hasAlpha)
@@ -71,7 +71,7 @@ struct WebPTests {
     }
 
     @Test(
-        "rows come from a pipe as from memory",
+        "a pipe gives the same rows as memory",
         arguments: [WebPFixtures.lossy, WebPFixtures.turned, WebPFixtures.moving])
     func pipe(fixture: String) throws {
         let bytes = try JPEGFixtures.bytes(fixture)
@@ -80,7 +80,7 @@ struct WebPTests {
         #expect(piped.rows == whole.rows && piped.info == whole.info)
     }
 
-    @Test("a truncated picture is refused, and shown as far as it goes")
+    @Test("a truncated picture is rejected, or shown up to its end")
     func truncated() throws {
         let bytes = try JPEGFixtures.bytes(WebPFixtures.lossy)
         let part = Array(bytes.prefix(bytes.count - 20))
@@ -91,13 +91,13 @@ struct WebPTests {
         #expect(rows == shown.rows.count && shown.rows == Array(whole.prefix(rows)))
     }
 
-    @Test("data that end before the pixels begin are truncated, and no other mistake", arguments: [30, 36, 44, 60])
+    @Test("data that ends before the pixels is reported as truncated", arguments: [30, 36, 44, 60])
     func early(count: Int) throws {
         let bytes = try JPEGFixtures.bytes(WebPFixtures.alpha)
         #expect(throws: PictureFailure.truncated(rows: 0, height: 12)) { try Decoded(Array(bytes.prefix(count))) }
     }
 
-    @Test("the bound of held pixels is met before anything is decoded")
+    @Test("the limit of held pixels is checked before decoding")
     func bounds() throws {
         #expect(throws: PictureFailure.tooManyPixels(width: 20, height: 12, limit: 239)) {
             try decoded(WebPFixtures.lossless, limits: PictureLimits(heldPixels: 239))
@@ -105,7 +105,7 @@ struct WebPTests {
         #expect(try decoded(WebPFixtures.lossless, limits: PictureLimits(heldPixels: 240)).rows.count == 12)
     }
 
-    @Test("a profile brings the colours to sRGB, from memory and from a pipe")
+    @Test("a profile converts the colours to sRGB, from memory and from a pipe")
     func profile() throws {
         let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
         let simple = try JPEGFixtures.bytes(WebPFixtures.lossless)

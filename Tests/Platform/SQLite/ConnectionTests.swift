@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Connection")
 struct ConnectionTests {
-    @Test("values of every kind come back as they were bound")
+    @Test("values of every type survive a round trip")
     func values() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -25,7 +25,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("an empty text and an empty blob are not null")
+    @Test("an empty text and an empty blob aren't null")
     func emptyIsNotNull() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -36,7 +36,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a broken rule tells its code, and the statement can be used again")
+    @Test("a constraint violation reports its code, and the statement stays usable")
     func failureAndReuse() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -49,7 +49,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("the wrong number of values is refused")
+    @Test("a wrong number of values is rejected")
     func wrongCount() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -58,7 +58,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("the same statement may run inside of its own result")
+    @Test("a statement may run while its own result is being read")
     func nested() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -72,7 +72,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a prepared connection logs ahead, syncs each commit and keeps foreign keys")
+    @Test("a configured connection uses WAL, syncs each commit and enforces foreign keys")
     func settings() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -83,7 +83,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a connection for reading can't write")
+    @Test("a read connection can't write")
     func readOnly() throws {
         try withDatabase { path in
             let writing = try opened(path)
@@ -95,7 +95,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a folder that is not there can't be opened, and errno says why")
+    @Test("opening in a missing folder fails with its errno")
     func missingFolder() {
         let failure = #expect(throws: SQLiteFailure.self) {
             try Connection(path: Array("/nowhere/at/all.db".utf8), .write)

@@ -7,7 +7,7 @@ struct SchemaTests {
     private let first = "CREATE TABLE a (x INTEGER) STRICT"
     private let second = "CREATE TABLE b (x INTEGER) STRICT"
 
-    @Test("a fresh file gets every migration, an older one those that it lacks")
+    @Test("a new file gets every migration, an older one those it lacks")
     func migrates() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -21,7 +21,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("a migration that fails leaves the file as it was")
+    @Test("a failed migration leaves the file unchanged")
     func undone() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -35,7 +35,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("a newer version's file is refused")
+    @Test("a newer version's file is rejected")
     func newer() throws {
         try withDatabase { path in
             let connection = try opened(path)
@@ -46,7 +46,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("another program's database is refused, with or without its mark")
+    @Test("another program's database is rejected, with or without an application ID")
     func foreign() throws {
         try withDatabase { path in
             let connection = try opened(path)

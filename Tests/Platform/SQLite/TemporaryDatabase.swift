@@ -2,7 +2,7 @@ import Glibc
 import PlatformSQLite
 import Testing
 
-/// Lends the path of a database in a folder of its own, which is removed afterwards.
+/// Lends the path of a database in a temporary folder, which is removed afterwards.
 func withDatabase(_ body: ([UInt8]) throws -> Void) throws {
     var template = Array("/tmp/textify-sqlite-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
@@ -15,7 +15,7 @@ func withDatabase(_ body: ([UInt8]) throws -> Void) throws {
     try body(file)
 }
 
-/// A connection for writing with all its settings.
+/// A write connection with all settings applied.
 func opened(_ path: [UInt8]) throws -> Connection {
     let connection = try Connection(path: path, .write)
     try connection.prepare(.write)

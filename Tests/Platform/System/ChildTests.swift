@@ -20,7 +20,7 @@ struct ChildTests {
         ) { listener.hear($0) }
     }
 
-    @Test("a child gets its input, and says what it says on both streams before its end is told")
+    @Test("a child gets its input, and all its output is reported before its exit")
     func streams() async throws {
         let child = try await start("cat; echo sorry >&2; exit 7")
         child.send(Array("one\n".utf8))
@@ -30,7 +30,7 @@ struct ChildTests {
         #expect(listener.output == "one\ntwo\n" && listener.errors == "sorry\n")
     }
 
-    @Test("input and output of megabytes pass each other")
+    @Test("megabytes of input and output can flow at the same time")
     func bulk() async throws {
         let child = try await start("cat")
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
@@ -40,10 +40,10 @@ struct ChildTests {
         #expect(listener.output.utf8.count == bytes.count)
     }
 
-    @Test("it has the environment, folder, mask and descriptors that it should have, and no more")
+    @Test("a child has exactly the given environment, folder, signal mask and descriptors")
     func surroundings() async throws {
         let open = try folder.open()
-        // Any free number: a chosen one may be another test's, which would then write into this folder.
+        // Any free descriptor number: a fixed one could be another test's, which would then write into this folder.
         let passed = fcntl(open.number, F_DUPFD, 57)
         defer { close(passed) }
         let child = try await start(
@@ -52,25 +52,25 @@ struct ChildTests {
         let lines = listener.output.split(separator: "\n").map(String.init)
         #expect(lines.contains("ONE=1") && !lines.contains { $0.hasPrefix("HOME=") }, "\(lines)")
         #expect(lines.contains(folder.path.shown) && lines.contains("0077"), "\(lines)")
-        // The fourth is the listing's own.
+        // Descriptor 3 is the listing's own.
         #expect(lines.last == "0 1 2 3 ", "\(lines)")
         withExtendedLifetime(child) {}
     }
 
-    @Test("it leads a session of its own, may not gain privileges, blocks no signal and leaves no core file")
+    @Test("a child leads its own session, can't gain privileges, blocks no signals and leaves no core file")
     func standing() async throws {
         let child = try await start(
             "grep -E 'NoNewPrivs|SigBlk|SigIgn' /proc/self/status; ulimit -c; cut -d' ' -f5,6 /proc/$$/stat; echo $$")
         #expect(await listener.ending() == .code(0))
         let lines = listener.output.split(separator: "\n").map { $0.filter { $0 != "\t" } }
         #expect(lines.contains("NoNewPrivs:1") && lines.contains("SigBlk:0000000000000000"), "\(lines)")
-        // The C library keeps the first two real-time signals to itself.
+        // The C library reserves the first two real-time signals.
         let ignored = lines.first { $0.hasPrefix("SigIgn:") }.flatMap { UInt64($0.dropFirst(7), radix: 16) }
         #expect(ignored.map { $0 & 0x7fff_ffff } == 0 && lines.contains("0"), "\(lines)")
         #expect(lines.contains("\(child.identifier) \(child.identifier)"), "\(lines)")
     }
 
-    @Test("a signal goes to the whole group, and whoever is left of it ends with its leader")
+    @Test("a signal goes to the whole group, and the rest of the group is killed when its leader exits")
     func group() async throws {
         let both = try pipe("both")
         let child = try await start("exec 5> both; sleep 1000 & echo ready; wait")
@@ -97,19 +97,19 @@ struct ChildTests {
         return FileDescriptor(adopting: open(folder.spelled(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }
 
-    /// Whether everybody who wrote into the pipe has closed it, at the latest within ten seconds.
+    /// Whether every writer of the pipe has closed it within ten seconds.
     private func isLeft(_ pipe: borrowing FileDescriptor) -> Bool {
         var place = pollfd(fd: pipe.number, events: Int16(POLLIN), revents: 0)
         return poll(&place, 1, 10_000) == 1 && Int32(place.revents) & POLLHUP != 0
     }
 
-    @Test("a child that nobody holds any more is killed")
+    @Test("a released child is killed")
     func letGo() async throws {
         do { _ = try await start("echo ready; sleep 1000") }
         #expect(await listener.ending() == .signal(SIGKILL))
     }
 
-    @Test("what can't be started says why")
+    @Test("a failed start reports its reason")
     func unstartable() async throws {
         try folder.put("plain", "#!/bin/sh\n")
         for (program, failure) in [("/no/such", FileFailure.missing), (folder.spelled("plain"), .denied)] {
@@ -122,11 +122,11 @@ struct ChildTests {
         }
     }
 
-    @Test("input for a child that has closed its own, or has ended, does no harm")
+    @Test("input for a child that has closed it or exited does no harm")
     func deaf() async throws {
         let gate = folder.spelled("gate")
         #expect(mkfifo(gate, 0o600) == 0)
-        // Open both ways, so that nobody waits for anybody to open it.
+        // Opened for reading and writing, so that opening doesn't block.
         let key = open(gate, O_RDWR | O_CLOEXEC)
         defer { close(key) }
         let child = try await start("exec 0<&-; echo closed; read key < \(gate)")

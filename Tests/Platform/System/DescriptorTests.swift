@@ -12,7 +12,7 @@ struct DescriptorTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("links, FIFOs, sockets and folders are refused where a file is needed", arguments: Odd.allCases)
+    @Test("links, FIFOs, sockets and folders are rejected where a file is needed", arguments: Odd.allCases)
     func odd(odd: Odd) throws {
         try folder.put("target", "secret")
         try odd.make(folder)
@@ -20,7 +20,9 @@ struct DescriptorTests {
         #expect(throws: FileFailure.notRegular) { _ = try open.file(beneath: FileName("odd")) }
     }
 
-    @Test("a link on the way is refused too, and so is every way out", arguments: ["way/file", "../x", "/etc/passwd"])
+    @Test(
+        "links in the path and paths out of the folder are rejected too",
+        arguments: ["way/file", "../x", "/etc/passwd"])
     func escape(path: String) throws {
         try folder.open().makeFolder(FileName("real"))
         try FileDescriptor.folder(folder.path.appending("real")).write([1], to: FileName("file"))
@@ -31,7 +33,7 @@ struct DescriptorTests {
     }
 
     @Test(
-        "without openat2 the same paths open and the same are refused",
+        "without openat2 the same paths are accepted and rejected",
         arguments: [
             "real/file", "real//file", "way/file", "way", "way/", "../x", "/etc/passwd", "real/../real/file", "real",
             "none/file", "",
@@ -51,11 +53,11 @@ struct DescriptorTests {
         #expect((one >= 0) == ["real/file", "real//file", "real"].contains(path))
     }
 
-    @Test("a write goes on after every short write until all bytes are through a full pipe")
+    @Test("a write continues after short writes until all bytes are through a full pipe")
     func shortWrites() async throws {
         var ends: [Int32] = [0, 0]
         pipe(&ends)
-        // A pipe that does not block takes what fits and cuts every longer write.
+        // A non-blocking pipe accepts what fits and shortens every longer write.
         #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
         let reading = FileDescriptor(adopting: ends[0])
         let writing = FileDescriptor(adopting: ends[1])
@@ -67,19 +69,19 @@ struct DescriptorTests {
         }
         let received = try reading.all(limit: 2_000_000)
         try await done
-        // A bare verdict: the difference between two long lists takes minutes to describe.
+        // Compares outside of `#expect`, because describing the difference of two long arrays takes minutes.
         let isSame = received == sent
         #expect(isSame)
     }
 
-    @Test("a file over the limit is refused with both numbers")
+    @Test("a file over the limit is rejected with both sizes")
     func limit() throws {
         try folder.put("big", "12345")
         let file = try folder.open().file(beneath: FileName("big"))
         #expect(throws: FileFailure.tooLarge(bytes: 5, limit: 4)) { try file.all(limit: 4) }
     }
 
-    @Test("reads in chunks to the end, an empty one only there")
+    @Test("reads in chunks until the end, with an empty chunk only there")
     func chunks() throws {
         try folder.put("file", "abcde")
         let file = try folder.open().file(beneath: FileName("file"))
@@ -88,7 +90,7 @@ struct DescriptorTests {
         #expect(try file.chunk(3).isEmpty)
     }
 
-    @Test("names with a newline and names that are not UTF-8 live through list, entry and move")
+    @Test("names with newlines or invalid UTF-8 survive list, entry and move")
     func oddNames() throws {
         let names = [FileName("a\nb"), FileName(bytes: [0xFF, 0xFE, 32]), FileName("-rf")]
         let open = try folder.open()
@@ -101,13 +103,13 @@ struct DescriptorTests {
         }
     }
 
-    @Test("what is no entry's name is refused", arguments: ["", ".", "..", "a/b", "a\0b"])
+    @Test("strings that can't be an entry's name are rejected", arguments: ["", ".", "..", "a/b", "a\0b"])
     func noName(name: String) throws {
         let open = try folder.open()
         #expect(throws: FileFailure.failed(code: EINVAL)) { try open.entry(FileName(name)) }
     }
 
-    @Test("a new file never takes a name that is there, be it a dead link")
+    @Test("a new file never takes an existing name, not even a dangling link's")
     func exclusive() throws {
         symlink("nowhere", folder.spelled("link"))
         let open = try folder.open()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PlatformSystem
 
-@Suite("Events of the kernel")
+@Suite("Kernel events")
 struct EventReadingTests {
     private func event(_ mask: Int32, _ name: String = "", cookie: UInt32 = 0, watch: Int32 = 1) -> InotifyEvent {
         InotifyEvent(watch: watch, mask: UInt32(bitPattern: mask), cookie: cookie, name: FileName(name))
     }
 
-    @Test("a pair of moves in one folder is no arrival, even when a read ends between the two")
+    @Test("a rename within a folder is no arrival, even if its two events are split between reads")
     func cutPair() {
         var reading = EventReading()
         _ = reading.hints([event(IN_MOVED_FROM, "a", cookie: 9)])
@@ -26,19 +26,20 @@ struct EventReadingTests {
         #expect(hints == [.init(watch: 1, change: .changed), .init(watch: 2, change: .arrived(FileName("a")))])
     }
 
-    @Test("an overflow concerns all")
+    @Test("an overflow affects every folder")
     func overflow() {
         var reading = EventReading()
         #expect(reading.hints([event(IN_Q_OVERFLOW, watch: -1)]) == [.init(watch: nil, change: .lost)])
     }
 
-    @Test("the folder's own end is a loss", arguments: [IN_IGNORED, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT])
+    @Test(
+        "the removal of the folder itself is a loss", arguments: [IN_IGNORED, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT])
     func ends(mask: Int32) {
         var reading = EventReading()
         #expect(reading.hints([event(mask)]) == [.init(watch: 1, change: .lost)])
     }
 
-    @Test("bytes are taken apart, padding and all; a cut event is left out")
+    @Test("events are parsed with their padding; a truncated event is omitted")
     func parse() {
         let head: [UInt8] = [7, 0, 0, 0, 0x80, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0]
         let bytes = head + [97, 98, 0, 0] + head + [99]
@@ -46,7 +47,7 @@ struct EventReadingTests {
         #expect(InotifyEvent.parse(bytes.span) == [expected])
     }
 
-    @Test("a slow listener keeps a bounded number of hints")
+    @Test("a slow listener has a limited number of pending hints")
     func bounded() {
         let mailbox = Mailbox()
         for number in 0..<100 {

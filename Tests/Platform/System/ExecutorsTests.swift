@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlatformSystem
 
-@Suite("Own executors", .timeLimit(.minutes(5)))
+@Suite("Custom executors", .timeLimit(.minutes(5)))
 struct ExecutorsTests {
-    @Test("alarms ring in the order of their times, whatever the order of asking; equal times in that")
+    @Test("timers fire in order of time, and equal times in order of creation")
     func alarms() async {
         let alarms = Alarms()
         let (rings, ring) = AsyncStream.makeStream(of: Int.self)
@@ -24,7 +24,7 @@ struct ExecutorsTests {
         #expect(heard == [1, 2, 3, 4])
     }
 
-    @Test("no alarm rings before its time")
+    @Test("no timer fires early")
     func early() async {
         let alarms = Alarms()
         let clock = ContinuousClock()
@@ -35,7 +35,7 @@ struct ExecutorsTests {
         #expect(clock.now - start >= .milliseconds(20))
     }
 
-    @Test("long waits that end at about the same time end together, never early and at most a sixteenth late")
+    @Test("long waits with similar deadlines end together, never early and at most a sixteenth late")
     func rounding() {
         #expect(Alarms.rounded(123_456_789, after: .seconds(9)) == 123_456_789)
         let ends = (0..<1_000).map { number -> Int64 in
@@ -62,7 +62,7 @@ struct ExecutorsTests {
         }
     }
 
-    @Test("the main loop runs its actor's work on its own thread, also what came before, until it is stopped")
+    @Test("the main loop runs its actor's work on its own thread, including earlier work, until stopped")
     func loop() async throws {
         let loop = MainLoop()
         let aside = Aside(loop)

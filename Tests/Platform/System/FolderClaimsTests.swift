@@ -11,10 +11,10 @@ struct FolderClaimsTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// As another process would hold them.
+    /// Claims of another process.
     private func stranger() -> FolderClaims { FolderClaims(executor: threads, own: 0) }
 
-    @Test("a folder that another service holds is refused, with its process, until that lets it go")
+    @Test("a folder claimed by another service is refused, with its process, until it is released")
     func served() async throws {
         let (one, other) = (stranger(), stranger())
         try await one.hold(folder.path)
@@ -29,7 +29,7 @@ struct FolderClaimsTests {
         await #expect(throws: FileFailure.served(by: getpid())) { try await other.hold(folder.path) }
     }
 
-    @Test("it is the folder that is held, not its name") func names() async throws {
+    @Test("the folder is claimed, not its name") func names() async throws {
         let (one, other) = (stranger(), stranger())
         let (place, moved, link) = ("place", "moved", "link")
         let paths = [place, moved, link].map { folder.path.appending($0) }
@@ -42,13 +42,13 @@ struct FolderClaimsTests {
         await #expect(throws: FileFailure.missing) { try await other.hold(paths[0]) }
     }
 
-    @Test("a second name for a folder of one's own is no other service") func own() async throws {
+    @Test("a second name for one's own folder is no conflict") func own() async throws {
         let (one, other) = (FolderClaims(executor: threads), FolderClaims(executor: threads))
         try await one.hold(folder.path)
         try await other.hold(folder.path)
     }
 
-    @Test("what is held does not keep its folder's disk from being taken away: nothing below it is open")
+    @Test("a claim doesn't block unmounting: nothing in the folder is open")
     func nothingOpen() async throws {
         let one = stranger()
         try await one.hold(folder.path)
@@ -62,7 +62,7 @@ struct FolderClaimsTests {
         one.release(folder.path)
     }
 
-    /// Holds what a service would hold, as a user who owns nothing.
+    /// Tries to claim a folder as a user without any rights.
     private static let nobody = """
         import os, socket, sys
         place = os.stat(sys.argv[1])
@@ -75,7 +75,7 @@ struct FolderClaimsTests {
         """
 
     @Test(
-        "who may not take drops from a folder can't keep others from it; who may, can", .enabled(if: getuid() == 0),
+        "only a user who may take drops from a folder can block others from it", .enabled(if: getuid() == 0),
         arguments: [0o755, 0o775, 0o757] as [mode_t])
     func strangers(mode: mode_t) async throws {
         #expect(chmod(folder.path.shown, mode) == 0)

@@ -9,7 +9,7 @@ import Testing
 struct FolderSyncsTests {
     private let folder = FolderPath("/box")
 
-    @Test("all who ask while one sync runs share the next, which says the same to each; then the folder is idle again")
+    @Test("all requests during a sync share the next one and its result; then the folder is idle again")
     func shared() async {
         var gate: [Int32] = [0, 0]
         pipe(&gate)
@@ -49,7 +49,7 @@ struct FolderSyncsTests {
         close(writing)
     }
 
-    @Test("another folder does not wait; what is asked after the threads' end is still done")
+    @Test("another folder doesn't wait; requests after shutdown are still served")
     func others() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: FolderPath.self)
         let executor = ThreadExecutor(name: "syncs")
@@ -64,7 +64,7 @@ struct FolderSyncsTests {
         #expect(await asked.reduce(into: []) { $0.append($1) } == [folder, FolderPath("/other")])
     }
 
-    @Test("who asks on one of the threads is served there; those who come meanwhile share the next sync")
+    @Test("a request from one of the threads is served there; requests meanwhile share the next sync")
     func here() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Int.self)
         var gate: [Int32] = [0, 0]

@@ -17,7 +17,7 @@ struct KeyReaderTests {
         }
     }
 
-    /// A file with these bytes and this mode, and where it is.
+    /// Creates a file with these bytes and mode, and returns its path.
     private func lay(_ bytes: [UInt8], mode: mode_t = 0o600, name: String = "key", in folder: FolderPath) throws
         -> FolderPath
     {
@@ -28,7 +28,7 @@ struct KeyReaderTests {
         return folder.appending(name)
     }
 
-    @Test("a variable's value is the key, without white space at its ends")
+    @Test("a key in a variable is trimmed")
     func variable() throws {
         let reader = KeyReader(environment: ["A": " sk-hush_1.x\n"])
         #expect(try reader.key(.environment("A")) == Self.secret)
@@ -40,7 +40,7 @@ struct KeyReaderTests {
         #expect(failure(.environment("A"), ["A": String(repeating: "x", count: 16_385)]) == .tooLong(limit: 16_384))
     }
 
-    @Test("a file is the key where it is its owner's alone", arguments: [0o600, 0o400, 0o700])
+    @Test("a key file is accepted if only its owner can use it", arguments: [0o600, 0o400, 0o700])
     func file(mode: Int) throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path
@@ -49,7 +49,9 @@ struct KeyReaderTests {
         #expect(try KeyReader(environment: [:]).key(.file(path)) == Self.secret)
     }
 
-    @Test("a file that others can use is refused with its mode", arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666])
+    @Test(
+        "a key file that others can use is rejected with its mode",
+        arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666])
     func open(mode: Int) throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path
@@ -58,7 +60,7 @@ struct KeyReaderTests {
         #expect(failure(.file(path)) == .tooOpen(mode: UInt32(mode)))
     }
 
-    @Test("what is no file is refused at once, and links are followed to the file's own mode")
+    @Test("anything but a file is rejected at once, and links are followed to the file's mode")
     func kinds() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path
@@ -76,7 +78,7 @@ struct KeyReaderTests {
         #expect(failure(.file(empty)) == .empty)
     }
 
-    @Test("a credential lies where systemd says, which guards it itself")
+    @Test("a credential is read from systemd's folder without a check of its mode")
     func credential() throws {
         let temporary = try TemporaryFolder()
         let folder = temporary.path

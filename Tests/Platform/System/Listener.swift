@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Keeps what is heard of a child, and says when it has ended.
+/// Records the output of a child and its exit.
 final class Listener: Sendable {
     private struct State {
         var output: [UInt8] = []
@@ -9,7 +9,7 @@ final class Listener: Sendable {
         var ending: ChildEnding?
         var waiting: [(wish: [UInt8]?, wake: CheckedContinuation<Void, Never>)] = []
 
-        /// Whether a wish is fulfilled; none is the end.
+        /// Whether the output contains `wish`, or without one whether the child has exited.
         func has(_ wish: [UInt8]?) -> Bool {
             if ending != nil { return true }
             guard let wish else { return false }
@@ -36,7 +36,7 @@ final class Listener: Sendable {
     var output: String { state.withLock { String(decoding: $0.output, as: UTF8.self) } }
     var errors: String { state.withLock { String(decoding: $0.errors, as: UTF8.self) } }
 
-    /// Returns once the child said that, or ended.
+    /// Returns once the child's output contains `words`, or it has exited.
     func heard(_ words: String) async { await wait(Array(words.utf8)) }
 
     func ending() async -> ChildEnding? {

@@ -13,7 +13,7 @@ struct LocalFileSystemTests {
         files = LocalFileSystem(executor: ThreadExecutor(name: "files"))
     }
 
-    @Test("a listing tells kinds without following links")
+    @Test("a listing reports kinds without following links")
     func list() async throws {
         try folder.put("file", "12345")
         try folder.open().makeFolder(FileName("folder"))
@@ -33,18 +33,18 @@ struct LocalFileSystemTests {
         #expect(Set(try await files.list(folder.path).map(\.name)).count == 10_000)
     }
 
-    @Test("an entry tells size and times, and nothing is nil")
+    @Test("an entry has its size and times, and a missing one is nil")
     func entry() async throws {
         let before = wallClockMilliseconds()
         try folder.put("file", "12345")
         let entry = try #require(try await files.entry(FileName("file"), in: folder.path))
         #expect(entry.size == 5)
-        // A file system's clock may lag by a tick.
+        // A file system's clock may lag by one tick.
         #expect((before - 1_000...wallClockMilliseconds()).contains(entry.modified / 1_000_000))
         #expect(try await files.entry(FileName("none"), in: folder.path) == nil)
     }
 
-    @Test("a folder that is missing is told")
+    @Test("a missing folder is reported")
     func missing() async {
         let nowhere = folder.path.appending("nowhere")
         await #expect(throws: FileFailure.missing) { try await files.list(nowhere) }
@@ -66,14 +66,14 @@ struct LocalFileSystemTests {
         #expect(try await files.list(deep).isEmpty)
     }
 
-    @Test("space is told, free never above total")
+    @Test("disk space is reported, with free never above total")
     func space() async throws {
         let space = try await files.space(at: folder.path)
         #expect(space.free > 0)
         #expect(space.free <= space.total)
     }
 
-    @Test("names lead through folders below, but never through a link")
+    @Test("names may lead through subfolders but never through a link")
     func ways() async throws {
         let (way, name) = (FileName("a/b"), FileName("a/b/x"))
         #expect(try await files.entry(name, in: folder.path) == nil)
@@ -103,7 +103,7 @@ struct LocalFileSystemTests {
         #expect(try await files.list(folder.path.appending("a")).map(\.name) == [FileName("b")])
     }
 
-    @Test("a file is at rest once it holds something and nobody has it open for writing")
+    @Test("a file is settled once it isn't empty and isn't open for writing")
     func atRest() async throws {
         let name = FileName("a.png")
         #expect(await files.isAtRest(name, in: folder.path) == false)
@@ -116,7 +116,7 @@ struct LocalFileSystemTests {
         #expect(await files.isAtRest(name, in: folder.path))
         let reader = try folder.open().file(beneath: name)
         #expect(await files.isAtRest(name, in: folder.path), "who reads does no harm")
-        // No lease was kept: whoever writes next is not kept waiting.
+        // No lease is left that would delay the next writer.
         let again = open(folder.spelled("a.png"), O_WRONLY | O_NONBLOCK)
         #expect(again >= 0)
         close(again)

@@ -14,7 +14,7 @@ struct MovingTests {
         folder = try TemporaryFolder()
     }
 
-    /// The ways to rename without replacing, from the best to the last resort.
+    /// The methods to rename without replacing, from the best to the last resort.
     enum Way: CaseIterable {
         case rename, link, reservation, copy
 
@@ -30,7 +30,7 @@ struct MovingTests {
         }
     }
 
-    @Test("every way moves the content", arguments: Way.allCases)
+    @Test("every method moves the content", arguments: Way.allCases)
     func moves(way: Way) throws {
         try folder.put("a", "content")
         try way.move(a, b, try folder.open())
@@ -38,7 +38,7 @@ struct MovingTests {
         #expect(try folder.text("b") == "content")
     }
 
-    @Test("no way ever replaces, and nothing is left over", arguments: Way.allCases)
+    @Test("no method ever replaces a file or leaves anything over", arguments: Way.allCases)
     func replacesNothing(way: Way) throws {
         try folder.put("a", "new")
         try folder.put("b", "old")
@@ -48,14 +48,14 @@ struct MovingTests {
         #expect(try folder.text("b") == "old")
     }
 
-    @Test("every way says what is missing and leaves nothing behind", arguments: Way.allCases)
+    @Test("every method reports what is missing and leaves nothing over", arguments: Way.allCases)
     func missing(way: Way) throws {
         let open = try folder.open()
         #expect(throws: FileFailure.missing) { try way.move(a, b, open) }
         #expect(try folder.names().isEmpty)
     }
 
-    @Test("a move between devices copies content and time, never replaces, and removes the source")
+    @Test("a move between devices copies content and time, never replaces a file, and removes the source")
     func acrossDevices() throws {
         guard let memory = try? FileDescriptor.folder(FolderPath("/dev/shm")) else { return }
         let open = try folder.open()
@@ -72,7 +72,7 @@ struct MovingTests {
         #expect(try folder.names() == ["a", "b"])
     }
 
-    @Test("a write replaces the name, never what a link points to")
+    @Test("a write replaces the name, never a link's target")
     func writeOverLink() throws {
         try folder.put("a", "kept")
         symlink("a", folder.spelled("b"))
@@ -81,7 +81,7 @@ struct MovingTests {
         #expect(try folder.text("b") == "new")
     }
 
-    @Test("a write gives the mode 0664 less the umask")
+    @Test("a write creates mode 0664 less the umask")
     func mode() throws {
         let mask = umask(0)
         umask(mask)
@@ -91,7 +91,7 @@ struct MovingTests {
         #expect(status.st_mode & 0o777 == 0o664 & ~mask)
     }
 
-    @Test("a replacement is whole, and leaves no temporary name")
+    @Test("a replacement is complete and leaves no temporary file")
     func replace() throws {
         try folder.put("a", "old and long")
         let before = try folder.open().entry(a)?.inode
@@ -101,7 +101,7 @@ struct MovingTests {
         #expect(try folder.names() == ["a"])
     }
 
-    @Test("a replacement that can't be leaves no temporary name")
+    @Test("a failed replacement leaves no temporary file")
     func replaceFolder() throws {
         try folder.open().makeFolder(a)
         let open = try folder.open()
@@ -109,7 +109,7 @@ struct MovingTests {
         #expect(try folder.names() == ["a"])
     }
 
-    @Test("folders are made with those above them, hand on their group, and may be there")
+    @Test("folders are created with their parents, inherit the group, and may already exist")
     func makeFolder() throws {
         let deep = folder.path.appending("x").appending("y")
         try FileDescriptor.makeFolder(deep)
@@ -119,7 +119,7 @@ struct MovingTests {
         #expect(status.st_mode & S_ISGID == S_ISGID)
     }
 
-    @Test("a folder can't be made where a file is")
+    @Test("a folder can't be created in place of a file")
     func makeFolderOverFile() throws {
         try folder.put("a")
         #expect(throws: FileFailure.notFolder(folder.path.appending("a"))) {

@@ -2,7 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 
-/// What a drop folder may hold that is no file.
+/// The kinds of entries in a drop folder that aren't regular files.
 enum Odd: CaseIterable {
     case link, deadLink, fifo, socket, folder
 

@@ -3,7 +3,7 @@ import Glibc
 import PlatformSystem
 import Testing
 
-@Suite("Programs run once", .timeLimit(.minutes(5)))
+@Suite("One-shot programs", .timeLimit(.minutes(5)))
 struct OneShotTests {
     private func outcome(
         _ script: String, time: Duration = .seconds(60), limit: Int = 100, program: String = "/bin/sh"
@@ -16,36 +16,36 @@ struct OneShotTests {
         }
     }
 
-    @Test("what it says and how it ended is told, and nothing of its errors")
+    @Test("output and exit are reported, standard error isn't")
     func output() async {
         let said = await outcome("echo one; echo hush >&2; exit 3")
         #expect(said == .success(OneShot.Output(bytes: Array("one\n".utf8), ending: .code(3))))
         #expect(await outcome("kill -KILL $$") == .success(OneShot.Output(bytes: [], ending: .signal(9))))
     }
 
-    @Test("it gets no input, and so does not wait for any")
+    @Test("the program gets empty input and doesn't wait for any")
     func input() async {
         #expect(await outcome("cat") == .success(OneShot.Output(bytes: [], ending: .code(0))))
     }
 
-    @Test("one that takes too long is ended")
+    @Test("a program that takes too long is killed")
     func late() async {
         #expect(await outcome("sleep 600", time: .milliseconds(50)) == .failure(.late(.milliseconds(50))))
     }
 
-    @Test("one that says too much is ended")
+    @Test("a program with too much output is killed")
     func tooLong() async {
         #expect(await outcome("yes") == .failure(.tooLong(limit: 100)))
         let exact = await outcome("printf '%100s' x")
         #expect((try? exact.get().bytes.count) == 100)
     }
 
-    @Test("one that is not there is told")
+    @Test("a missing program is reported")
     func missing() async {
         #expect(await outcome("", program: "/nonexistent/x") == .failure(.notStarted(.missing)))
     }
 
-    @Test("a program is found in the folders of PATH, and nowhere else")
+    @Test("a program is found in PATH and nowhere else")
     func paths() {
         let environment = ["PATH": "relative:/nonexistent:/usr/bin:/bin"]
         #expect(Programs.path(of: "env", environment) == "/usr/bin/env")

@@ -13,7 +13,7 @@ struct OptionParserTests {
         parsed.options.map { $0.name + ($0.text.map { "=" + $0 } ?? "") }
     }
 
-    @Test("options and positionals mix, repeated options keep their order")
+    @Test("options and positionals can be mixed, repeated options keep their order")
     func mixed() throws {
         let parsed = try parser.parse(["a", "--watch", "1", "b", "--watch=2", "-qc", "80", "--color", "--", "--quiet"])
         #expect(words(parsed) == ["watch=1", "watch=2", "quiet", "columns=80", "color"])
@@ -22,20 +22,20 @@ struct OptionParserTests {
         #expect(parsed.last("watch")?.text == "2")
     }
 
-    @Test("values keep bytes that are not UTF-8, and may be empty")
+    @Test("values keep invalid UTF-8 and may be empty")
     func bytes() throws {
         let parsed = try parser.parse([Array("--watch".utf8), [0xFF, 47], Array("--color=".utf8), [0xFE]])
         #expect(parsed.options.map(\.value) == [[0xFF, 47], []])
         #expect(parsed.positionals == [[0xFE]])
     }
 
-    @Test("a long name may be shortened while it is clear")
+    @Test("a long option may be abbreviated if unambiguous")
     func shortened() throws {
         #expect(words(try parser.parse(["--verb", "--colu", "3"])) == ["verbose", "columns=3"])
     }
 
     @Test(
-        "what is wrong is named as it was written",
+        "an error names the argument as written",
         arguments: [
             (["--nope=3"], OptionFailure.unknown(option: "--nope")),
             (["-qx"], .unknown(option: "-x")),
@@ -48,14 +48,14 @@ struct OptionParserTests {
         #expect(throws: failure) { try parser.parse(arguments) }
     }
 
-    @Test("an empty command line says nothing, and one parse does not disturb the next")
+    @Test("an empty command line is valid, and parses don't affect each other")
     func empty() throws {
         #expect(throws: OptionFailure.self) { try parser.parse(["-vvvx"]) }
         #expect(try parser.parse([String]()).options.isEmpty)
         #expect(words(try parser.parse(["-vv"])) == ["verbose", "verbose"])
     }
 
-    @Test("parses on many threads do not mix")
+    @Test("parsing is thread-safe")
     func threads() async throws {
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {

@@ -20,7 +20,7 @@ struct PrivateFoldersTests {
         return status.st_mode & 0o7777
     }
 
-    @Test("folders are made for their owner alone, also where they were open before")
+    @Test("folders are made accessible to their owner only, even existing ones")
     func modes() async throws {
         let made = try await folders.make("jobs/one")
         #expect(made == folder.path.appending("own").appending("jobs").appending("one"))
@@ -30,7 +30,7 @@ struct PrivateFoldersTests {
         #expect(mode("own/jobs") & 0o777 == 0o700)
     }
 
-    @Test("a link in the place of a folder or a file leads nowhere")
+    @Test("a link in place of a folder or file isn't followed")
     func links() async throws {
         try folder.put("secret", "s")
         _ = try await folders.make("jobs")
@@ -44,7 +44,7 @@ struct PrivateFoldersTests {
         #expect(try folder.names() == ["own", "secret"])
     }
 
-    @Test("a file is written into a folder that is there, and not through a link")
+    @Test("a file is written into an existing folder, and not through a link")
     func writing() async throws {
         _ = try await folders.make("jobs/one")
         symlink("../../secret", folder.spelled("own/jobs/one/a"))
@@ -54,7 +54,7 @@ struct PrivateFoldersTests {
         await #expect(throws: FileFailure.missing) { try await folders.write([7], to: "jobs/two/a") }
     }
 
-    @Test("a folder is removed with all that is in it, and only that")
+    @Test("a folder is removed with its content and nothing else")
     func removing() async throws {
         for path in ["jobs/one/deep/deeper", "jobs/two"] { _ = try await folders.make(path) }
         symlink("/", folder.spelled("own/jobs/one/deep/root"))

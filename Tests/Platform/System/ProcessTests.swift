@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Process")
 struct ProcessTests {
-    @Test("a second instance is refused and told who holds the lock")
+    @Test("a second instance is refused with the process ID of the lock's holder")
     func lock() throws {
         let folder = try TemporaryFolder()
         do {
@@ -17,7 +17,7 @@ struct ProcessTests {
         _ = try StateLock(in: folder.path)
     }
 
-    @Test("whoever takes the lock is told how the last one ended, until that was as it should be")
+    @Test("an unclean exit is reported to each next holder of the lock until one exits cleanly")
     func earlier() throws {
         let folder = try TemporaryFolder()
         let first = try taken(folder)
@@ -36,7 +36,7 @@ struct ProcessTests {
         #expect(try FileDescriptor.folder(folder.path).file(beneath: FileName("lock")).all(limit: 32).count < 12)
     }
 
-    /// A program that another test starts holds this lock too, until it has become that program.
+    /// A child that another test is starting also holds this lock until its exec.
     private func taken(_ folder: TemporaryFolder) throws -> StateLock {
         while true {
             do throws(StateLockFailure) { return try StateLock(in: folder.path) } catch {
@@ -46,7 +46,7 @@ struct ProcessTests {
         }
     }
 
-    @Test("a link in the place of the lock is refused")
+    @Test("a link in place of the lock is rejected")
     func lockLink() throws {
         let folder = try TemporaryFolder()
         symlink("elsewhere", folder.spelled("lock"))
@@ -55,7 +55,7 @@ struct ProcessTests {
     }
 
     @Test(
-        "network file systems are known by their numbers",
+        "network file systems are recognised by their magic numbers",
         arguments: [
             (UInt32(0x6969), FileSystemKind.network(name: "NFS")), (0xFF53_4D42, .network(name: "CIFS")),
             (0x6573_5546, .fuse), (0xEF53, .local), (0x9123_683E, .local),
@@ -65,13 +65,13 @@ struct ProcessTests {
         #expect(kind.isRemote == (kind != .local))
     }
 
-    @Test("the memory's file system is local")
+    @Test("tmpfs is local")
     func localKind() throws {
         #expect(try FileSystemKind(at: FolderPath("/dev")) == .local)
         #expect(throws: FileFailure.missing) { try FileSystemKind(at: FolderPath("/no such folder")) }
     }
 
-    @Test("a signal sent right after listening began is heard; a second listener is refused")
+    @Test("a signal right after listening began is delivered; a second listener is refused")
     func signals() async throws {
         let signals = try Signals.listen()
         #expect(throws: FileFailure.failed(code: EBUSY)) { _ = try Signals.listen() }
@@ -85,7 +85,7 @@ struct ProcessTests {
         #expect(heard == [.hangUp, .terminate])
     }
 
-    @Test("a reader who left is told apart from other failures")
+    @Test("a closed reader is distinguished from other failures")
     func brokenPipe() throws {
         Signals.ignoreNoise()
         var ends: [Int32] = [0, 0]
@@ -96,7 +96,7 @@ struct ProcessTests {
         #expect(throws: StreamFailure.failed(code: EBADF)) { try StandardStream.write([1], to: -1) }
     }
 
-    @Test("figures are those of a living process")
+    @Test("the figures are plausible for a running process")
     func figures() {
         #expect(ProcessFigures.peakResidentBytes > 1 << 20)
         #expect(ProcessFigures.processors >= 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import IntakeSideEffect
 @testable import PlatformSystem
 
-/// A folder that a person chose, and what lies below it, where others may have put links.
+/// A folder chosen by a user, and the content below it, where others may have placed links.
 @Suite("Folders below a root")
 struct RootedFoldersTests {
     private let folder: TemporaryFolder
@@ -40,7 +40,7 @@ struct RootedFoldersTests {
         ("move out", { try await $0.move(FileName("x"), from: $2, to: FileName("b"), in: $1) }),
     ]
 
-    @Test("no step goes through a link below the root", arguments: steps.indices)
+    @Test("links below the root are never followed", arguments: steps.indices)
     func links(step: Int) async throws {
         let (name, act) = Self.steps[step]
         await #expect(throws: FileFailure.self, "\(name)") { try await act(files, root, root.appending("link")) }
@@ -49,7 +49,7 @@ struct RootedFoldersTests {
         #expect(try folder.text("root/a") == "\u{1}")
     }
 
-    @Test("the root may be a link, and lie behind one, and what is below it is used as ever")
+    @Test("the root may be a link or behind one")
     func rootLink() async throws {
         symlink("root", folder.spelled("chosen"))
         let chosen = folder.path.appending("chosen").asRoot
@@ -60,7 +60,7 @@ struct RootedFoldersTests {
         #expect(failure == .notFolder(folder.path.appending("chosen/link")))
     }
 
-    @Test("what is in the way is named, be it a link or a file, however deep")
+    @Test("a link or file in the way is named, however deep")
     func blocked() async throws {
         try folder.put("root/file")
         for (way, blocking) in [("link/a/b", "link"), ("file", "file"), ("file/a", "file")] {
@@ -69,7 +69,7 @@ struct RootedFoldersTests {
         }
     }
 
-    @Test("a link below the root is not watched")
+    @Test("a link below the root isn't watched")
     func watching() async {
         let heard = Heard()
         await files.watch(root.appending("link"), below: WatchedSubfolders()) { change, _ in await heard.add(change) }
@@ -84,7 +84,7 @@ struct RootedFoldersTests {
         }
     }
 
-    @Test("paths are below a root by their words, and equal whatever their roots")
+    @Test("paths are below a root lexically, and compare equal whatever their roots")
     func paths() {
         let root = FolderPath("/srv/in")
         #expect(root.wayBelowRoot == nil && root.appending("a/b").wayBelowRoot == FileName("a/b"))
@@ -99,7 +99,7 @@ struct RootedFoldersTests {
 @Suite("State folders")
 struct StateFolderTests {
     @Test(
-        "a state folder is its user's, or a container's volume: root's that group 0 may write",
+        "a state folder belongs to its user, or is a container volume owned by root and writable for group 0",
         arguments: [
             (1000, 0, 0o755, 1000, true), (0, 0, 0o700, 0, true), (1000, 1000, 0o777, 0, false),
             (0, 0, 0o755, 1000, false), (0, 0, 0o775, 1000, true), (0, 1000, 0o775, 1000, false),
@@ -109,7 +109,7 @@ struct StateFolderTests {
         #expect(StateFolder.mayUse(owner: owner, group: group, mode: mode, user: user) == isFine)
     }
 
-    @Test("it is made for its owner alone, and closed where it was open")
+    @Test("a state folder is made accessible to its owner only")
     func closing() throws {
         let folder = try TemporaryFolder()
         let state = folder.path.appending("deep/state").asRoot
@@ -123,7 +123,7 @@ struct StateFolderTests {
         #expect(stat(state.shown + "/textifyd.db", &found) == 0 && found.st_mode & 0o7777 == 0o600)
     }
 
-    @Test("a link to it is followed: a person chose it")
+    @Test("a link to the state folder is followed, since a user chose it")
     func link() throws {
         let folder = try TemporaryFolder()
         try folder.open().makeFolder(FileName("disk"))

@@ -3,7 +3,7 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// Skipped where the kernel has no Landlock: there is nothing that could hold.
+/// Skipped without Landlock in the kernel: nothing could enforce the sandbox.
 @Suite("A child in a sandbox", .enabled(if: Sandbox.isAvailable))
 struct SandboxTests {
     private let folder: TemporaryFolder
@@ -38,7 +38,7 @@ struct SandboxTests {
         return listener.output
     }
 
-    @Test("works in its folder, reads what it may, writes to devices")
+    @Test("works in its folder, reads allowed paths, writes to devices")
     func allowed() async throws {
         let said = try await said(
             by: """
@@ -49,7 +49,7 @@ struct SandboxTests {
     }
 
     @Test(
-        "can't read or change what is not its own",
+        "can't read or change other files",
         arguments: [
             "cat ../state/file", "ls ../state", "echo x > ../state/file", "echo x >> ../models/file",
             "rm ../state/file",
@@ -66,9 +66,9 @@ struct SandboxTests {
         #expect(try state.list().count == 1)
     }
 
-    @Test("can't signal who started it, where the kernel can keep it from that")
+    @Test("can't signal its parent, if the kernel can prevent that")
     func signals() async throws {
-        // Landlock has it since its sixth version, Linux 6.12.
+        // Supported since Landlock ABI 6, Linux 6.12.
         let said = try await said(by: "kill -0 $PPID 2> /dev/null && echo may || echo refused")
         #expect(said == "refused\n" || !Self.hasScopes)
     }
@@ -83,7 +83,7 @@ struct SandboxTests {
         return (numbers.first ?? 0, numbers.last ?? 0) >= (6, 12)
     }
 
-    @Test("gets no more memory than it may")
+    @Test("gets no more memory than allowed")
     func memory() async throws {
         let script = "head -c 200000000 /dev/zero | tail -c 199999999 2> /dev/null | wc -c"
         #expect(try await said(by: script, memory: 64 << 20) == "0\n")

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A spare thread")
 struct SpareThreadTests {
-    @Test("has the second piece of work while the first one is done", .timeLimit(.minutes(5)))
+    @Test("runs the second piece of work at the same time as the first", .timeLimit(.minutes(5)))
     func together() async {
         let spare = SpareThread(name: "spare")
         let (met, own) = (Semaphore(), ThreadExecutor(name: "own"))
         let names = await own.run {
             spare.both {
-                // Ends once the other has begun: they run at the same time.
+                // Ends once the other has begun, so they must run at the same time.
                 met.wait()
                 return threadName()
             } _: {
@@ -22,7 +22,7 @@ struct SpareThreadTests {
         #expect(names == ("own", "spare"))
     }
 
-    @Test("that is taken is not waited for: who asks does both himself", .timeLimit(.minutes(5)))
+    @Test("isn't waited for if busy: the caller does both pieces", .timeLimit(.minutes(5)))
     func taken() async {
         let spare = SpareThread(name: "spare")
         let (begun, done, own) = (Semaphore(), Semaphore(), ThreadExecutor(name: "own"))
@@ -40,7 +40,7 @@ struct SpareThreadTests {
         #expect(names.0 == ("own", "own"))
     }
 
-    @Test("does what is asked of it again and again")
+    @Test("can be used repeatedly")
     func again() async {
         let spare = SpareThread(name: "spare")
         let sums = await ThreadExecutor(name: "own").run {
@@ -52,7 +52,7 @@ struct SpareThreadTests {
         #expect(sums == (0..<1000).map { 3 * $0 })
     }
 
-    @Test("that was shut down leaves both to who asks")
+    @Test("leaves both pieces to the caller after shutdown")
     func closed() async {
         let spare = SpareThread(name: "spare")
         await spare.shutdown()
@@ -60,7 +60,7 @@ struct SpareThreadTests {
         #expect(names == ("own", "own"))
     }
 
-    @Test("work is done once, by who comes to it first")
+    @Test("work is done once, by whichever thread comes first")
     func once() {
         let count = Atomic(0)
         let piece = SparePiece { count.add(1, ordering: .relaxed).newValue }

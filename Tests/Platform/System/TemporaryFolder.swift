@@ -2,7 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 
-/// A real folder under the system's temporary folder, removed with all that is in it when the test ends.
+/// A temporary folder, removed with its content when the test ends.
 final class TemporaryFolder: Sendable {
     let path: FolderPath
 
@@ -15,7 +15,7 @@ final class TemporaryFolder: Sendable {
         Self.remove(path)
     }
 
-    /// Opened anew at each use.
+    /// Opens the folder; each call gives a new descriptor.
     func open() throws -> FileDescriptor {
         try FileDescriptor.folder(path)
     }
@@ -32,7 +32,7 @@ final class TemporaryFolder: Sendable {
         try open().list().map(\.name.shown).sorted()
     }
 
-    /// The path of an entry as a C function wants it.
+    /// The path of an entry for C functions.
     func spelled(_ name: String) -> String {
         path.shown + "/" + name
     }

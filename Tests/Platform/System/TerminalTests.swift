@@ -6,7 +6,7 @@ import Testing
 @Suite("Terminals")
 struct TerminalTests {
     @Test(
-        "a terminal's answer is a colour, whatever its digits and its ending",
+        "a terminal's reply is parsed as a colour, with any number of digits and either terminator",
         arguments: [
             ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;c", RGB.white),
             ("\u{1B}]11;rgb:00/80/ff\u{7}", RGB(text: "#0080ff")),
@@ -20,7 +20,7 @@ struct TerminalTests {
         #expect(TerminalBackground.read(text.utf8) == color)
     }
 
-    @Test("what is no terminal has no size and is not asked")
+    @Test("a descriptor that isn't a terminal has no size and isn't queried")
     func none() {
         guard isatty(1) == 0 else { return }
         #expect(TerminalSize(of: .output) == nil)

@@ -27,14 +27,14 @@ struct ThreadExecutorTests {
         }
     }
 
-    @Test("tasks that prefer it run on it")
+    @Test("tasks with a preference for it run on it")
     func tasks() async {
         let executor = ThreadExecutor(name: "preferred")
         let name = await Task(executorPreference: executor) { threadName() }.value
         #expect(name == "preferred")
     }
 
-    @Test("who is on one of its threads already is served there: one thread is enough for a call within a task")
+    @Test("a call from one of its threads runs in place: one thread is enough for a call within a task")
     func here() async {
         let executor = ThreadExecutor(name: "own")
         let number = await Task(executorPreference: executor) {
@@ -49,7 +49,7 @@ struct ThreadExecutorTests {
         #expect(await executor.run { other.isHere } == false)
     }
 
-    @Test("a thread that has had work rests once, and again after more work")
+    @Test("a thread reports becoming idle once after each batch of work")
     func rest() async {
         let (rests, rest) = AsyncStream.makeStream(of: String.self)
         let executor = ThreadExecutor(name: "resting", threads: 1, after: .milliseconds(1)) {
@@ -67,13 +67,13 @@ struct ThreadExecutorTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("with two threads two calls run at once")
+    @Test("with two threads, two calls run at the same time")
     func parallel() async {
         let executor = ThreadExecutor(name: "pair", threads: 2)
         var ends: [Int32] = [0, 0]
         pipe(&ends)
         let (reading, writing) = (ends[0], ends[1])
-        // The first call ends only when the second one has run.
+        // The first call ends only after the second one has run.
         async let read = executor.run { () -> Int in
             var byte: UInt8 = 0
             return Glibc.read(reading, &byte, 1)
@@ -84,7 +84,7 @@ struct ThreadExecutorTests {
         close(writing)
     }
 
-    @Test("shutdown finishes what is queued, and later work still gets its answer")
+    @Test("shutdown finishes queued work, and later work still gets its result")
     func shutdown() async {
         let executor = ThreadExecutor(name: "ending")
         let count = Seen()
@@ -98,7 +98,7 @@ struct ThreadExecutorTests {
         #expect(await Task(executorPreference: executor) { 6 }.value == 6)
     }
 
-    @Test("what asks for an answer passes all that is queued, and is answered when the threads are gone")
+    @Test("urgent work overtakes the queue, and is still done after the threads have ended")
     func answers() async {
         let crew = ThreadCrew(name: "busy", threads: 1)
         let seen = Seen()
@@ -114,7 +114,7 @@ struct ThreadExecutorTests {
         await crew.answered()
     }
 
-    @Test("an executor answers while it lives and after")
+    @Test("an executor works during its lifetime and after shutdown")
     func answer() async {
         let executor = ThreadExecutor(name: "alive")
         await executor.answer()
@@ -123,7 +123,7 @@ struct ThreadExecutorTests {
         #expect(!executor.post {})
     }
 
-    @Test("one thread keeps the order of what it was given")
+    @Test("a single thread keeps the order of its work")
     func order() async {
         let executor = ThreadExecutor(name: "order")
         let seen = Seen()
@@ -131,7 +131,7 @@ struct ThreadExecutorTests {
         #expect(seen.all == Array(0..<3000))
     }
 
-    @Test("an actor lives on its serial thread, before and after it waits for others")
+    @Test("an actor stays on its serial thread before and after suspension")
     func actor() async {
         let pinned = Pinned()
         #expect(await pinned.names() == ["pinned", "pinned"])
@@ -160,7 +160,7 @@ private actor Pinned {
     }
 }
 
-/// What the kernel calls the thread that asks.
+/// The kernel's name of the current thread.
 func threadName() -> String {
     let own = try? FileDescriptor.folder(FolderPath("/proc/thread-self"))
     let name = (try? own?.file(beneath: FileName("comm")).all(limit: 99)) ?? []

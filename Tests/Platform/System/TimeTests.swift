@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Time")
 struct TimeTests {
-    @Test("the clock goes forward and keeps its word on a deadline")
+    @Test("the clock is monotonic and never wakes before a deadline")
     func sleep() async throws {
         let clock = BoottimeClock()
         let deadline = clock.now.advanced(by: .milliseconds(3))
@@ -29,7 +29,7 @@ struct TimeTests {
         #expect(seconds == Int64((Double(milliseconds) / 1000).rounded(.down)))
     }
 
-    @Test("local time is written with its zone, and knows its archive folders")
+    @Test("local time is formatted with its zone and gives the archive folders")
     func written() throws {
         let time = LocalTime(milliseconds: 1_772_000_000_000)
         #expect(time.description.wholeMatch(of: /2026-02-2\d \d\d:\d\d:\d\d [+-]\d\d:\d\d/) != nil)

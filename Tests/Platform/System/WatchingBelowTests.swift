@@ -18,7 +18,7 @@ struct WatchingBelowTests {
         }
     }
 
-    /// An action to take at a hint.
+    /// An action to take on a hint.
     private struct Step: Sendable {
         let hint: Hint
         let act: @Sendable () throws -> Void
@@ -39,7 +39,7 @@ struct WatchingBelowTests {
         for name in ["a", "b", "a/deep"] { mkdir(folder.path.shown + "/" + name, 0o755) }
     }
 
-    /// Takes the steps in order, each at its hint, and collects all hints up to `last`.
+    /// Performs the steps in order, each on its hint, and collects all hints up to `last`.
     private func heard(
         until last: Hint, _ steps: Step...
     ) async -> [Hint] {
@@ -78,7 +78,7 @@ struct WatchingBelowTests {
         #expect(hints.contains(Hint(.arrived(FileName("2")), FileName("a"))))
     }
 
-    @Test("a selection that changes adds and removes subfolders")
+    @Test("a changed selection adds and removes subfolders")
     func wishes() async throws {
         below.select([FileName("a")])
         let change = Step(at: Hint(.watching, FileName("a"))) { below.select([FileName("b")]) }
@@ -87,7 +87,7 @@ struct WatchingBelowTests {
         #expect(!hints.contains(Hint(.arrived(FileName("1")), FileName("a"))))
     }
 
-    @Test("a missing subfolder is unavailable, and is tried again at the next selection")
+    @Test("a missing subfolder is unavailable and retried on the next selection")
     func missing() async throws {
         let missing = FileName("later")
         below.select([missing])
@@ -100,7 +100,7 @@ struct WatchingBelowTests {
         #expect(told == [.unavailable(code: ENOENT), .watching])
     }
 
-    @Test("a subfolder that is moved away is lost, and its replacement is watched")
+    @Test("a moved subfolder is lost, and its replacement is watched")
     func replaced() async throws {
         let name = FileName("b")
         below.select([name])
@@ -133,7 +133,7 @@ struct WatchingBelowTests {
         #expect(hints.contains(Hint(.lost)))
     }
 
-    @Test("a link in the place of a subfolder is not followed")
+    @Test("a link in place of a subfolder isn't followed")
     func planted() async throws {
         let elsewhere = try TemporaryFolder()
         symlink(elsewhere.path.shown, folder.path.shown + "/link")

@@ -16,7 +16,7 @@ struct WatchingTests {
         files = LocalFileSystem(executor: ThreadExecutor(name: "watching"))
     }
 
-    /// Watches; at `.watching` it acts, then collects what is heard up to the first hint that `isLast` accepts.
+    /// Watches, acts on `.watching`, then collects the hints up to the first that `isLast` accepts.
     private func heard(
         _ act: @escaping @Sendable () throws -> Void, until isLast: @escaping @Sendable (FolderChange) -> Bool
     ) async -> [FolderChange] {
@@ -32,7 +32,7 @@ struct WatchingTests {
         return heard.withLock { $0 }
     }
 
-    @Test("a rename from outside is an arrival, by name")
+    @Test("a move from outside is an arrival with its name")
     func arrival() async throws {
         let other = try TemporaryFolder()
         try other.put("drop")
@@ -60,7 +60,7 @@ struct WatchingTests {
         #expect(hints.contains(.changed))
     }
 
-    @Test("what is written in place is told by name when it is closed, and is never an arrival")
+    @Test("a file written in place is reported by name when closed, and never as an arrival")
     func closed() async throws {
         let hints = await heard {
             try folder.put("a.png")
@@ -70,7 +70,7 @@ struct WatchingTests {
         #expect(hints.filter { $0 != .changed } == [.watching, .closed(FileName("a.png"))])
     }
 
-    @Test("what else happens is a change, many are few")
+    @Test("everything else is a change, and many changes are merged into few")
     func changes() async throws {
         let other = try TemporaryFolder()
         try other.put("last")
@@ -84,7 +84,7 @@ struct WatchingTests {
         #expect(hints.count < 100)
     }
 
-    @Test("a folder that is removed is lost, then unavailable")
+    @Test("a removed folder is lost, then unavailable")
     func removed() async throws {
         let hints = await heard {
             rmdir(folder.path.shown)
@@ -94,13 +94,13 @@ struct WatchingTests {
         #expect(hints == [.watching, .lost, .unavailable(code: ENOENT)])
     }
 
-    @Test("a folder that is replaced is lost, then watched again")
+    @Test("a replaced folder is lost, then watched again")
     func replaced() async throws {
         let moved = folder.path.shown + "-moved"
         defer { rmdir(moved) }
         let again = Mutex(0)
         let hints = await heard {
-            // Watching begins again only after this closure has returned, so the path leads to the new folder by then.
+            // Watching resumes only after this closure has returned, so the path leads to the new folder by then.
             rename(folder.path.shown, moved)
             mkdir(folder.path.shown, 0o755)
         } until: { change in
@@ -110,7 +110,7 @@ struct WatchingTests {
         #expect(hints == [.watching, .lost, .watching])
     }
 
-    @Test("a folder that is not there is unavailable at once")
+    @Test("a missing folder is unavailable at once")
     func unavailable() async {
         let heard = Mutex<[FolderChange]>([])
         await files.watch(folder.path.appending("nowhere"), below: WatchedSubfolders()) { change, _ in
@@ -134,7 +134,7 @@ struct WatchingTests {
         await task.value
     }
 
-    @Test("two listeners of one folder both hear, and one may leave")
+    @Test("two listeners of one folder both get hints, and either may stop")
     func two() async throws {
         let other = try TemporaryFolder()
         try other.put("1")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Journal")
 struct JournalTests {
-    @Test("a field's name is what the journal takes: upper case, no underscore or digit in front, at most 64")
+    @Test("field names are valid for the journal: upper case, no leading underscore or digit, at most 64 characters")
     func names() {
         for name in ["A", "JOB_ID", "CODE2", String(repeating: "A", count: 64)] {
             #expect(JournalField(name, "").isNamedWell, "\(name)")
@@ -15,7 +15,7 @@ struct JournalTests {
         }
     }
 
-    @Test("standard error is the journal's only when device and inode are those that the manager named")
+    @Test("standard error is the journal only if device and inode match the manager's variable")
     func stream() async {
         await #expect(processExitsWith: .exitCode(0)) {
             unsetenv("JOURNAL_STREAM")

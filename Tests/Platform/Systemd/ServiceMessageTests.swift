@@ -8,7 +8,7 @@ struct ServiceMessageTests {
         message.assignments(monotonic: .seconds(12) + .microseconds(345))
     }
 
-    @Test("each is what sd_notify(3) calls it; a reload names its moment in the same datagram")
+    @Test("messages follow sd_notify(3); a reload includes its timestamp in the same datagram")
     func assignments() {
         #expect(text(.ready) == "READY=1")
         #expect(text(.reloading) == "RELOADING=1\nMONOTONIC_USEC=12000345")
@@ -18,7 +18,7 @@ struct ServiceMessageTests {
         #expect(text(.extendTimeout(by: .milliseconds(1500))) == "EXTEND_TIMEOUT_USEC=1500000")
     }
 
-    @Test("a status is one line: what is in it can't become another assignment")
+    @Test("a status is one line and can't inject another assignment")
     func injection() {
         #expect(text(.status("a\nREADY=1\u{0}b\r\u{7f}é")) == #"STATUS=a READY=1\x00b \x7fé"#)
     }

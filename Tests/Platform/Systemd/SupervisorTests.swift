@@ -5,13 +5,13 @@ import PlatformSystem
 import PlatformSystemd
 import Testing
 
-/// Each test that needs variables of its own runs in a process of its own. What is passed for real is tested with the
-/// program: here descriptor 3 may be the runtime's.
+/// Tests with their own environment variables run in their own process. Passing descriptors for real is tested with the
+/// program, because descriptor 3 may belong to the runtime here.
 @Suite("Supervisor")
 struct SupervisorTests {
     private let place = "/tmp/textifyd-test-" + String(randomSeed(), radix: 36)
 
-    @Test("what is told comes as one datagram, in the order of telling")
+    @Test("each message is one datagram, in order")
     func datagram() async throws {
         let manager = try DatagramInbox(at: place)
         await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
@@ -23,7 +23,7 @@ struct SupervisorTests {
         #expect(try manager.nextText() == "STOPPING=1")
     }
 
-    @Test("a manager that has gone costs nothing but the message")
+    @Test("a missing manager only loses the message")
     func gone() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
@@ -31,7 +31,7 @@ struct SupervisorTests {
         }
     }
 
-    @Test("without a manager nothing is told, watched or passed")
+    @Test("without a manager nothing is sent, watched or adopted")
     func nobody() async {
         await #expect(processExitsWith: .exitCode(0)) {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(name) }
@@ -41,7 +41,7 @@ struct SupervisorTests {
         }
     }
 
-    @Test("the watchdog's time is taken out of the environment, and another process's is not ours")
+    @Test("the watchdog's interval is removed from the environment, and another process's is ignored")
     func watchdog() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("WATCHDOG_USEC", "4000000", 1)
@@ -53,7 +53,7 @@ struct SupervisorTests {
         }
     }
 
-    @Test("what was passed to another process is left alone")
+    @Test("descriptors passed to another process are ignored")
     func stranger() async throws {
         await #expect(processExitsWith: .exitCode(0)) {
             pass(1, "control")
@@ -63,7 +63,7 @@ struct SupervisorTests {
         }
     }
 
-    @Test("variables that make no sense are refused")
+    @Test("invalid variables are rejected")
     func nonsense() async {
         await #expect(processExitsWith: .exitCode(0)) {
             pass(1, "control")
@@ -74,7 +74,7 @@ struct SupervisorTests {
     }
 }
 
-/// Says what a manager says that passes descriptors from 3 on.
+/// Sets the variables of a manager that passes descriptors from 3 on.
 private func pass(_ count: Int, _ names: String) {
     setenv("LISTEN_PID", "\(getpid())", 1)
     setenv("LISTEN_FDS", "\(count)", 1)

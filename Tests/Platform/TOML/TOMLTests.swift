@@ -13,7 +13,7 @@ struct TOMLTests {
         }
     }
 
-    @Test("every kind of value is read, with line and column, in the order of the file")
+    @Test("every type of value is read with line and column, in file order")
     func kinds() throws {
         let text = "z = 'é'\ni = -7\nn = 1.5\nf = true\nl = [1, 2]\nd = 2026-01-01\n[t]\n  a = 1\n"
         let tree = try TOML.read(text.utf8)
@@ -26,25 +26,25 @@ struct TOMLTests {
         #expect(inner?.line == 8 && inner?.column == 3 && inner?.value.column == 7)
     }
 
-    @Test("a duplicate key is an error in its line")
+    @Test("a duplicate key is an error with its line")
     func duplicate() {
         #expect(failure("a = 1\nb = 2\na = 3\n")?.line == 3)
     }
 
-    @Test("bytes that are not UTF-8 are an error at their place")
+    @Test("invalid UTF-8 is an error with its position")
     func notUTF8() {
         let bytes: [UInt8] = Array("a = 1\nb = '".utf8) + [0xFF]
         let expected = FieldFailure(key: "", problem: .syntax("not UTF-8 text"), file: "x", line: 2, column: 6)
         #expect(throws: expected) { try TOML.read(bytes, file: "x") }
     }
 
-    @Test("keys that nest without end are refused, and nothing overflows")
+    @Test("excessively nested keys are rejected without a stack overflow")
     func deep() {
         let text = String(repeating: "a.", count: 100_000) + "a = 1"
         #expect(failure(text) != nil)
     }
 
-    @Test("an empty text is an empty table, and lines may be counted from elsewhere")
+    @Test("an empty text is an empty table, and line numbers can have an offset")
     func empty() throws {
         #expect(try TOML.read([]).entries == [])
         #expect(try TOML.read("a = 1".utf8, firstLine: 2)["a"]?.line == 2)

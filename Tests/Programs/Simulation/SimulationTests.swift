@@ -1,9 +1,9 @@
 import Testing
 
-/// Whole histories in a process of their own: the hooks of the schedule are the process's.
+/// Whole histories, each set in its own process, because the scheduler hooks are process-wide.
 @Suite("Simulation", .ownThread)
 struct SimulationTests {
-    @Test("one seed gives one history, to the last act; another seed gives another")
+    @Test("a seed always gives the same history, and different seeds give different ones")
     func repeats() throws {
         let runs = try [run(["--seeds", "40", "--hashes"]), run(["--seeds", "40", "--hashes"])]
         #expect(runs[0].ending == .code(0))
@@ -12,7 +12,7 @@ struct SimulationTests {
         #expect(Set(hashes).count == 40)
     }
 
-    /// Without optimisation about ten histories are played a second; `Tests/run --all` plays 2,000 of the release build.
+    /// A debug build plays about ten histories a second; `Tests/run --all` plays 2,000 with the release build.
     @Test("150 histories keep every promise")
     func promises() throws {
         let run = try run(["--seeds", "150"])
@@ -20,7 +20,7 @@ struct SimulationTests {
     }
 
     @Test(
-        "histories in which promises were broken once",
+        "histories that once broke a promise stay fixed",
         arguments: [
             225, 4_505, 10_995, 14_461, 15_071, 19_405, 57_637, 67_515, 234, 1_246, 3_043, 12_785, 50_001, 884, 51_271,
             40_001_160,
@@ -30,37 +30,38 @@ struct SimulationTests {
         #expect(run.ending == .code(0), "\(run.log)")
     }
 
-    /// Each from a seed on where it is found soon: in some histories it makes the service wait for ever, which takes long.
+    /// Each starts at a seed where the bug is found soon: in some histories a bug makes the service wait for ever,
+    /// which takes long.
     @Test(
-        "the net catches: a mistake that is made on purpose is found by the promise that it breaks",
+        "each injected bug is found by the promise that it breaks",
         arguments: [
-            Mistake("claim-after-acting", from: 33, "calls are written down"),
+            Mistake("claim-after-acting", from: 33, "calls are recorded"),
             Mistake("no-folder-sync", "delivered 0 times"),
             Mistake("no-file-sync", from: 60, "lost: no job"),
             Mistake("retry-of-unknown", "paid 2 times"),
             Mistake("gateway-believed", from: 57, "paid 2 times"),
-            Mistake("fetch-buys-again", "calls are written down"),
-            Mistake("late-write", "calls are written down"),
+            Mistake("fetch-buys-again", "calls are recorded"),
+            Mistake("late-write", "calls are recorded"),
             Mistake("redelivery", from: 11, "times as txt"),
             Mistake("half-written", "torn"),
             Mistake("parts-stay", from: 6, "left over"),
-            Mistake("immovable", from: 75, "it did not come to rest"),
-            Mistake("source-stays", "taken 2 times"),
-            Mistake("sidecar-lost", "what lay beside it"),
-            Mistake("no-note", "notes say so"),
-            Mistake("no-latest", "latest.txt is not there"),
-            Mistake("no-excerpt", "are kept"),
-            Mistake("no-reason", "without their reasons"),
-            Mistake("no-reason", from: 60, "nothing says why it failed"),
+            Mistake("immovable", from: 75, "the service did not settle"),
+            Mistake("source-stays", "picked up 2 times"),
+            Mistake("sidecar-lost", "its sidecar is not beside it"),
+            Mistake("no-note", "but has 0 notes"),
+            Mistake("no-latest", "latest.txt is missing"),
+            Mistake("no-excerpt", "were kept"),
+            Mistake("no-reason", "without an error text"),
+            Mistake("no-reason", from: 60, "no error text beside"),
             Mistake("drop-lost", from: 37, "lost: no job"),
             Mistake("line-lost", "it has jobs for lines"),
             Mistake("tags-lost", "its own tag"),
-            Mistake("key-lost", "order 1: taken 2 times"),
-            Mistake("done-is-cancelled", "cancelled by nobody"),
-            Mistake("done-is-failed", "failed for no reason"),
-            Mistake("done-is-unknown", from: 37, "unknown for no reason"),
-            Mistake("done-is-held", "held for no reason"),
-            Mistake("unspent", "the ledger says"),
+            Mistake("key-lost", "order 1: accepted 2 times"),
+            Mistake("done-is-cancelled", "cancelled without a request"),
+            Mistake("done-is-failed", "failed without a cause"),
+            Mistake("done-is-unknown", from: 37, "unknown without a cause"),
+            Mistake("done-is-held", "held without a cause"),
+            Mistake("unspent", "the ledger has"),
             Mistake("no-cap", "a call above the cap"),
         ])
     func catches(_ mistake: Mistake) throws {
@@ -71,7 +72,7 @@ struct SimulationTests {
         #expect(run.output.contains("starts"))
     }
 
-    @Test("without a mistake the same histories keep every promise")
+    @Test("without an injected bug the same histories keep every promise")
     func unbroken() throws {
         let run = try run(["--seeds", "20", "--from", "20"])
         #expect(run.ending == .code(0), "\(run.log)")
@@ -80,7 +81,7 @@ struct SimulationTests {
     struct Mistake: CustomTestStringConvertible {
         let name: String
         let from: Int
-        /// What is said of the promise that it breaks.
+        /// Part of the message about the promise that it breaks.
         let promise: String
 
         init(_ name: String, from: Int = 20, _ promise: String) {

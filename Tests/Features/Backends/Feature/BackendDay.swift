@@ -2,14 +2,14 @@
 import Domain
 import MVICore
 
-/// Hours of one backend in front of many jobs, in simulated time: the real reducer, its effects answered by a script.
+/// Hours of one backend with many jobs in simulated time: the real reducer, with a script that answers its effects.
 struct BackendDay {
-    /// What the backend does with a call: how long it takes and how it ends.
+    /// The backend's reaction to a call: duration and outcome.
     typealias Script = (_ call: Int, _ now: Int64, inout SplitMix64) -> (milliseconds: Int64, BackendFailure?)
 
     private enum Step {
         case fact(Backends.InternalAction)
-        /// Jobs that waited for this time ask again.
+        /// Jobs that waited for this time request the backend again.
         case ask
     }
 
@@ -17,13 +17,13 @@ struct BackendDay {
     private var jobs: [JobID: Job] = [:]
     /// Latest first.
     private var agenda: [(at: Int64, task: Backends.TaskID?, step: Step)] = []
-    /// Jobs that ask again at a time, which is on the agenda once.
+    /// The jobs that retry at a time; each time is on the agenda once.
     private var asking: [Int64: [JobID]] = [:]
     private var now: Int64 = 0
     private var random = SplitMix64(seed: 11)
     private let script: Script
 
-    /// When each call was sent, in milliseconds from the start.
+    /// The time of each call in milliseconds since the start.
     private(set) var calls: [Int64] = []
     private(set) var done: Set<JobID> = []
     private(set) var unknown: Set<JobID> = []
@@ -40,7 +40,7 @@ struct BackendDay {
         ask(jobs.keys.sorted(), at: 0)
     }
 
-    /// Plays so many hours.
+    /// Plays the given number of hours.
     mutating func play(hours: Int64) {
         let end = now + hours * 3_600_000
         while let next = agenda.last, next.at <= end {
@@ -51,7 +51,7 @@ struct BackendDay {
         now = end
     }
 
-    /// A person allows the purchase again, or has corrected something.
+    /// A person allows another purchase, or has fixed the problem.
     mutating func release() {
         reduce(.released("studio"))
     }

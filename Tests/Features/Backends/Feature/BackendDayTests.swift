@@ -3,22 +3,22 @@ import Domain
 import MVICore
 import Testing
 
-@Suite("Backends: a day behind a bad gateway, ten minutes of refusals")
+@Suite("Backends: a day behind a bad gateway, ten minutes of rejections")
 struct BackendDayTests {
-    /// The gateway gives up after a minute; the health check goes through.
+    /// The gateway times out after a minute; health checks pass.
     private static let minute: Int64 = 60_000
 
-    @Test("a gateway that loses every answer for a day leaves a few dozen jobs to decide about, the others wait")
+    @Test("a gateway that loses every response for a day leaves a few dozen jobs to decide about; the others wait")
     func dead() {
         var day = BackendDay(jobs: 500) { _, _, _ in (Self.minute, .unknown) }
         day.play(hours: 24)
         #expect(day.done.isEmpty)
-        // The four calls of the first minute, then one trial at a time.
+        // Four calls in the first minute, then one trial at a time.
         #expect(day.unknown.count == day.calls.count && 20...40 ~= day.unknown.count)
         #expect(day.waiting.count == 500 - day.unknown.count)
     }
 
-    @Test("one that loses every second answer leaves no more of them", arguments: [2, 5])
+    @Test("a gateway that loses every second response leaves no more undecided jobs", arguments: [2, 5])
     func halfDead(oneIn: UInt64) {
         var day = BackendDay(jobs: 500) { _, _, random in (20_000, random.next() % oneIn == 0 ? .unknown : nil) }
         day.play(hours: 24)
@@ -34,7 +34,7 @@ struct BackendDayTests {
         #expect(day.done.count == 495 && day.unknown.count == 5)
     }
 
-    @Test("once somebody says that it was corrected, the next trial comes at once")
+    @Test("after a person reports a fix, the next trial is immediate")
     func corrected() {
         var day = BackendDay(jobs: 500) { _, now, _ in (20_000, now < 3_600_000 * 24 ? .unknown : nil) }
         day.play(hours: 24)
@@ -45,7 +45,7 @@ struct BackendDayTests {
     }
 
     @Test(
-        "a server that refuses everything is asked ever less often, with or without a time to wait",
+        "a server that rejects everything is called less and less often, with or without a retry time",
         arguments: [
             nil, 0, 1_200,
         ] as [Int64?])
@@ -57,11 +57,11 @@ struct BackendDayTests {
         #expect(day.calls.count <= 40)
         #expect(day.done.isEmpty && day.unknown.isEmpty)
         let gaps = zip(day.calls.dropFirst(), day.calls).map { $0 - $1 }
-        // The four that were sent at once, then never within a second.
+        // Four calls at once, then never two within a second.
         #expect(gaps.dropFirst(3).allSatisfy { $0 >= 1_000 })
     }
 
-    /// A window of a minute that takes five calls and refuses the others.
+    /// A one-minute window that accepts five calls and rejects the others.
     private static func window(_ wait: @escaping (Int64) -> Int64?) -> BackendDay.Script {
         var taken: [Int64: Int] = [:]
         return { _, now, _ in
@@ -72,7 +72,7 @@ struct BackendDayTests {
         }
     }
 
-    @Test("a limit of five a minute that says when it resets is nearly used up, and seldom overrun")
+    @Test("a limit of five per minute with a reset time is nearly used up and seldom exceeded")
     func told() {
         var day = BackendDay(jobs: 500, script: Self.window { $0 })
         day.play(hours: 1)
@@ -80,7 +80,7 @@ struct BackendDayTests {
         #expect(day.calls.count - day.done.count <= 90)
     }
 
-    @Test("one that says nothing is learnt, and asked at most 120 times an hour in vain")
+    @Test("an unannounced limit is learnt, with at most 120 rejected calls per hour")
     func untold() {
         var day = BackendDay(jobs: 500, script: Self.window { _ in nil })
         day.play(hours: 1)

@@ -5,7 +5,7 @@ import MVITesting
 import Testing
 
 extension Stamp {
-    /// So many seconds after the first moment of a test.
+    /// A stamp some seconds after the start of a test.
     static func at(_ seconds: Int64) -> Stamp {
         Stamp(now: .seconds(seconds), utc: 1_000_000 + seconds * 1_000, seed: 7)
     }
@@ -48,7 +48,7 @@ extension Backends.State {
         return state
     }
 
-    /// The studio's.
+    /// The health of the backend `studio`.
     var health: Backends.Health {
         get { backends["studio"]?.health ?? .fine }
         set { backends["studio"]?.health = newValue }
@@ -79,7 +79,7 @@ extension Command<Backends> {
         .emit(.answered(job.id, answer))
     }
 
-    /// The job waits for the studio until so many seconds after the first moment.
+    /// The job waits for the backend `studio` until some seconds after the start.
     static func waits(_ job: Job, _ failure: BackendFailure, until seconds: Int64) -> Self {
         .answer(job, .waits(.backend("studio", failure), until: 1_000_000 + seconds * 1_000))
     }
@@ -95,20 +95,20 @@ extension Command<Backends> {
     static var recovered: Self { .emit(.recovered("studio")) }
 }
 
-/// A store whose clock stands at the first moment.
+/// A store whose clock is at the start.
 func testStore(_ state: Backends.State) -> TestStore<Backends> {
     TestStore(Backends.self, state, stamp: .at(0))
 }
 
 extension TestStore<Backends> {
-    /// The job is asked for and its call begins.
+    /// Requests the job's picture; its call begins.
     func begin(_ job: Job, mayRepeat: Bool = false) {
         send(.generate([job]), commands: [.call(job, at: stamp, mayRepeat: mayRepeat)]) {
             $0.calls[job.id] = Backends.RunningCall(job: job)
         }
     }
 
-    /// The call of a job ends so.
+    /// Ends the call of a job with a failure.
     func fail(
         _ job: Job, _ failure: BackendFailure, commands: [Command<Backends>],
         change: (inout Backends.State) -> Void = { _ in }

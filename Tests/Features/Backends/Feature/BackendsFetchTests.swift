@@ -4,7 +4,7 @@ import MVICore
 import MVITesting
 import Testing
 
-/// A host of finished pictures that can't be reached, while the backend itself works.
+/// A download host that can't be reached while the backend itself works.
 @Suite("Backends: fetches")
 struct BackendsFetchTests {
     private static func fetch(_ tries: Int) -> ResultFetch {
@@ -22,7 +22,7 @@ struct BackendsFetchTests {
         Backends.reduce(&state, fact, stamp)
     }
 
-    /// When the job is tried again, in milliseconds from now.
+    /// The delay until the job's retry in milliseconds.
     private func wait(_ commands: [Command<Backends>]) -> Int64? {
         for case .emit(.answered(_, .waits(.unfetched, let until))) in commands { return until - Stamp.at(0).utc }
         return nil
@@ -33,7 +33,7 @@ struct BackendsFetchTests {
         return false
     }
 
-    @Test("a host that is away keeps no other job waiting: the backend stays well, its slot is free")
+    @Test("an unreachable download host delays no other job: the backend stays healthy, its slot is free")
     func healthy() {
         var state = Backends.State.studio(1)
         _ = reduce(&state, .asked([.prompt(1), .prompt(2)]))
@@ -41,14 +41,14 @@ struct BackendsFetchTests {
         #expect(state.health == .fine && state.calls.keys.sorted() == [Job.prompt(2).id])
         #expect(wait(commands) ?? 0 >= 1_000)
         #expect(commands.contains(.call(.prompt(2))))
-        // A backend that was being tried has shown that it works.
+        // A backend on trial has shown that it works.
         state = .studio(1, health: .trying(.studio(.timeout)))
         _ = reduce(&state, .asked([.prompt(1)]))
         _ = reduce(&state, .answered(Job.prompt(1).id, .failure(.unfetched(Self.fetch(1)))))
         #expect(state.health == .fine)
     }
 
-    @Test("a fetch waits for no slot, no rate, no recovery and no resume, and takes none from others")
+    @Test("a fetch needs no slot, rate, recovery or resume, and takes none from others")
     func ownLane() {
         let healths: [(Backends.Health, isPaused: Bool)] = [
             (.fine, false), (.down(.studio(.auth)), false), (.paused(until: Stamp.at(60).utc), false), (.fine, true),
@@ -58,7 +58,7 @@ struct BackendsFetchTests {
             state.isPaused = isPaused
             if health == .fine, !isPaused { _ = reduce(&state, .asked([.prompt(9)])) }
             let commands = reduce(&state, .asked([Self.waiting(1), Self.waiting(2)]))
-            // As many at once as calls.
+            // As many at once as there may be calls.
             #expect(commands == [.run(.fetch(Self.waiting(1)), as: .call(Self.waiting(1).id), ifRunning: .keep)])
             #expect(state.running(on: "studio") == (health == .fine && !isPaused ? 1 : 0))
             let next = reduce(&state, .answered(Self.waiting(1).id, .success(.sample)))
@@ -67,7 +67,7 @@ struct BackendsFetchTests {
         }
     }
 
-    @Test("a fetch that fails again and again says nothing of the backend, and is tried ever more rarely")
+    @Test("repeated fetch failures don't affect the backend's health, and retries become rarer")
     func backOff() {
         for tries in 1...20 {
             var state = Backends.State.studio(1)
@@ -79,7 +79,7 @@ struct BackendsFetchTests {
             #expect(state.health == .fine && state.calls.isEmpty && state.tries.isEmpty)
             #expect(!tellsOfOutage(commands))
         }
-        // Not all at once.
+        // Retries are spread out.
         var waits: Set<Int64> = []
         for number in 1...20 as ClosedRange<UInt64> {
             var state = Backends.State.studio(1)
@@ -90,7 +90,7 @@ struct BackendsFetchTests {
         #expect(waits.count > 10)
     }
 
-    @Test("the last try is made when the time ends, and a host that says when is heard")
+    @Test("the last attempt is at the deadline, and a host's retry time is respected")
     func ends() {
         var state = Backends.State.studio(1)
         let short = ResultFetch(backend: "studio", host: "", since: Stamp.at(0).utc, lifetime: 5_000)
@@ -102,7 +102,7 @@ struct BackendsFetchTests {
         #expect(wait(reduce(&state, .answered(Self.waiting(1).id, .failure(.unfetched(told))))) == 60_000)
     }
 
-    @Test("a drain waits for no fetch")
+    @Test("a drain doesn't wait for fetches")
     func drain() {
         var state = Backends.State.studio(1)
         _ = reduce(&state, .asked([Self.waiting(1), Self.waiting(2), .prompt(3)]))
@@ -111,7 +111,7 @@ struct BackendsFetchTests {
         #expect(state.calls.keys.sorted() == [Job.prompt(3).id] && state.queue.isEmpty)
     }
 
-    @Test("a backend that was asked to be left alone when the clock was ten years ahead takes calls once it is back")
+    @Test("a pause requested while the clock was ten years ahead ends when the clock is set back")
     func clock() {
         var state = Backends.State.studio(1, health: .paused(until: Stamp.at(0).utc + 315_000_000_000))
         let commands = reduce(&state, .asked([.prompt(1)]))

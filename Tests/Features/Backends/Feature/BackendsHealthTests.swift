@@ -14,7 +14,8 @@ struct BackendsHealthTests {
         .auth, .quota, .gone, .config(said: "x"), .transient(said: "502"), .timeout, .loading(eta: nil),
     ]
 
-    @Test("a backend at fault goes down: its job and all queued ones wait, and it is looked at", arguments: ownFaults)
+    @Test(
+        "a faulty backend goes down: its job and all queued ones wait, and it is health-checked", arguments: ownFaults)
     func down(_ failure: BackendFailure) {
         let store = testStore(.studio(1))
         store.begin(a)
@@ -38,7 +39,7 @@ struct BackendsHealthTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("a model that loads says when to look again, within bounds", arguments: [(8, 8), (0, 1), (3_600, 300)])
+    @Test("a loading model sets the time of the next check, within limits", arguments: [(8, 8), (0, 1), (3_600, 300)])
     func loading(eta: Int64, seconds: Int64) {
         let store = testStore(.studio())
         let failure = BackendFailure.loading(eta: eta * 1_000)
@@ -50,7 +51,7 @@ struct BackendsHealthTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("each look that fails doubles the interval, to five minutes at most, and says why")
+    @Test("each failed health check doubles the interval up to five minutes, and records the reason")
     func doubling() {
         var state = Backends.State.studio(health: .down(.studio(.timeout)))
         var after: [Duration] = []
@@ -65,7 +66,7 @@ struct BackendsHealthTests {
         #expect(state.health == .down(.studio(.auth, interval: 300, due: 300)))
     }
 
-    @Test("one that is ready is tried by one job at a time, and the first success makes it fine")
+    @Test("a recovered backend is tried with one job at a time, until the first success")
     func halfOpen() {
         let store = testStore(.studio(health: .fine))
         down(store)
@@ -84,7 +85,7 @@ struct BackendsHealthTests {
         store.paint(c)
     }
 
-    @Test("one that fails while it is tried goes down for twice as long, and it is the same outage still")
+    @Test("a failure on trial doubles the down time within the same outage")
     func downAgain() {
         let store = testStore(.studio(health: .fine))
         down(store)
@@ -97,7 +98,7 @@ struct BackendsHealthTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("calls that end after it went down: another fault is the same outage, a picture ends it")
+    @Test("after it went down, another failure is the same outage, and a picture ends it")
     func stragglers() {
         let store = testStore(.studio(3))
         for job in [a, b, c] { store.begin(job) }
@@ -113,7 +114,7 @@ struct BackendsHealthTests {
         }
     }
 
-    @Test("a reload frees a backend that is down at once: it is tried")
+    @Test("a reload puts a backend that is down on trial at once")
     func release() {
         let store = testStore(.studio())
         down(store)
@@ -125,7 +126,7 @@ struct BackendsHealthTests {
         store.refuse(.release(""))
     }
 
-    @Test("one that asks for fewer requests is left alone as long as it says, and nothing else", arguments: [5, nil])
+    @Test("a rate-limited backend is paused as long as requested, without going down", arguments: [5, nil])
     func slowDown(_ seconds: Int64?) {
         let store = testStore(.studio(1))
         let failure = BackendFailure.rateLimited(after: seconds.map { $0 * 1_000 })
@@ -154,7 +155,7 @@ struct BackendsHealthTests {
         store.paint(b) { $0.backends["studio"]?.throttle.take() }
     }
 
-    @Test("of two pauses the longer one counts; a picture does not end it, a reload does, a fault takes its place")
+    @Test("of two pauses the longer counts; a picture doesn't end it, a reload does, a fault replaces it")
     func pauses() {
         let (short, long) = (BackendFailure.rateLimited(after: 1_000), BackendFailure.rateLimited(after: 9_000))
         let until: Int64 = 1_009_001
@@ -173,7 +174,7 @@ struct BackendsHealthTests {
         #expect(answer(&state, a, long) == [.waits(a, long, until: 30)])
     }
 
-    @Test("a database or a disk at fault makes the job wait and says nothing of the backend")
+    @Test("a database or disk failure makes the job wait and doesn't affect the backend's health")
     func storage() {
         for failure in [JobFailure.storage(.busy), .delivery(.full)] {
             let store = testStore(.studio())
@@ -190,7 +191,7 @@ struct BackendsHealthTests {
         .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(said: "x"), .unsupported(feature: "seed"),
     ]
 
-    @Test("the request's fault ends the job at once, and says nothing of the backend", arguments: requestFaults)
+    @Test("a faulty request ends the job at once and doesn't affect the backend's health", arguments: requestFaults)
     func request(_ failure: BackendFailure) {
         let store = testStore(.studio())
         store.begin(a)
@@ -201,7 +202,7 @@ struct BackendsHealthTests {
         ) { $0.calls = [:] }
     }
 
-    @Test("what is looked at although it is well again changes nothing")
+    @Test("a health check of a backend that has recovered changes nothing")
     func late() {
         var state = Backends.State.studio()
         #expect(Backends.reduce(&state, .probed("studio", .auth), .at(0)).isEmpty)

@@ -13,7 +13,7 @@ struct BackendsPolicyTests {
 
     // MARK: Rates
 
-    @Test("a rate lets as many go at once as run at once, then one at a time, each when it is due")
+    @Test("a rate allows a burst of the concurrency, then one call at a time when due")
     func rate() {
         let rate = CallRate(calls: 60, per: .seconds(60))
         let rules = Backends.Rules(concurrency: 2, rate: rate)
@@ -37,7 +37,7 @@ struct BackendsPolicyTests {
         store.paint(c)
     }
 
-    @Test("at the end nobody waits for a rate any more")
+    @Test("on shutdown, waits for a rate end")
     func rateAtTheEnd() {
         let rate = CallRate(calls: 60, per: .seconds(60))
         let store = testStore(.initial(["studio": Backends.Rules(concurrency: 1, rate: rate)]))
@@ -55,7 +55,7 @@ struct BackendsPolicyTests {
         }
     }
 
-    @Test("time that went by unused fills the bucket, and no further than full")
+    @Test("unused time refills the bucket up to its capacity")
     func bucket() {
         let rate = CallRate(calls: 2, per: .seconds(10))
         var pace = Backends.Pace()
@@ -71,7 +71,7 @@ struct BackendsPolicyTests {
         #expect(pace.wait(rate, burst: 2, now: .seconds(1000)) == .seconds(5))
     }
 
-    @Test("a backend whose limit is used up with a picture is left alone for as long as it says")
+    @Test("a backend whose limit is exhausted by a picture is paused as long as it says")
     func usedUp() {
         let store = testStore(.studio())
         store.begin(a)
@@ -97,7 +97,7 @@ struct BackendsPolicyTests {
         ])
     }
 
-    @Test("while a backend is down its fallback works, and the job never waits")
+    @Test("while a backend is down its fallback is used, and the job doesn't wait")
     func fallback() {
         let store = testStore(Self.pair())
         store.begin(a)
@@ -118,7 +118,7 @@ struct BackendsPolicyTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("when both are down the job waits for the one that is looked at first")
+    @Test("if both are down the job waits for the one that is checked first")
     func bothDown() {
         var state = Self.pair()
         state.health = .down(.studio(.auth, due: 60))
@@ -129,7 +129,7 @@ struct BackendsPolicyTests {
         #expect(Backends.reduce(&state, .asked([a]), .at(10)).last?.isWait("spare") == true)
     }
 
-    @Test("when one that works for others recovers, their jobs may ask again at once")
+    @Test("when a fallback recovers, the jobs of the backends it serves may retry at once")
     func freed() {
         let recovered: [Command<Backends>] = [
             .emit(.recovered("spare")), .emit(.freed("both")), .emit(.freed("studio")),
@@ -140,14 +140,14 @@ struct BackendsPolicyTests {
         var reloaded = state
         #expect(Backends.reduce(&state, .probed("spare", nil), .at(30)) == recovered)
         #expect(Backends.reduce(&reloaded, .released("spare"), .at(30)) == [.cancel(.probe("spare"))] + recovered)
-        // Nobody's jobs wait for the place of a chain.
+        // No jobs wait for the chain itself.
         #expect(state.served(by: "studio") == ["both"] && state.served(by: "both") == [])
         let asked = Backends.reduce(&state, .asked([a]), .at(30))
         #expect(asked.count == 1 && state.calls[a.id]?.backend == "spare")
     }
 
     @Test(
-        "what is moderated or wrong is never tried elsewhere, and what nobody knows neither",
+        "moderated, invalid and unknown calls are never tried elsewhere",
         arguments: [.moderated(stage: "input", charged: nil), .invalid(parameter: nil, said: ""), .unknown]
             as [BackendFailure])
     func noFallback(_ failure: BackendFailure) {
@@ -157,7 +157,7 @@ struct BackendsPolicyTests {
         #expect(state.calls.isEmpty && state.queue.isEmpty)
     }
 
-    @Test("work that was handed over to another backend earlier stays there: the job waits for that one")
+    @Test("work submitted to another backend stays there: the job waits for that one")
     func handedOver() {
         var state = Self.pair()
         state.health = .down(.studio(.timeout))
@@ -168,7 +168,7 @@ struct BackendsPolicyTests {
         #expect(state.calls.isEmpty && state.queue.isEmpty)
     }
 
-    @Test("a cancelled job is not tried elsewhere")
+    @Test("a cancelled job isn't tried elsewhere")
     func cancelled() {
         var state = Self.pair()
         _ = Backends.reduce(&state, .asked([a]), .at(0))
@@ -178,7 +178,7 @@ struct BackendsPolicyTests {
     }
 
     @Test(
-        "a chain makes nothing itself: the first member that takes calls works, and it repeats only what all may repeat"
+        "a chain delegates to its first available member, and repeats only what all members may repeat"
     )
     func chain() {
         let job = Job.prompt(1, backend: "both")
@@ -191,7 +191,7 @@ struct BackendsPolicyTests {
 
     // MARK: Budget
 
-    @Test("a job over budget is held until the cap begins anew, so many an hour")
+    @Test("a job over budget is held until the cap resets, then released at an hourly rate")
     func overBudget() {
         var state = Backends.State.initial(["studio": Backends.Rules(concurrency: 9)], maxRelease: 2)
         let stop = BudgetStop(cap: cap, resetsAt: 2_000_000)
@@ -205,7 +205,7 @@ struct BackendsPolicyTests {
             #expect(answer == news + [.answer(job, .held(.budget(stop, until: time)))])
         }
         #expect(state.health == .fine)
-        // What is held for another day forgets the one that is over.
+        // A job held for another day forgets the past one.
         let later = BudgetStop(cap: cap, resetsAt: 9_000_000)
         let stamp = Stamp(now: .seconds(5_000), utc: 6_000_000, seed: 7)
         _ = Backends.reduce(&state, .asked([a]), stamp)
@@ -214,7 +214,7 @@ struct BackendsPolicyTests {
         #expect(state.releases == [9_000_000: 1] && state.usedUp == [later])
     }
 
-    @Test("a picture that brings a cap near its end says so")
+    @Test("a picture that brings a cap near its limit gives a warning")
     func nears() {
         let store = testStore(.studio())
         store.begin(a)
@@ -229,7 +229,7 @@ struct BackendsPolicyTests {
 
     // MARK: Purchases
 
-    @Test("the same purchase is not made twice at once: the second waits for the first one's picture and takes it")
+    @Test("concurrent equal purchases are made once: the second waits for the first one's picture")
     func twins() {
         let twin = Job.twin(of: a, 4)
         let store = testStore(.studio())
@@ -251,7 +251,7 @@ struct BackendsPolicyTests {
     }
 
     @Test(
-        "without a given seed the same prompt is another picture, unless the request says otherwise",
+        "without a seed the same prompt gives another picture, unless the request says otherwise",
         arguments: [(ReusePolicy.never, UInt64?.some(5), 2), (.seeded, nil, 2), (.always, nil, 1), (.seeded, 5, 1)])
     func reuse(_ policy: ReusePolicy, _ seed: UInt64?, _ calls: Int) {
         let first = Job.prompt(1, seed: seed, reuse: policy)
@@ -276,7 +276,7 @@ extension Command<Backends> {
 }
 
 extension Job {
-    /// Another job for the very same purchase.
+    /// Another job for the same purchase.
     fileprivate static func twin(of job: Job, _ number: UInt64) -> Job {
         Job(
             id: JobID(high: 1, low: number), drop: DropID(high: 2, low: number), line: 0, folder: job.folder,

@@ -4,13 +4,13 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Backends: turns")
+@Suite("Backends: scheduling")
 struct BackendsTests {
     let a = Job.prompt(1)
     let b = Job.prompt(2)
     let c = Job.prompt(3)
 
-    @Test("a backend takes as many calls as it says, and the next in turn when one ends")
+    @Test("a backend gets calls up to its concurrency, and the next one when one ends")
     func turns() {
         let store = testStore(.studio())
         store.send(.generate([a, b, c]), commands: [.call(a), .call(b, index: 1)]) {
@@ -26,7 +26,7 @@ struct BackendsTests {
         store.paint(c)
     }
 
-    @Test("the most urgent has the next turn, whenever it came; but who made the backend fail comes after all others")
+    @Test("the most urgent job is next, whenever it came; but a job that made the backend fail comes last")
     func urgent() {
         func job(_ number: UInt64, _ priority: JobPriority) -> Job {
             let job = Job.prompt(number)
@@ -45,7 +45,7 @@ struct BackendsTests {
         #expect(state.queue.map(\.id) == [jobs[1].id, jobs[2].id])
     }
 
-    @Test("each backend has turns of its own")
+    @Test("each backend has its own queue")
     func apart() {
         let other = Job.prompt(4, backend: "sketch")
         let store = testStore(
@@ -60,14 +60,14 @@ struct BackendsTests {
         store.leaveOpen([.call(a.id), .call(other.id)])
     }
 
-    @Test("a backend that is not configured is told at once, with the one that was meant perhaps")
+    @Test("an unknown backend is reported at once, with a suggestion")
     func stranger() {
         let lost = Job.prompt(1, backend: "stduio")
         testStore(.studio()).send(
             .generate([lost]), commands: [.answer(lost, .failed(.noSuchBackend("stduio", nearest: "studio")))])
     }
 
-    @Test("a seed that the user did not give is chosen from the stamp and fits 32 bits")
+    @Test("a missing seed is derived from the stamp and fits 32 bits")
     func seeds() {
         var state = Backends.State.studio()
         let commands = Backends.reduce(&state, .asked([.prompt(1, seed: nil)]), .at(0))
@@ -78,7 +78,7 @@ struct BackendsTests {
         #expect(seed > 0 && seed <= UInt64(UInt32.max))
     }
 
-    @Test("while it is paused nothing begins, and what runs ends; what waited begins with the end of the pause")
+    @Test("while paused nothing begins and running calls end; waiting jobs begin after the pause")
     func pause() {
         let store = testStore(.studio(1))
         store.begin(a)
@@ -95,7 +95,7 @@ struct BackendsTests {
         store.paint(b)
     }
 
-    @Test("draining ends what runs, begins nothing, and looks at no backend any more")
+    @Test("draining finishes running calls, begins nothing, and stops health checks")
     func drain() {
         let store = testStore(.studio(2, health: .fine))
         store.begin(a)
@@ -110,7 +110,7 @@ struct BackendsTests {
         store.paint(b, commands: [.recovered]) { $0.health = .fine }
     }
 
-    @Test("a backend that fails while the service drains is not looked at")
+    @Test("a backend that fails during a drain isn't health-checked")
     func failsDraining() {
         let store = testStore(.studio())
         store.begin(a)
@@ -128,7 +128,7 @@ struct BackendsCancelTests {
     let a = Job.prompt(1)
     let b = Job.prompt(2)
 
-    @Test("a job whose turn has not come leaves the queue")
+    @Test("a cancelled job that is still queued leaves the queue")
     func queued() {
         let store = testStore(.studio(1))
         store.begin(a)
@@ -138,7 +138,7 @@ struct BackendsCancelTests {
         store.paint(a)
     }
 
-    @Test("a job that is withdrawn leaves the queue, and stays where its call was begun")
+    @Test("a withdrawn job leaves the queue, unless its call has begun")
     func withdrawn() {
         let store = testStore(.studio(1))
         store.begin(a)
@@ -148,7 +148,7 @@ struct BackendsCancelTests {
         store.paint(a)
     }
 
-    @Test("a call that runs is cancelled at the backend, once, and a picture that still comes is told")
+    @Test("a running call is cancelled at the backend once, and a picture that still arrives is reported")
     func running() {
         let store = testStore(.studio())
         store.begin(a)
@@ -160,7 +160,7 @@ struct BackendsCancelTests {
         store.paint(a)
     }
 
-    @Test("whatever else becomes of a cancelled call, its job is cancelled; what it says of the backend counts")
+    @Test("with any other outcome of a cancelled call its job is cancelled; the backend's health is still updated")
     func fails() {
         for failure in [BackendFailure.cancelled, .empty, .unknown, .auth] {
             var call = Backends.RunningCall(job: a)
@@ -173,7 +173,7 @@ struct BackendsCancelTests {
         }
     }
 
-    @Test("work that is handed over after its job was cancelled is cancelled at the backend then")
+    @Test("work submitted after its job was cancelled is cancelled at the backend then")
     func handedOver() {
         let store = testStore(.studio())
         store.begin(a)
@@ -186,7 +186,7 @@ struct BackendsCancelTests {
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
     }
 
-    @Test("what is stored of a call's way is told of its job, and of a call that is over nothing is")
+    @Test("a call's stored progress is reported for its job, unless the call is over")
     func way() {
         let store = testStore(.studio())
         store.begin(a)
@@ -209,7 +209,7 @@ struct BackendsCancelTests {
         }
     }
 
-    @Test("an answer that can't be written is told, and the call goes on")
+    @Test("a result that can't be stored is reported, and the call continues")
     func unsaved() {
         let store = testStore(.studio())
         store.begin(a)
@@ -224,14 +224,14 @@ struct BackendsCancelTests {
         #expect(Backends.reduce(&state, .news(a.id, .unsaved(.delivery(.full))), .at(0)).isEmpty)
     }
 
-    @Test("work that the backend cancelled by itself is cancelled")
+    @Test("work cancelled by the backend itself is cancelled")
     func byItself() {
         let store = testStore(.studio())
         store.begin(a)
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
     }
 
-    @Test("a job that only waits is forgotten, and an answer for a job that nobody asked for is passed over")
+    @Test("a waiting job is forgotten, and a result for an unknown job is ignored")
     func forgotten() {
         var state = Backends.State.studio()
         state.tries[a.id] = Backends.Tries(count: 2, failure: .timeout)

@@ -4,13 +4,13 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Backends: tries and unknown ends")
+@Suite("Backends: attempts and unknown outcomes")
 struct BackendsTriesTests {
     private static let fault = BackendFailure.transient(said: "500")
     let poison = Job.prompt(1)
     let good = Job.prompt(2)
 
-    @Test("a job whose own request makes a healthy backend fail five times fails with that reason")
+    @Test("a job whose request makes a healthy backend fail five times fails with that reason")
     func poisoned() {
         var state = Backends.State.studio()
         var moment: Int64 = 0
@@ -32,7 +32,7 @@ struct BackendsTriesTests {
         }
     }
 
-    @Test("a backend that is not ready was at fault itself: no try is counted")
+    @Test("if the backend isn't ready the failure was its own: no attempt is counted")
     func innocent() {
         let store = testStore(.studio())
         store.begin(poison)
@@ -48,7 +48,7 @@ struct BackendsTriesTests {
         store.probed(commands: [.recovered]) { $0.health = .trying(.studio(.timeout, interval: 60, due: 90)) }
     }
 
-    @Test("while a backend is tried, a job that it failed by lets the others go first; a success forgets its tries")
+    @Test("on trial, a job that made the backend fail goes after the others; a success clears its attempts")
     func lastInTurn() {
         var state = Backends.State.studio(health: .trying(.studio(Self.fault)))
         state.tries[poison.id] = Backends.Tries(count: 1, failure: Self.fault)
@@ -65,7 +65,7 @@ struct BackendsTriesTests {
         store.paint(poison) { $0.tries = [:] }
     }
 
-    @Test("a reload blames nobody")
+    @Test("a reload counts no attempts")
     func release() {
         let store = testStore(.studio())
         store.begin(poison)
@@ -79,7 +79,7 @@ struct BackendsTriesTests {
     }
 
     @Test(
-        "when nobody knows the end, the rule decides about the job; before more is paid for the backend is looked at",
+        "after an unknown outcome the policy decides about the job, and the backend is checked before more is paid",
         arguments: [(UnknownPolicy.hold, PictureAnswer.unknown), (.fail, .failed(.backend("studio", .unknown)))])
     func unknown(_ rule: UnknownPolicy, _ verdict: PictureAnswer) {
         let store = testStore(.studio(1, onUnknown: rule))
@@ -99,7 +99,7 @@ struct BackendsTriesTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("a call that may be repeated is repeated after the backend was looked at", arguments: [true, false])
+    @Test("a repeatable call is repeated after a health check", arguments: [true, false])
     func repeated(_ isFree: Bool) {
         let store = testStore(.studio(onUnknown: isFree ? .hold : .retry, isFree: isFree))
         store.begin(poison, mayRepeat: true)
@@ -113,7 +113,7 @@ struct BackendsTriesTests {
         store.leaveOpen([.probe("studio")])
     }
 
-    @Test("work that a server forgot is asked for again where that costs nothing, else the job fails")
+    @Test("work that a server lost is resubmitted if free, otherwise the job fails")
     func lost() {
         let forgot = BackendFailure.transient(said: "the server no longer knows the work")
         let free = testStore(.studio(isFree: true))
@@ -128,7 +128,7 @@ struct BackendsTriesTests {
         paid.fail(poison, .lost, commands: [.answer(poison, .failed(.backend("studio", .lost)))])
     }
 
-    @Test("cancelled work that its server doesn't know any more says nothing of the backend")
+    @Test("cancelled work unknown to its server doesn't affect the backend's health")
     func cancelled() {
         let store = testStore(.studio(isFree: true))
         store.begin(poison, mayRepeat: true)
@@ -139,7 +139,7 @@ struct BackendsTriesTests {
         store.leaveOpen([.cancel(poison.id)])
     }
 
-    @Test("that an earlier run's call has an unknown end says nothing of the backend now")
+    @Test("an unknown call of an earlier run doesn't affect the backend's health")
     func earlier() {
         for state in [JobState.submitting, .submitted] {
             let left = Job.prompt(1, state: state)
@@ -149,7 +149,7 @@ struct BackendsTriesTests {
         }
     }
 
-    @Test("paying twice is what was configured, paying without end is not: after five calls a person decides")
+    @Test("even where paying twice is configured, a person decides after five calls")
     func enough() {
         let tired = Job.prompt(1, state: .submitting, attempts: 5)
         let store = testStore(.studio(onUnknown: .retry))

@@ -7,7 +7,7 @@ import PlatformSystem
 import Synchronization
 import Testing
 
-@Suite("Calls that fail", .timeLimit(.minutes(5)))
+@Suite("Failing calls", .timeLimit(.minutes(5)))
 struct CallFailureTests {
     private static let final: [BackendFailure] = [
         .moderated(stage: "input", charged: false), .invalid(parameter: "size", said: "no"), .empty,
@@ -20,7 +20,8 @@ struct CallFailureTests {
     ]
 
     @Test(
-        "a refused call is settled with its reason, and a later try sends a new one", arguments: passing + [.cancelled])
+        "a rejected call is settled with its reason, and a later attempt sends a new one",
+        arguments: passing + [.cancelled])
     func settled(_ failure: BackendFailure) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
@@ -32,7 +33,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("a call that came to nothing stays so after a crash: only a person's retry buys again", arguments: final)
+    @Test("a failed call stays failed after a crash: only a person's retry buys again", arguments: final)
     func ended(_ failure: BackendFailure) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
@@ -46,7 +47,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("a free backend is asked again, whatever came of it: that costs nothing")
+    @Test("a free backend is called again after any outcome")
     func free() async throws {
         try await Studio.lend { studio in
             let script = ScriptedBackend.Script(submissions: [.failure(.lost), .success(Studio.finished)])
@@ -56,7 +57,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("what was bought while the disk takes nothing is kept in memory, and written once it can be")
+    @Test("a purchase while the disk is full is kept in memory until it can be written")
     func unsaved() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -81,7 +82,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("a backend that is not there is told with the one that was meant, and nothing is sent")
+    @Test("an unknown backend is reported with a suggestion, and nothing is sent")
     func stranger() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -95,7 +96,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("an answer that was lost leaves the call open: it is not bought twice")
+    @Test("a lost response leaves the call open: nothing is bought twice")
     func unknown() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(.unknown), .success(Studio.finished)]))
@@ -105,7 +106,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("work that was handed over is asked for again after a passing failure, not bought again", arguments: passing)
+    @Test("submitted work is polled again after a temporary failure, not bought again", arguments: passing)
     func pollAgain(_ failure: BackendFailure) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(
@@ -120,7 +121,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("a finished picture that can't be fetched now is fetched later, not bought again")
+    @Test("a finished picture that can't be fetched is fetched later, not bought again")
     func fetchAgain() async throws {
         try await Studio.lend { studio in
             let submission = BackendKit.Submission.finished([.url("https://pictures.example/1")], Studio.receipt)
@@ -134,7 +135,7 @@ struct CallFailureTests {
     }
 
     @Test(
-        "a picture at an address that is not allowed waits: once allowed it is fetched, once, and nothing is bought again"
+        "a picture at a disallowed address waits; once allowed it is fetched, and nothing is bought again"
     )
     func allowed() async throws {
         try await Studio.lend { studio in
@@ -146,7 +147,7 @@ struct CallFailureTests {
             #expect(await studio.generate(before) == .failure(.unfetched(waiting.failed(refusal, at: 9))))
             let call = try await studio.spool.lastCall(of: studio.job.id)
             #expect(call?.phase == .finished && call?.handle == address && call?.failure == refusal)
-            // A reload makes the backend anew.
+            // A reload creates a new backend.
             let after = studio.backend(.init(fetches: [.success(Studio.png)]))
             #expect(await studio.generate(after, 2) == .success(Studio.picture))
             #expect(before.asked == ["submit a cat 1", "fetch " + address] && after.asked == ["fetch " + address])
@@ -155,7 +156,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("work that the backend has lost is settled")
+    @Test("work lost by the backend is settled")
     func lost() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitted, handle: "h1")
@@ -165,7 +166,7 @@ struct CallFailureTests {
         }
     }
 
-    @Test("an answer that is no picture, or none at all, is settled", arguments: [[], [ImageSource.bytes([60, 104])]])
+    @Test("a call without a usable picture is settled", arguments: [[], [ImageSource.bytes([60, 104])]])
     func wrong(_ sources: [ImageSource]) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(.finished(sources, Studio.receipt))]))

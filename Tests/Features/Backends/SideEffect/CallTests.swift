@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calls", .timeLimit(.minutes(5)))
 struct CallTests {
-    @Test("a call is written down before it is sent, and its picture is stored before it counts")
+    @Test("a call is recorded before it is sent, and its picture is stored before it counts")
     func finished() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -20,7 +20,7 @@ struct CallTests {
         }
     }
 
-    @Test("a handle is stored before anything waits for it, and the wait is as long as the backend says")
+    @Test("a handle is stored before polling, at the backend's interval")
     func polled() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(
@@ -42,7 +42,7 @@ struct CallTests {
         }
     }
 
-    @Test("the seed that the backend says it took is kept with the call, whenever it says so")
+    @Test("the seed reported by the backend is recorded with the call, whenever it is reported")
     func seeds() async throws {
         let told = Receipt(charged: .yes, seed: 99)
         let answers: [(BackendKit.Submission, [PollAnswer], UInt64)] = [
@@ -62,7 +62,7 @@ struct CallTests {
         }
     }
 
-    @Test("a restart asks for work that was handed over, and does not hand it over again")
+    @Test("a restart polls submitted work and doesn't resubmit it")
     func submitted() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitted, handle: "h9")
@@ -72,7 +72,7 @@ struct CallTests {
         }
     }
 
-    @Test("a call that may have been sent is sent again where it is free, with the same seed and key")
+    @Test("a possibly sent call is repeated if free, with the same seed and key")
     func free() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -82,7 +82,7 @@ struct CallTests {
         }
     }
 
-    @Test("a call that may have been sent is never sent again where it costs")
+    @Test("a possibly sent call is never repeated if paid")
     func paid() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -93,7 +93,7 @@ struct CallTests {
         }
     }
 
-    @Test("a call that may have been sent is looked up by its key where the asker names the work, and not sent again")
+    @Test("a possibly sent call is looked up by its key if the client names the work, and not repeated")
     func found() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -106,7 +106,7 @@ struct CallTests {
         }
     }
 
-    @Test("what a look finds nowhere is sent, once, with the same seed and key")
+    @Test("a call not found by the lookup is sent once, with the same seed and key")
     func nowhere() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -118,7 +118,7 @@ struct CallTests {
         }
     }
 
-    @Test("where calls cost, work that the server doesn't know any more may have been paid for: nothing is sent")
+    @Test("paid work unknown to the server may have been charged: nothing is sent")
     func forgotten() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -129,7 +129,7 @@ struct CallTests {
         }
     }
 
-    @Test("while the server can't be asked, a call whose answer was lost stays to be looked up")
+    @Test("while the server is unreachable, a call with a lost response remains to be looked up")
     func unreachable() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -141,7 +141,7 @@ struct CallTests {
         }
     }
 
-    @Test("a picture that was fetched is there again without any call")
+    @Test("a fetched picture is available again without a call")
     func fetched() async throws {
         try await Studio.lend { studio in
             try await studio.left(.fetched, handle: "png \(Studio.picture.digest.hex)")
@@ -151,7 +151,7 @@ struct CallTests {
         }
     }
 
-    @Test("a job that another start took up is not paid for")
+    @Test("a job resumed by another start isn't paid for")
     func lost() async throws {
         try await Studio.lend { studio in
             _ = try await studio.spool.takeUp(limit: 9, after: nil, token: 8, at: 1)

@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 import Testing
 
-@Suite("Fetches of bought pictures", .timeLimit(.minutes(5)))
+@Suite("Fetching bought pictures", .timeLimit(.minutes(5)))
 struct FetchTests {
     private static let fetch = "fetch " + Studio.address
 
@@ -16,7 +16,7 @@ struct FetchTests {
         .init(submissions: [.success(.finished([.url(Studio.address)], Studio.receipt))])
     }
 
-    @Test("a host that is away buys nothing again, whether the address came with the answer or with a poll")
+    @Test("an unreachable host causes no second purchase, whether the URL came with the response or a poll")
     func away() async throws {
         for script in [Self.answered, try Self.polled()] {
             try await Studio.lend { studio in
@@ -26,7 +26,7 @@ struct FetchTests {
                 let backend = studio.backend(script)
                 let first = Studio.fetch(.timeout, work: work)
                 #expect(await studio.generate(backend) == .failure(.unfetched(first)))
-                // All that a start needs is stored: a kill here goes on with the fetch.
+                // Everything that a start needs is stored: after a kill here the fetch continues.
                 let call = try #require(try await studio.spool.lastCall(of: studio.job.id))
                 #expect(call.phase == .finished && call.handle == Studio.address && call.fetch == first)
                 let job = try #require(try await studio.spool.job(studio.job.id))
@@ -41,7 +41,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a kill between the address and the first try leaves a fetch, not a purchase")
+    @Test("a kill between the URL and the first attempt leaves a fetch, not a purchase")
     func killed() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -60,7 +60,7 @@ struct FetchTests {
         }
     }
 
-    @Test("after its time the job fails with the address kept: a retry fetches and never buys, only with leave it buys")
+    @Test("after the deadline the job fails but keeps the URL: a retry fetches, and buys only with permission")
     func expired() async throws {
         try await Studio.lend { studio in
             var script = Self.answered
@@ -73,7 +73,7 @@ struct FetchTests {
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
             let kept = try await studio.spool.lastCall(of: studio.job.id)
             #expect(kept?.phase == .finished && kept?.handle == Studio.address && kept?.failure == .expired)
-            // A start that comes before the job's row says so finds the same end, and tries nothing.
+            // A start before the job's row is updated comes to the same end without an attempt.
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
             #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
 
@@ -95,7 +95,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a host that says no, or gives no picture, ends the job, and its address is kept for a retry")
+    @Test("a host that rejects the fetch or returns no picture ends the job, and the URL is kept for a retry")
     func refused() async throws {
         let answers: [Result<[UInt8], BackendFailure>] = [
             .failure(.expired), .failure(.tooLarge(bytes: 2, limit: 1)), .success([60, 104]),
@@ -119,7 +119,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a fetch without a call that has an address buys nothing")
+    @Test("a fetch without a URL buys nothing")
     func nothing() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -130,7 +130,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a signed address that has ended is asked for anew, once a try, and that buys nothing")
+    @Test("an expired signed URL is renewed once per attempt, without a purchase")
     func signed() async throws {
         try await Studio.lend { studio in
             let other = "https://pictures.example/2"
@@ -144,10 +144,10 @@ struct FetchTests {
             ]
             let backend = studio.backend(script)
             _ = await studio.generate(backend)
-            // The service can't say now: the fetch waits, and does not end.
+            // The service can't answer now: the fetch waits and doesn't end.
             let waiting = Studio.fetch(.timeout, .transient(said: "502"), work: "h1")
             #expect(try await studio.fetch(backend) == .failure(.unfetched(waiting)))
-            // It has no other address: that is the end, until a person wants it tried again.
+            // There is no other URL: the job ends until a person retries it.
             #expect(try await studio.fetch(backend) == .failure(.backend("studio", .expired)))
             let expired = JobState.failed(.backend("studio", .expired))
             #expect(try await studio.spool.move(studio.job.id, to: expired, picture: nil, token: 0, at: 20))
@@ -158,7 +158,7 @@ struct FetchTests {
         }
     }
 
-    @Test("a clock that is set back doesn't lengthen a fetch beyond its time from then on")
+    @Test("a clock set back doesn't extend a fetch beyond its full duration")
     func setBack() {
         let fetch = Studio.fetch(since: 1_000_000).failed(.timeout, at: 500)
         #expect(fetch.since == 500 && fetch.until == 500 + ResultFetch.usualLifetime && fetch.tries == 1)

@@ -7,9 +7,9 @@ import MVISimulation
 import Synchronization
 import Testing
 
-@Suite("Calls that a person decides about, and looks at backends", .timeLimit(.minutes(5)))
+@Suite("Calls decided by a person, and health checks", .timeLimit(.minutes(5)))
 struct HealthTests {
-    @Test("automatic retries keep key and seed; a person's retry has another key, and its own retries keep that")
+    @Test("automatic retries keep key and seed; a person's retry has a new key, which its own retries keep")
     func keys() async throws {
         try await Studio.lend { studio in
             let failing = Result<Submission, BackendFailure>.failure(.transient(said: "502"))
@@ -29,7 +29,7 @@ struct HealthTests {
         }
     }
 
-    @Test("an unknown call is bought again by a person with leave to pay twice, and by nobody else")
+    @Test("an unknown call is only bought again by a person with permission to pay twice")
     func payTwice() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(.unknown), .success(Studio.finished)]))
@@ -43,7 +43,7 @@ struct HealthTests {
         }
     }
 
-    @Test("a call that may be repeated is settled as unknown first")
+    @Test("a repeatable call is first settled as unknown")
     func repeated() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -56,7 +56,7 @@ struct HealthTests {
         }
     }
 
-    @Test("work that was handed over is cancelled by its handle, and said to be handed over once that is stored")
+    @Test("submitted work is cancelled by its handle, and reported as submitted once stored")
     func cancel() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(
@@ -76,7 +76,7 @@ struct HealthTests {
         }
     }
 
-    @Test("work that is being asked for is told to stop by its key")
+    @Test("work that is being submitted is cancelled by its key")
     func stop() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
@@ -86,7 +86,7 @@ struct HealthTests {
         }
     }
 
-    @Test("a restart that goes on with handed-over work can be cancelled too")
+    @Test("submitted work resumed after a restart can be cancelled too")
     func cancelResumed() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitted, handle: "h9")
@@ -100,7 +100,7 @@ struct HealthTests {
     }
 
     @Test(
-        "work that is found by its key is told as a step of a job that is submitting, and of no other",
+        "work found by its key is reported for submitting jobs only",
         arguments: [
             (JobState.submitting, [Backends.CallNews.submitted(to: "studio")]),
             (.waiting(until: 5, .backend("studio", .auth)), [.handedOver]),
@@ -124,7 +124,7 @@ struct HealthTests {
         }
     }
 
-    @Test("a look tells whether a backend would take work; one that is not there would not")
+    @Test("a health check tells whether a backend accepts work; a missing one doesn't")
     func probe() async throws {
         try await Studio.lend { studio in
             #expect(await studio.world(studio.backend(.init())).probe("studio") == nil)
@@ -134,7 +134,7 @@ struct HealthTests {
         }
     }
 
-    @Test("each effect does what it says, and a look that was called off is not made")
+    @Test("each effect calls its method, and a cancelled health check isn't made")
     func performer() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(

@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 import Testing
 
-@Suite("What a backend can't honour")
+@Suite("Unsupported options")
 struct MisfitTests {
     private func job(
         _ studio: Studio, _ details: GenerationDetails, isLenient: Bool = false,
@@ -14,7 +14,7 @@ struct MisfitTests {
             outbox: studio.job.outbox, request: Request(source: source, generation: generation), created: 1)
     }
 
-    @Test("fails the job before anything is begun")
+    @Test("fail the job before anything is begun")
     func refused() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -28,7 +28,7 @@ struct MisfitTests {
         }
     }
 
-    @Test("a picture that another is made from is read and handed over; one that is gone or too large is told")
+    @Test("an input picture is read and passed on; a missing or too large one is reported")
     func pictures() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -50,7 +50,7 @@ struct MisfitTests {
         }
     }
 
-    @Test("a mask is made of the given picture and handed over with it; one that can't be made is told before the call")
+    @Test("a mask is made from the given picture and passed on; a failure is reported before the call")
     func masks() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
@@ -70,14 +70,14 @@ struct MisfitTests {
         }
     }
 
-    /// Gives the same mask for every picture.
+    /// Returns the same mask for every picture.
     private struct Stencil: MaskPainter {
         let answer: Result<[UInt8], BackendFailure>
 
         func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] { try answer.get() }
     }
 
-    @Test("is left out where the request is lenient; the rest is passed on")
+    @Test("are omitted if the request is lenient; the rest is passed on")
     func lenient() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))

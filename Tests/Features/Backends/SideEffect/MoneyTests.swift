@@ -26,12 +26,12 @@ struct MoneyTests {
             Receipt(
                 charged: .yes, cost: Money(micros: 42, currency: "USD"), tokens: TokenCount(input: 1, output: 1)), 42
         ),
-        // In a currency that no cap is in, the price stands.
+        // In a currency without a cap, the price is kept.
         (Receipt(charged: .yes, cost: Money(micros: 42, currency: "EUR")), 10_000),
         (Receipt(charged: .unknown), 10_000),
     ]
 
-    @Test("a picture costs what the provider says, else its tokens, else its price", arguments: receipts)
+    @Test("a picture's cost is the provider's, else from its tokens, else its price", arguments: receipts)
     func costs(_ receipt: Receipt, _ micros: Int64) async throws {
         try await Studio.lend { studio in
             let script = ScriptedBackend.Script(submissions: [.success(.finished([.bytes(Studio.png)], receipt))])
@@ -41,7 +41,7 @@ struct MoneyTests {
         }
     }
 
-    @Test("what a hand-over says that the work costs stands until the end says something else")
+    @Test("a cost reported on submission is kept until the end reports another")
     func handedOver() async throws {
         let told = Receipt(charged: .yes, cost: Money(micros: 30_000, currency: "USD"))
         try await Studio.lend { studio in
@@ -61,7 +61,7 @@ struct MoneyTests {
         (.badResponse(said: ""), .unknown), (.expired, .unknown), (.tooLarge(bytes: 1, limit: 1), .unknown),
     ]
 
-    @Test("a failure costs nothing, unless something may have been made", arguments: failures)
+    @Test("a failure is free, unless something may have been made", arguments: failures)
     func failed(_ failure: BackendFailure, _ charge: Charge) async throws {
         try await Studio.lend { studio in
             _ = await generate(studio, studio.backend(.init(submissions: [.failure(failure)])))
@@ -74,7 +74,7 @@ struct MoneyTests {
         }
     }
 
-    @Test("a call that a crash left in the middle is unknown from then on, and stays so when it is bought again")
+    @Test("a call interrupted by a crash becomes unknown, and stays so when bought again")
     func crashed() async throws {
         try await Studio.lend { studio in
             _ = try await studio.spool.begin(
@@ -95,7 +95,7 @@ struct MoneyTests {
         }
     }
 
-    @Test("over budget nothing is sent; an approved job is paid for all the same")
+    @Test("over budget nothing is sent, except for an approved job")
     func overBudget() async throws {
         try await Studio.lend { studio in
             let rules = Self.rules(Caps(picturesPerDay: 0))
@@ -112,7 +112,7 @@ struct MoneyTests {
         }
     }
 
-    @Test("what runs on one's own card costs nothing, and its pictures are counted")
+    @Test("local backends are free, but their pictures are counted")
     func free() async throws {
         try await Studio.lend { studio in
             let receipt = Receipt(charged: .no)
@@ -123,7 +123,7 @@ struct MoneyTests {
         }
     }
 
-    @Test("a seed that was given makes two jobs one purchase, as long as the picture is whole")
+    @Test("jobs with the same given seed share one purchase, as long as the picture is intact")
     func reuse() async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(Studio.finished), .success(Studio.finished)]))

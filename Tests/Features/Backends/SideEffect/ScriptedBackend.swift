@@ -2,23 +2,23 @@ import BackendKit
 import Domain
 import Synchronization
 
-/// Answers as a test wrote down, and keeps what it was asked.
+/// A backend that answers as scripted and records its calls.
 final class ScriptedBackend: ImageBackend {
     struct Script {
         var submissions: [Result<BackendKit.Submission, BackendFailure>] = []
         var polls: [Result<PollAnswer, BackendFailure>] = []
         var fetches: [Result<[UInt8], BackendFailure>] = []
-        /// What was asked, such as `submit key`, `poll handle`, `fetch`.
+        /// The calls, such as `submit key`, `poll handle`, `fetch`.
         var asked: [String] = []
         var picture: InputPicture?
-        /// What the last submission said beside words and seed.
+        /// The details of the last submission besides prompt and seed.
         var details: GenerationDetails?
         /// The idempotency keys of the submissions.
         var keys: [String] = []
         var probe = BackendHealth.ready
-        /// Whether it is the asker who names the work: `of KEY`.
+        /// Whether the client names the work: `of KEY`.
         var namesByKey = false
-        /// How the call stood in the database while it was submitted.
+        /// The call in the database at the time of its submission.
         var seen: Call?
     }
 

@@ -9,7 +9,7 @@ import PlatformSystem
 import Repositories
 import Testing
 
-/// A job for a scripted backend, over a real database and real blobs.
+/// A job for a scripted backend, with a real database and real blobs.
 struct Studio {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3, 4]
     static let receipt = Receipt(charged: .yes)
@@ -59,7 +59,7 @@ struct Studio {
         }
     }
 
-    /// One try; `number` mints the call, as a new try of the service would.
+    /// Makes one attempt. `number` seeds the call's ID, like a new attempt of the service.
     func generate(
         _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil, masks: (any MaskPainter)? = nil
     ) async -> Result<StoredPicture, JobFailure> {
@@ -78,7 +78,7 @@ struct Studio {
             moment: { _ in Self.moment }, masks: masks)
     }
 
-    /// The same at a time of its own: fetches the picture of the job as its row stands.
+    /// Fetches the picture of the job in its current row, at the given time.
     func fetch(_ backend: ScriptedBackend, at utc: Int64 = 9) async throws -> Result<StoredPicture, JobFailure> {
         let job = try #require(try await spool.job(job.id))
         return await BackendsSideEffectImpl(
@@ -89,7 +89,8 @@ struct Studio {
 
     static let address = "https://pictures.example/1"
 
-    /// A fetch from `address` that failed so often, the last time so, with its time beginning at `since`.
+    /// A fetch from `address` after these failures, with the last one as its reason and `since` as the start of its
+    /// period.
     static func fetch(_ failures: BackendFailure..., work: String? = nil, since: Int64 = 9) -> ResultFetch {
         failures.reduce(ResultFetch(backend: "studio", host: "https://pictures.example", work: work, since: since)) {
             $0.failed($1, at: since)
@@ -98,7 +99,7 @@ struct Studio {
 
     static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)
 
-    /// What an earlier run left: a call in this phase.
+    /// Records a call in this phase, as left by an earlier run.
     func left(_ phase: Call.Phase, handle: String? = nil) async throws {
         var call = Call(
             id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", request: sha256([]), idempotencyKey: "first",
@@ -109,7 +110,7 @@ struct Studio {
         try await spool.keep(call, at: 1)
     }
 
-    /// One more job of the same words, from a drop of its own.
+    /// Another job with the same prompt from its own drop.
     func another(_ number: UInt64, _ change: (inout GenerationOptions) -> Void) async throws -> Job {
         var request = job.request
         change(&request.generation)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Ignored names")
 struct IgnoredNamesTests {
     @Test(
-        "hidden and temporary names, and our own, never become drops",
+        "hidden, temporary and the service's own names never become drops",
         arguments: [
             "", ".hidden.png", ".01j.txt.part", "._a.png", ".goutputstream-X", ".nfs0001", ".DS_Store", "a.part",
             "a.PNG.Partial", "a.crdownload", "a.download", "a.tmp", "a.TEMP", "a.txt.swp", "a.txt~", "~$a.docx",
@@ -17,7 +17,7 @@ struct IgnoredNamesTests {
     }
 
     @Test(
-        "names that merely look alike are drops",
+        "names that only look similar are drops",
         arguments: [
             "a.png", "part.png", "error.txt", "done.txt", "failed.png", "done", "failed", "tmp", "a~b.txt", "a.tmp.png",
             "x\ny.txt",
@@ -27,7 +27,7 @@ struct IgnoredNamesTests {
         #expect(!IgnoredNames.contains(FileName(name)))
     }
 
-    @Test("names that are not UTF-8 are judged by their bytes")
+    @Test("names with invalid UTF-8 are judged by their bytes")
     func bytes() {
         #expect(!IgnoredNames.contains(FileName(bytes: [0xFF, 0xFE])))
         #expect(IgnoredNames.contains(FileName(bytes: [0xFF] + Array(".part".utf8))))

@@ -3,7 +3,7 @@ import MVICore
 
 @testable import IntakeFeature
 
-/// A watch folder with the usual times.
+/// A watch folder with default timing.
 let inbox = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"))
 let scans = IntakeFolder(name: "scans", path: FolderPath("/srv/scans"))
 let plenty = DiskSpace(free: 100 << 30, total: 200 << 30)
@@ -40,13 +40,13 @@ func job(of drop: Drop) -> Job {
         outbox: FolderPath("/srv/outbox"), request: Request(source: .prompt("a fox")), created: 0)
 }
 
-/// The drop that is minted for an entry when it is claimed.
+/// The drop created for an entry when it is claimed.
 func minted(_ entry: FileEntry, _ stamp: Stamp, index: Int = 0, folder: String = "inbox") -> Drop {
     Drop(
         id: DropID(utc: stamp.utc, seed: stamp.seed, index: index), folder: folder, identity: entry.identity)
 }
 
-/// The effect that reads one drop, the `turn`-th that the stamp starts.
+/// The effect that reads a drop, the `turn`-th started with the stamp.
 func reads(_ drop: Drop, _ stamp: Stamp, turn: Int = 0) -> Command<Intake> {
     var dice = SplitMix64(seed: ~stamp.seed)
     for _ in 0..<turn { _ = dice.next() }
@@ -74,13 +74,13 @@ func watches(_ folder: String = "inbox") -> Command<Intake> {
 }
 
 extension Intake.State {
-    /// The first, and mostly only, folder.
+    /// The first and usually only folder.
     var first: Intake.Folder {
         get { folders[0] }
         set { folders[0] = newValue }
     }
 
-    /// Writes down what a listing that took no time leaves behind.
+    /// Records the result of a listing that took no time.
     mutating func listed(_ place: Int = 0, at second: Int, wakeAt: Duration?) {
         folders[place].health = .fine
         folders[place].listingSince = nil
@@ -88,20 +88,20 @@ extension Intake.State {
         folders[place].wakeAt = wakeAt
     }
 
-    /// Writes down that a claim is being written.
+    /// Records that a claim is being written.
     mutating func claiming(_ entry: FileEntry, as drop: Drop) {
         drops[drop.id] = HeldDrop(drop: drop, claiming: entry)
         first.isClaiming = true
         first.ready = []
     }
 
-    /// Writes down that a drop is being read.
+    /// Records that a drop is being read.
     mutating func reads(_ drop: Drop) {
         drops[drop.id] = HeldDrop(drop: drop)
         reading.running.insert(drop.id)
     }
 
-    /// Writes down that the source of a drop is being cleared away.
+    /// Records that the source of a drop is being disposed of.
     mutating func disposes(_ drop: Drop) {
         drops[drop.id] = HeldDrop(drop: drop)
         disposing.running.insert(drop.id)

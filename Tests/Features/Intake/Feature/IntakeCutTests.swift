@@ -4,12 +4,12 @@ import Testing
 
 @testable import IntakeFeature
 
-/// Pictures that lack their end. Facts are applied one after the other.
-@Suite("Intake, cut pictures")
+/// Truncated pictures. Facts are applied one after the other.
+@Suite("Intake, truncated pictures")
 struct IntakeCutTests {
     private let picture = entry("a.png")
 
-    /// The picture arrived, was read at 1 s and lacked its end.
+    /// A picture that arrived, was read at 1 s and lacked its end.
     private func cut(_ folder: IntakeFolder = inbox) throws -> (Intake.State, [Command<Intake>]) {
         var state = Intake.State.initial(folders: [folder], room: 10)
         state.apply(.started, seconds(0))
@@ -24,7 +24,7 @@ struct IntakeCutTests {
         return (state, commands)
     }
 
-    @Test("one goes on settling for a minute, whatever the folder says, and is then taken as it is")
+    @Test("a truncated picture settles for a minute, whatever the configuration, and is then picked up as it is")
     func settles() throws {
         var (state, _) = try cut()
         state.apply(.listed(folder: "inbox", listing([picture])), seconds(1))
@@ -39,7 +39,7 @@ struct IntakeCutTests {
         #expect(state.drops.count == 1 && state.first.cut.isEmpty)
     }
 
-    @Test("neither another arrival nor its done file makes it whole")
+    @Test("neither another arrival nor a NAME.done makes it complete")
     func arrivesAgain() throws {
         let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
         var (state, _) = try cut(folder)
@@ -50,7 +50,7 @@ struct IntakeCutTests {
         #expect(state.drops.isEmpty && state.first.settling.count == 1)
     }
 
-    @Test("what its writer makes of it settles as anything else, and its cut state is forgotten")
+    @Test("once its writer continues, it settles normally and its truncated state is forgotten")
     func goesOn() throws {
         var (state, _) = try cut()
         let whole = entry("a.png", size: 20, modified: 200)
@@ -64,7 +64,7 @@ struct IntakeCutTests {
         #expect(state.drops.values.map(\.drop.identity) == [whole.identity])
     }
 
-    @Test("one whose drop ended meanwhile is no news")
+    @Test("a truncated picture whose drop has ended is ignored")
     func late() throws {
         var (state, _) = try cut()
         let before = state

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IntakeFeature
 
-@Suite("Intake, the walk of a drop")
+@Suite("Intake, the life cycle of a drop")
 struct IntakeDropTests {
     let picture = entry("a.png")
 
@@ -27,7 +27,7 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
-    @Test("a listing that began before a source was moved away does not bring it back; the next one may")
+    @Test("a listing begun before a source was moved doesn't bring it back; the next one may")
     func seenByAnOlderListing() throws {
         var state = Intake.State.initial(folders: [inbox], room: 10)
         func take(_ fact: Intake.InternalAction, _ second: Int) { _ = Intake.reduce(&state, fact, seconds(second)) }
@@ -51,7 +51,7 @@ struct IntakeDropTests {
         #expect(state.drops.count == 1)
     }
 
-    @Test("what came another way than through a folder ends as a drop does")
+    @Test("a submission ends like a drop")
     func adopted() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -69,7 +69,7 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
-    @Test("a claimed file is skipped by later listings, a new file under its name is not")
+    @Test("a claimed file is skipped by later listings, a new file with its name isn't")
     func skipped() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -85,7 +85,7 @@ struct IntakeDropTests {
         store.leaveStanding(and: [.read(taken.id)])
     }
 
-    @Test("the oldest are claimed first, then by name, and no more than there is room for")
+    @Test("the oldest files are claimed first, then by name, up to the capacity")
     func order() {
         let found = [
             entry("c.png", inode: 3, modified: 5), entry("b.png", inode: 2, modified: 5),
@@ -108,7 +108,7 @@ struct IntakeDropTests {
         }
         #expect(!store.state.isIdle)
         store.refuse(.roomChanged(2))
-        // The one that the database left out is forgotten, and its room goes to the next.
+        // The one that the database didn't claim is forgotten, and its slot goes to the next.
         store.stamp = seconds(1, seed: 8)
         let renamed = minted(found[0], store.stamp)
         store.receive(
@@ -147,7 +147,7 @@ struct IntakeDropTests {
         store.leaveStanding(and: Set([1, 3, 4, 5].map { .read(dropID($0)) }))
     }
 
-    @Test("what can't be read is told and cleared away")
+    @Test("an unreadable drop is reported and disposed of")
     func fails() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -175,7 +175,7 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
-    @Test("a source that somebody writes into is looked at again in a second")
+    @Test("a source being written is checked again after a second")
     func changing() {
         let written = drop(1, phase: .ended)
         var state = Intake.State.initial(folders: [inbox], room: 10)
@@ -190,7 +190,7 @@ struct IntakeDropTests {
         #expect(again.contains(disposes(written, seconds(2))) && state.postponed.isEmpty)
     }
 
-    @Test("a source that can't be moved away is tried again when its folder is looked at, and told once a failure")
+    @Test("a source that can't be moved is retried on each listing, and reported once per failure")
     func stuckAgain() {
         let stuck = drop(1, phase: .ended)
         var state = Intake.State.initial(folders: [inbox], room: 10)
@@ -211,7 +211,7 @@ struct IntakeDropTests {
         #expect(state.drops.isEmpty && state.stuck.isEmpty)
     }
 
-    @Test("a file that changed before it was read is looked for again and settles anew")
+    @Test("a file that changed before it was read is listed and settles again")
     func changed() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -224,7 +224,7 @@ struct IntakeDropTests {
         store.leaveStanding(and: [.list("inbox")])
     }
 
-    @Test("jobs that end before we know that they were made are remembered")
+    @Test("jobs that end before their creation is reported are remembered")
     func early() {
         let store = TestStore<Intake>.running()
         store.look()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import IntakeFeature
 
-/// What one folder may take of the room that all share. Facts are applied one after the other.
+/// The share of the common capacity that one folder may use. Facts are applied one after the other.
 @Suite("Intake, fairness between folders")
 struct IntakeFairnessTests {
-    /// The folder `inbox` has so many drops on their way, and a hundred more; `scans` has five.
+    /// The folder `inbox` has `open` drops in progress and a hundred more waiting; `scans` has five.
     private func claims(room: Int, open: Int, scans priority: JobPriority = .normal) -> [String: Int] {
         let folders = [
             IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero),
@@ -32,7 +32,7 @@ struct IntakeFairnessTests {
         return counts
     }
 
-    @Test("the last places are kept for folders of which little is being worked on")
+    @Test("the last slots are reserved for folders with few active drops")
     func reserve() {
         #expect(claims(room: 512, open: 400) == ["inbox": 100, "scans": 5])
         #expect(claims(room: 70, open: 400) == ["inbox": 6, "scans": 5])
@@ -42,7 +42,7 @@ struct IntakeFairnessTests {
         #expect(claims(room: 0, open: 0) == [:])
     }
 
-    @Test("folders whose drops are more urgent come first, and the others get what is left")
+    @Test("folders with more urgent drops come first, and the others get the rest")
     func urgent() {
         #expect(claims(room: 6, open: 0) == ["inbox": 3, "scans": 3])
         #expect(claims(room: 6, open: 0, scans: .high) == ["inbox": 1, "scans": 5])
@@ -50,7 +50,7 @@ struct IntakeFairnessTests {
         #expect(claims(room: 6, open: 0, scans: .low) == ["inbox": 6])
     }
 
-    @Test("who may take nothing more keeps nobody from resting")
+    @Test("a folder at its limit doesn't keep intake from being idle")
     func quiet() {
         var state = Intake.State.initial(folders: [inbox], room: 10)
         state.phase = .running

@@ -4,8 +4,8 @@ import Testing
 
 @testable import IntakeFeature
 
-/// Files in folders that say what drops there ask for. Facts are applied one after the other.
-@Suite("Intake, files of folders")
+/// Settings files in folders. Facts are applied one after the other.
+@Suite("Intake, folder settings files")
 struct IntakeFolderFileTests {
     private let fault = FolderFault(FolderFile.name, .mistake(.empty))
 
@@ -22,7 +22,7 @@ struct IntakeFolderFileTests {
         .listed(folder: "inbox", .success(FolderListing(entries: [], space: space, fault: fault)))
     }
 
-    @Test("a folder whose file is wrong takes nothing, says so once, and goes on when it is mended")
+    @Test("a folder with an invalid settings file picks up nothing, reports it once, and continues when fixed")
     func folder() {
         var state = running([entry("a.png")])
         state.apply(.lookWanted(folder: "inbox"), seconds(5))
@@ -38,7 +38,7 @@ struct IntakeFolderFileTests {
         #expect(back.contains(.emit(.folderChanged(folder: "inbox", .fine))) && state.first.settling.count == 1)
     }
 
-    @Test("a drop that was claimed before waits for its folder, or for the one below it in which it lies")
+    @Test("a previously claimed drop waits for its folder or subfolder")
     func claimed() throws {
         for (name, listing) in [
             ("a.png", faulty()),

@@ -46,7 +46,7 @@ struct IntakeFolderTests {
         store.leaveStanding()
     }
 
-    @Test("a timer that rings during a listing is set anew by its end")
+    @Test("a timer that fires during a listing is set again at its end")
     func timerWhileListing() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -61,7 +61,7 @@ struct IntakeFolderTests {
         store.leaveStanding()
     }
 
-    @Test("after a loss the folder is listed while its watch is stood up again")
+    @Test("after a lost watch the folder is listed while the watch is restored")
     func lost() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -74,7 +74,7 @@ struct IntakeFolderTests {
         store.leaveOpen([.watch("inbox"), .timer("inbox"), .list("inbox")])
     }
 
-    @Test("where the kernel can't watch the interval remains, and every ring tries again")
+    @Test("if watching is impossible, the interval remains, and each timer retries")
     func polling() {
         let store = TestStore<Intake>.running()
         store.receive(
@@ -96,7 +96,7 @@ struct IntakeFolderTests {
         store.receive(.listed(folder: "inbox", listing([])), from: .list("inbox"), commands: [rings(.seconds(30))]) {
             $0.listed(at: 30, wakeAt: .seconds(60))
         }
-        // It fails again: nothing new is known, so nothing is listed for it.
+        // It fails again without news, so there is no listing.
         store.receive(.hinted(folder: "inbox", .unavailable(code: 28)), from: .watch("inbox"), last: false) {
             $0.first.watch = .polling(code: 28)
         }
@@ -104,7 +104,7 @@ struct IntakeFolderTests {
         store.leaveOpen([.timer("inbox")])
     }
 
-    @Test("a watch that ends by itself is stood up at the next ring")
+    @Test("a watch that ends by itself is restored at the next timer")
     func watchEnds() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -119,7 +119,7 @@ struct IntakeFolderTests {
     }
 
     @Test(
-        "a folder that can't be listed is tried at every interval and comes back by itself",
+        "an unlistable folder is retried at every interval and recovers by itself",
         arguments: [(FileFailure.missing, FolderHealth.missing), (.denied, .unreadable(.denied))])
     func comesBack(failure: FileFailure, health: FolderHealth) {
         let store = TestStore<Intake>.running()
@@ -146,7 +146,7 @@ struct IntakeFolderTests {
         store.leaveStanding()
     }
 
-    @Test("folders do not disturb each other, and share the room")
+    @Test("folders don't affect each other and share the capacity")
     func two() {
         let store = TestStore<Intake>.running([inbox, scans], room: 3)
         let found = [entry("a.png", inode: 1), entry("b.png", inode: 2), entry("c.png", inode: 3)]

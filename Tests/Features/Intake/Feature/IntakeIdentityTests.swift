@@ -4,14 +4,14 @@ import Testing
 
 @testable import IntakeFeature
 
-/// What is known again, and what lay there before. Facts are applied one after the other.
-@Suite("Intake, what is known again")
+/// Recognised and pre-existing files. Facts are applied one after the other.
+@Suite("Intake, recognised files")
 struct IntakeIdentityTests {
     private let picture = entry("a.txt", inode: 1)
     private let restored = entry("a.txt", inode: 99, modified: 777)
     private let content = Digest(bytes: [UInt8](repeating: 7, count: 32))
 
-    /// A store that has read the drop; its jobs go on.
+    /// A store that has read the drop, with unfinished jobs.
     private func reading(_ phase: Drop.Phase = .read) -> (Intake.State, Drop) {
         var state = Intake.State.initial(folders: [inbox], room: 100)
         var known = Drop(id: dropID(1), folder: "inbox", identity: picture.identity, phase: phase)
@@ -31,7 +31,7 @@ struct IntakeIdentityTests {
         return Intake.reduce(&state, .listed(folder: "inbox", .success(listing)), seconds(second))
     }
 
-    @Test("the same content under another inode is the drop itself: nothing is claimed again")
+    @Test("the same content with another inode is the same drop: nothing is claimed again")
     func same() {
         var (state, known) = reading()
         let asked = Command<Intake>.run(.compare(known, restored.identity), as: .compare(known.id))
@@ -43,7 +43,7 @@ struct IntakeIdentityTests {
         #expect(state.drops[known.id]?.drop.identity == restored.identity)
     }
 
-    @Test("another content of the same size is a drop of its own")
+    @Test("different content of the same size is a new drop")
     func other() {
         var (state, known) = reading()
         list(&state, [restored], at: 1)
@@ -56,7 +56,7 @@ struct IntakeIdentityTests {
         #expect(state.drops.count == 2, "a drop that is gone has nothing to compare")
     }
 
-    @Test("a file that is replaced or gone is told once; one that is compared is not, until it is another")
+    @Test("a replaced or removed file is reported once; one being compared only if it differs")
     func withdrawn() {
         func told(_ commands: [Command<Intake>]) -> [Intake.Event] {
             commands.compactMap {
@@ -77,7 +77,7 @@ struct IntakeIdentityTests {
         #expect(told(list(&state, [restored], at: 19)).count == 1)
     }
 
-    @Test("what is not read, has ended, or came through the socket has no file to lose")
+    @Test("unread, ended and submitted drops have no file to lose")
     func notWithdrawn() {
         for phase in [Drop.Phase.claimed, .ended] {
             var (state, _) = reading(phase)
@@ -86,7 +86,7 @@ struct IntakeIdentityTests {
         }
     }
 
-    @Test("what could not be compared is compared again with the next listing")
+    @Test("a failed comparison is repeated with the next listing")
     func unclear() {
         var (state, known) = reading()
         list(&state, [restored], at: 1)
@@ -95,7 +95,7 @@ struct IntakeIdentityTests {
         #expect(list(&state, [restored], at: 30).contains(asked) && state.drops.count == 1)
     }
 
-    @Test("another size needs no reading, and what was not read yet is looked at when it is")
+    @Test("another size needs no comparison, and an unread drop is checked when it is read")
     func told() {
         var (state, _) = reading()
         list(&state, [entry("a.txt", inode: 99, size: 11)], at: 1)
@@ -105,7 +105,7 @@ struct IntakeIdentityTests {
         #expect(claimed.first.settling.count == 1)
     }
 
-    @Test("while a folder is away its drops wait, keep nobody from resting, and go on when it is back")
+    @Test("while a folder is unavailable its drops wait without keeping intake busy, and continue afterwards")
     func away() {
         var (state, known) = reading(.claimed)
         #expect(state.reading.running == [known.id])
@@ -118,7 +118,7 @@ struct IntakeIdentityTests {
         #expect(state.first.health == .fine)
     }
 
-    @Test("a source whose folder went away is cleared when it is back")
+    @Test("a source in an unavailable folder is disposed of when the folder is back")
     func clearing() {
         var (state, known) = reading(.ended)
         list(&state, [picture], at: 1)
@@ -129,7 +129,7 @@ struct IntakeIdentityTests {
         #expect(state.disposing.running == [known.id])
     }
 
-    @Test("what lay there before the folder was first used is held, what comes later is not")
+    @Test("files older than the folder's first use are held, later ones aren't")
     func existing() {
         let old = entry("old.txt", inode: 1, modified: 1_000_000)
         let new = entry("new.txt", inode: 2, modified: 9_000_000_000)
@@ -148,7 +148,7 @@ struct IntakeIdentityTests {
         #expect(claimed(.ignore) == ["new.txt": false])
     }
 
-    @Test("more than 50 prompts at once are held too, until the last of them was claimed", arguments: [50, 51])
+    @Test("more than 50 prompts at once are held too, until the last of them is claimed", arguments: [50, 51])
     func crowd(count: Int) {
         let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero)
         var state = Intake.State.initial(folders: [folder], room: 10)

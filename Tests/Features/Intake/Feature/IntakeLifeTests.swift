@@ -5,9 +5,9 @@ import Testing
 
 @testable import IntakeFeature
 
-@Suite("Intake, its life")
+@Suite("Intake, start and stop")
 struct IntakeLifeTests {
-    @Test("the watch is stood up before the first listing, and the timer in case it never tells")
+    @Test("the watch is started before the first listing, with a timer in case it stays silent")
     func start() {
         let store = TestStore<Intake>.running()
         store.refuse(.start)
@@ -16,7 +16,7 @@ struct IntakeLifeTests {
         store.leaveStanding()
     }
 
-    @Test("a stop cancels watching, listing and waiting, and a start goes on")
+    @Test("a stop cancels watch, listing and timer, and a start resumes")
     func stop() {
         let store = TestStore<Intake>.running()
         store.refuse(.lookNow(folder: "elsewhere"))
@@ -38,7 +38,7 @@ struct IntakeLifeTests {
         store.leaveStanding()
     }
 
-    @Test("what runs ends after a stop, but nothing new is read")
+    @Test("running work finishes after a stop, but nothing new is read")
     func drain() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -76,7 +76,7 @@ struct IntakeLifeTests {
         #expect(store.state.isIdle)
     }
 
-    @Test("a stop while the database is asked goes back to the beginning")
+    @Test("a stop during the database query goes back to the beginning")
     func stopEarly() {
         let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
@@ -84,7 +84,7 @@ struct IntakeLifeTests {
         store.refuse(.stop)
     }
 
-    @Test("the database is asked again until it answers")
+    @Test("the database query is repeated until it succeeds")
     func recoverAgain() {
         let store = TestStore(Intake.self, .initial(folders: [], room: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }

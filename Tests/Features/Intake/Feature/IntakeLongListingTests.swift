@@ -4,7 +4,7 @@ import Testing
 
 @testable import IntakeFeature
 
-/// Folders that hold more files than are told at once. Facts are applied one after the other.
+/// Folders with more files than one listing returns. Facts are applied one after the other.
 @Suite("Intake, long listings")
 struct IntakeLongListingTests {
     private func files(_ numbers: Range<Int>) -> [FileEntry] {
@@ -24,7 +24,7 @@ struct IntakeLongListingTests {
         return state
     }
 
-    @Test("when few of those that were told are left the folder is listed again, and it is not worked off before")
+    @Test("when few listed files are left the folder is listed again, and isn't done before")
     func more() {
         var state = running
         let told = files(0..<20)
@@ -40,7 +40,7 @@ struct IntakeLongListingTests {
         #expect(state.first.isWorkedOff && !state.first.runsLow)
     }
 
-    @Test("of a file that would not have been told nothing is known; one that would have been is gone")
+    @Test("a file beyond the listing's range is unknown; one missing within its range is gone")
     func absent() {
         var state = running
         for number in [3, 9] {
@@ -54,7 +54,7 @@ struct IntakeLongListingTests {
         #expect(state.drops[dropID(3)]?.isWithdrawn == true && state.drops[dropID(9)]?.isWithdrawn == false)
     }
 
-    @Test("files that can't be moved away take no place of those that are to be taken")
+    @Test("files that can't be moved take no slots from others")
     func stuck() {
         var state = running
         let drop = drop(1, phase: .ended)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IntakeFeature
 
-/// A picture and the file beside it. Facts are applied one after the other.
+/// Pictures with sidecars. Facts are applied one after the other.
 @Suite("Intake, pairs")
 struct IntakePairTests {
     private let picture = entry("a.png", inode: 1)
@@ -35,7 +35,7 @@ struct IntakePairTests {
         { state in state.drops.values.map { [$0.drop.identity, $0.drop.sidecar] } }
     }
 
-    @Test("both are one drop: the picture waits until what lies beside it has come to rest")
+    @Test("both are one drop: the picture waits until its sidecar has settled")
     func together() {
         var state = state()
         list(&state, [picture, sidecar], at: 0)
@@ -48,7 +48,7 @@ struct IntakePairTests {
         #expect(state.drops.count == 1, "what is claimed is not taken again")
     }
 
-    @Test("a claim that failed is tried again for both, whatever was listed meanwhile")
+    @Test("a failed claim is retried for both, whatever was listed meanwhile")
     func claimFails() throws {
         var state = state()
         for second in [0, 5] { list(&state, [picture, sidecar], at: second) }
@@ -63,7 +63,7 @@ struct IntakePairTests {
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
     }
 
-    @Test("a file beside a picture that is still copied waits for it, however complete it is itself")
+    @Test("a sidecar waits for its picture to be copied, however complete it is itself")
     func pictureLast() {
         var state = state()
         arrive(&state, sidecar, at: 0)
@@ -76,7 +76,7 @@ struct IntakePairTests {
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
     }
 
-    @Test("alone it is never a request of its own; that is told once, after a minute")
+    @Test("a lone sidecar is never a request; that is reported once, after a minute")
     func alone() {
         var state = state()
         list(&state, [sidecar], at: 0)
@@ -90,7 +90,7 @@ struct IntakePairTests {
         #expect(state.first.lone.isEmpty)
     }
 
-    @Test("one that comes after its picture was taken waits for the next one of that name")
+    @Test("a sidecar that comes after its picture was picked up waits for the next picture of that name")
     func late() {
         var state = state()
         arrive(&state, picture, at: 0)
@@ -101,7 +101,7 @@ struct IntakePairTests {
         #expect(state.first.lone.count == 1 && state.drops.count == 1)
     }
 
-    @Test("where it is required a picture waits a minute for it, and no timer runs wild meanwhile")
+    @Test("if required, a picture waits a minute for its sidecar, without a busy timer")
     func required() {
         var state = state(strict)
         arrive(&state, picture, at: 0)
@@ -117,7 +117,7 @@ struct IntakePairTests {
         #expect(other.drops.count == 1, "texts need none")
     }
 
-    @Test("a picture that waited for it in vain, and then for room, goes on waiting for room alone")
+    @Test("a picture that waited in vain for its sidecar, then for capacity, only waits for capacity")
     func noRoom() {
         var state = state(strict, room: 0)
         arrive(&state, picture, at: 0)
@@ -128,7 +128,7 @@ struct IntakePairTests {
         #expect(state.first.ready == [picture] && state.first.settling.isEmpty)
     }
 
-    @Test("a file that goes on changing beside a complete picture keeps no timer ringing at once")
+    @Test("a sidecar that keeps changing beside a complete picture causes no busy timer")
     func growing() {
         var state = state()
         arrive(&state, picture, at: 0)
@@ -139,7 +139,7 @@ struct IntakePairTests {
         #expect(state.drops.isEmpty && !commands.contains(rings(.zero)))
     }
 
-    @Test("a claim that fails takes both up again")
+    @Test("after a failed claim both are listed again")
     func again() {
         var state = state()
         arrive(&state, picture, at: 0)
@@ -151,7 +151,7 @@ struct IntakePairTests {
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
     }
 
-    @Test("only a picture's name makes it one: other TOML is a request")
+    @Test("only a picture's name makes a TOML file a sidecar: other TOML is a request")
     func names() {
         var state = state()
         let requests = [entry("a.toml", inode: 1), entry("a.txt.toml", inode: 2), entry("a.json", inode: 3)]
@@ -160,7 +160,7 @@ struct IntakePairTests {
         #expect(state.drops.count == 3 && state.first.lone.isEmpty)
     }
 
-    @Test("NAME.done makes NAME complete at once, and what lies beside a picture with it")
+    @Test("NAME.done makes NAME complete at once, with its sidecar")
     func done() {
         var state = state()
         let prompt = entry("b.txt", inode: 3)
@@ -169,7 +169,7 @@ struct IntakePairTests {
         #expect(claimed(state).contains([picture.identity, sidecar.identity]))
     }
 
-    @Test("where it is required nothing is seen without it, and nobody waits for what is not seen")
+    @Test("if NAME.done is required, files without it are ignored and not waited for")
     func requiredDone() {
         var state = state(IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), requiresDone: true))
         arrive(&state, picture, at: 0)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import IntakeFeature
 
-/// When a single pass may end. Facts are applied one after the other; what they start is of no interest here.
-@Suite("Intake, its rest")
+/// The conditions for ending a single pass. Facts are applied one after the other; their effects don't matter here.
+@Suite("Intake, idleness")
 struct IntakeQuietTests {
     private let picture = entry("a.png")
 
-    /// What the folder is after its watch stands and a listing that began at 0 s and ended at `second`.
+    /// The state after the watch started and a listing ran from 0 s to `second`.
     private func listed(_ entries: [FileEntry], at second: Int = 0, room: Int = 10) -> Intake.State {
         var state = Intake.State.initial(folders: [inbox], room: room)
         state.apply(.started, seconds(0))
@@ -19,7 +19,7 @@ struct IntakeQuietTests {
         return state
     }
 
-    /// The same, with the picture claimed; its drop is being read.
+    /// The same with a claimed picture whose drop is being read.
     private func reading(listingTook second: Int) throws -> (Intake.State, Drop) {
         var state = listed([], at: 0)
         state.apply(.hinted(folder: "inbox", .arrived(picture.name)), seconds(1))
@@ -29,7 +29,7 @@ struct IntakeQuietTests {
         return (state, drop)
     }
 
-    @Test("there is no rest before the first listing, nor while a file settles")
+    @Test("intake isn't idle before the first listing or while a file settles")
     func settling() {
         var state = Intake.State.initial(folders: [inbox], room: 10)
         #expect(!state.isQuiet)
@@ -41,7 +41,7 @@ struct IntakeQuietTests {
         #expect(listed([]).isQuiet && listed([]).isWorkedOff)
     }
 
-    @Test("a file that changed before it was read is waited for, though its folder is listed only later")
+    @Test("a file that changed before it was read is waited for, even if its folder is listed later")
     func changed() throws {
         var (state, drop) = try reading(listingTook: 2)
         #expect(!state.isQuiet)
@@ -57,7 +57,7 @@ struct IntakeQuietTests {
         #expect(state.isQuiet && state.isWorkedOff)
     }
 
-    @Test("a change that was heard and is not listed yet is waited for")
+    @Test("a reported change that isn't listed yet is waited for")
     func hinted() {
         var state = listed([])
         state.apply(.hinted(folder: "inbox", .changed), seconds(0))
@@ -72,7 +72,7 @@ struct IntakeQuietTests {
         #expect(state.isQuiet)
     }
 
-    @Test("what waits for the disk, for room or for the database is at rest, and not worked off")
+    @Test("files waiting for disk, capacity or database are idle but not done")
     func trouble() throws {
         var low = listed([picture])
         low.apply(.woke(folder: "inbox"), seconds(1))
@@ -94,7 +94,7 @@ struct IntakeQuietTests {
         #expect(mute.isQuiet && !mute.isWorkedOff)
     }
 
-    @Test("what is being claimed, read or cleared away is no rest, whatever the trouble")
+    @Test("claiming, reading and disposal aren't idle, whatever the failures")
     func running() throws {
         var (state, drop) = try reading(listingTook: 0)
         state.apply(.woke(folder: "inbox"), seconds(31))
@@ -106,7 +106,7 @@ struct IntakeQuietTests {
         #expect(state.isQuiet)
     }
 
-    @Test("a folder that is not there is at rest and not worked off; a source that is stuck is both")
+    @Test("a missing folder is idle but not done; a stuck source is both")
     func missing() throws {
         var state = Intake.State.initial(folders: [inbox], room: 10)
         state.apply(.started, seconds(0))

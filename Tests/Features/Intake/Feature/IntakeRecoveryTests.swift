@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Intake, after a crash")
 struct IntakeRecoveryTests {
-    @Test("claimed drops are read again, read ones wait for their jobs, ended ones are cleared away")
+    @Test("claimed drops are read again, read ones wait for their jobs, ended ones are disposed of")
     func phases() {
         let claimed = drop(1, "1.png")
         let waiting = drop(2, "2.png", phase: .read)
@@ -47,7 +47,7 @@ struct IntakeRecoveryTests {
         store.leaveStanding(and: [.dispose(good.id), .dispose(bad.id)])
     }
 
-    @Test("jobs may end while the database is asked")
+    @Test("jobs may end during the database query")
     func endedMeanwhile() {
         let one = drop(1, phase: .read)
         let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
@@ -68,7 +68,7 @@ struct IntakeRecoveryTests {
         store.leaveStanding(and: [.dispose(one.id)])
     }
 
-    @Test("drops of a folder that is not configured any more wait until it is")
+    @Test("drops of a folder that is no longer configured wait until it is")
     func strangers() {
         let away = drop(1, "a.png", folder: "gone", phase: .read)
         let store = TestStore(Intake.self, .initial(folders: [], room: 1))
@@ -85,7 +85,7 @@ struct IntakeRecoveryTests {
         #expect(store.state.isIdle)
     }
 
-    @Test("what was no file goes on without its folder")
+    @Test("a submission continues without its folder")
     func noSource() {
         let identity = FileIdentity(name: FileName("x"), inode: 0, size: 0, modified: 1)
         let sent = Drop(id: dropID(1), folder: "gone", identity: identity, phase: .read)
@@ -98,7 +98,7 @@ struct IntakeRecoveryTests {
         #expect(state.drops[sent.id]?.stuck == nil)
     }
 
-    @Test("what can't be cleared away is told oldest first")
+    @Test("stuck sources are reported oldest first")
     func stuck() {
         let left = [2, 1].map { RecoveredDrop(drop: drop($0, folder: "gone"), tally: nil) }
         let told = left.map { Command<Intake>.emit(.stuck($0.drop, .missing)) }
@@ -109,7 +109,7 @@ struct IntakeRecoveryTests {
         #expect(store.state.stuck.map(\.drop.id) == [dropID(1), dropID(2)])
     }
 
-    @Test("news of folders and drops that are not known change nothing")
+    @Test("facts about unknown folders and drops change nothing")
     func unknown() {
         var state = Intake.State.initial(folders: [inbox], room: 1)
         let before = state
@@ -121,7 +121,7 @@ struct IntakeRecoveryTests {
             #expect(Intake.reduce(&state, fact, seconds(0)).isEmpty)
             #expect(state == before)
         }
-        // A listing that nobody remembers asking for took no time.
+        // A listing without a recorded start took no time.
         _ = Intake.reduce(&state, .listed(folder: "inbox", listing([])), seconds(3))
         _ = Intake.reduce(&state, .listed(folder: "inbox", .failure(.missing)), seconds(4))
         #expect(state.first.lastTook == .zero && state.first.health == .missing)

@@ -5,7 +5,7 @@ import Testing
 @testable import IntakeFeature
 
 /// Folders on network file systems. Facts are applied one after the other.
-@Suite("Intake, folders elsewhere")
+@Suite("Intake, network folders")
 struct IntakeRemoteTests {
     private func listed(
         _ folder: IntakeFolder, _ entries: [FileEntry] = [], isRemote: Bool = true
@@ -19,7 +19,7 @@ struct IntakeRemoteTests {
         return (state, commands)
     }
 
-    @Test("they are listed every 5 s, which is told once; a file there settles for 5 s")
+    @Test("network folders are listed every 5 s, which is reported once; files there settle for 5 s")
     func pace() {
         var (state, commands) = listed(inbox, [entry("a.png")])
         let told = Command<Intake>.emit(.folderRemote(folder: "inbox", interval: .seconds(5)))
@@ -33,7 +33,7 @@ struct IntakeRemoteTests {
         }
     }
 
-    @Test("files at rest are looked at in turns when the timer alone asks, so that each is within 16 s")
+    @Test("on timer listings, unchanged files are checked in turns, each within 16 s")
     func turns() {
         for (interval, every) in [
             (Duration.milliseconds(100), 16), (.seconds(2), 8), (.seconds(5), 3), (.seconds(30), 1),
@@ -45,7 +45,7 @@ struct IntakeRemoteTests {
         }
     }
 
-    @Test("a change that is told, a person's wish, and a folder that was away: all files are looked at")
+    @Test("after a notification, a person's request or an outage all files are checked")
     func allAtOnce() {
         let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(2))
         func isWhole(_ facts: [(Intake.InternalAction, Int)]) -> Bool {
@@ -63,7 +63,7 @@ struct IntakeRemoteTests {
         #expect(isWhole([wakes, (.listed(folder: "inbox", .failure(.missing)), 2), (.woke(folder: "inbox"), 4)]))
     }
 
-    @Test("however seldom a folder is listed, one that is away and drops that were put off are looked at every 30 s")
+    @Test("unavailable folders and postponed drops are checked every 30 s, whatever the listing interval")
     func seldom() {
         let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(3600))
         var (state, commands) = listed(slow, isRemote: false)
@@ -84,7 +84,7 @@ struct IntakeRemoteTests {
         #expect(state.first.wakeAt == .seconds(180))
     }
 
-    @Test("what ends after the stop sets no timer and lists nothing: the stop would have no end")
+    @Test("work that ends after the stop sets no timer and lists nothing, or the stop wouldn't end")
     func afterStop() {
         let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(300))
         for outcome in [
@@ -109,7 +109,7 @@ struct IntakeRemoteTests {
         }
     }
 
-    @Test("who asks while a folder that is away is being looked for has it looked for once more")
+    @Test("a request during the check of an unavailable folder causes another check")
     func askedMeanwhile() {
         var (state, _) = listed(inbox, isRemote: false)
         state.apply(.woke(folder: "inbox"), seconds(30))
@@ -118,7 +118,7 @@ struct IntakeRemoteTests {
         #expect(commands.contains(rings(.seconds(2))) && state.first.wakeAt == .seconds(34))
     }
 
-    @Test("what the configuration says holds there too")
+    @Test("configured times apply there too")
     func said() {
         let remote = IntakeFolder.RemotePace(
             interval: .seconds(120), pictureSettle: .seconds(9), promptSettle: .seconds(7))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Intake, settling")
 struct IntakeSettlingTests {
-    @Test("a picture is taken when it stayed the same for a second, a prompt after five")
+    @Test("a picture is picked up when unchanged for a second, a prompt after five")
     func settle() {
         let picture = entry("a.png", inode: 1)
         let prompt = entry("b.txt", inode: 2)
@@ -50,7 +50,7 @@ struct IntakeSettlingTests {
     }
 
     @Test(
-        "any change begins the wait anew",
+        "any change restarts the wait",
         arguments: [
             entry("a.png", size: 11), entry("a.png", modified: 101), entry("a.png", kind: .special),
             entry("a.png", inode: 2),
@@ -69,7 +69,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("what goes away while it settles is forgotten")
+    @Test("a file removed while settling is forgotten")
     func goesAway() {
         let store = TestStore<Intake>.running()
         store.look([entry("a.png")], rings: .seconds(1))
@@ -82,7 +82,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("a file that never stops growing goes on settling, and after a minute that is told once")
+    @Test("an ever-growing file keeps settling, and is reported once after a minute")
     func grows() {
         let store = TestStore<Intake>.running()
         store.look([entry("a.png", size: 0)], rings: .seconds(1))
@@ -103,7 +103,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("what arrived by a rename from outside is taken at once, prompts too")
+    @Test("files moved in from outside are picked up at once, prompts too")
     func arrives() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -111,7 +111,7 @@ struct IntakeSettlingTests {
         store.leaveStanding(and: [.read(taken.id)])
     }
 
-    @Test("an arrival that is not there any more is forgotten, but not one that came during the listing")
+    @Test("an arrival that is gone is forgotten, but not one that came during the listing")
     func arrivals() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -134,7 +134,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("with no time to settle a file is taken as it is seen")
+    @Test("with a settling time of zero a file is picked up when seen")
     func noSettle() {
         let hasty = IntakeFolder(name: "inbox", path: inbox.path, pictureSettle: .zero)
         let store = TestStore<Intake>.running([hasty], room: 0)
@@ -151,7 +151,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("sub-folders and ignored names are left alone, a folder with a picture's name is not")
+    @Test("subfolders and ignored names are skipped, a folder with a picture's name isn't")
     func candidates() {
         let store = TestStore<Intake>.running()
         let mistaken = entry("x.png", kind: .folder)
@@ -171,7 +171,7 @@ struct IntakeSettlingTests {
         store.leaveStanding()
     }
 
-    @Test("slow files are told of in the order of their names")
+    @Test("slow files are reported in order of name")
     func slowFiles() {
         let before = [entry("b.txt", inode: 2), entry("a.txt", inode: 1)]
         let after = [entry("b.txt", inode: 2, size: 11), entry("a.txt", inode: 1, size: 11)]

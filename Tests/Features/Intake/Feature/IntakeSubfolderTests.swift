@@ -4,13 +4,13 @@ import Testing
 
 @testable import IntakeFeature
 
-/// Folders below a watch folder. Facts are applied one after the other.
+/// Subfolders of a watch folder. Facts are applied one after the other.
 @Suite("Intake, sub-folders")
 struct IntakeSubfolderTests {
     private let a = FileName("a")
     private let b = FileName("a/b")
 
-    /// A folder that is watched and whose listing runs, at 0 seconds.
+    /// A watched folder with a running listing, at 0 seconds.
     private var running: Intake.State {
         var state = Intake.State.initial(folders: [inbox], room: 10)
         state.apply(.started, seconds(0))
@@ -36,7 +36,7 @@ struct IntakeSubfolderTests {
         .hinted(folder: "inbox", change, below: name)
     }
 
-    @Test("new subfolders are watched, then all is listed again; late reports about one that is gone are ignored")
+    @Test("new subfolders are watched, then everything is listed again; late reports about removed ones are ignored")
     func tended() {
         var state = running
         var commands = Intake.reduce(&state, listed([b, a]), seconds(0))
@@ -53,14 +53,14 @@ struct IntakeSubfolderTests {
         #expect(!commands.contains(watches([a])), "an unchanged selection is not sent again")
     }
 
-    @Test("on a network file system they are only listed")
+    @Test("on a network file system subfolders are only listed")
     func remote() {
         var state = running
         state.apply(listed([a], isRemote: true), seconds(0))
         #expect(state.first.subfolders == [:])
     }
 
-    @Test("what is told of one is told with its name; a change in it is looked at like any other")
+    @Test("reports about a subfolder have its name; changes in it are handled like any other")
     func hints() {
         var state = running
         state.apply(listed([a]), seconds(0))
@@ -71,20 +71,20 @@ struct IntakeSubfolderTests {
         #expect(Intake.reduce(&state, hint(.changed, a), seconds(3)) == [lists()])
     }
 
-    @Test("one whose watch is lost is watched anew, by itself or at the next listing")
+    @Test("a lost subfolder watch is restored, by itself or at the next listing")
     func lost() {
         var state = running
         state.apply(listed([a, b]), seconds(0))
         state.apply(hint(.watching, a), seconds(0))
         state.apply(hint(.lost, a), seconds(0))
         #expect(state.first.subfolders[a] == .starting)
-        // ENOENT: another may have come in its place.
+        // ENOENT: another folder may have replaced it.
         state.apply(hint(.unavailable(code: 2), a), seconds(0))
         #expect(state.first.subfolders == [a: .off, b: .starting])
         #expect(Intake.reduce(&state, listed([a, b]), seconds(0)).first == watches([a, b]))
     }
 
-    @Test("one that can't be watched is told, and tried again when the timer rings")
+    @Test("an unwatchable subfolder is reported and retried at the next timer")
     func unwatched() {
         var state = running
         state.apply(listed([a]), seconds(0))
@@ -95,7 +95,7 @@ struct IntakeSubfolderTests {
         #expect(Intake.reduce(&state, .woke(folder: "inbox"), seconds(30)).contains(watches([a])))
     }
 
-    @Test("what can't be gone through is told, and what lies in it is not taken to be gone")
+    @Test("an unlistable subfolder is reported, and its files aren't considered gone")
     func unread() {
         var state = running
         let below = entry("a/x.txt")
@@ -113,7 +113,7 @@ struct IntakeSubfolderTests {
         #expect(state.first.troubles == [:])
     }
 
-    @Test("when the watch folder is lost, or nothing new is to be taken, their watches end")
+    @Test("subfolder watches end when the watch folder is lost or intake is stopping")
     func ends() {
         for fact in [Intake.InternalAction.listed(folder: "inbox", .failure(.missing)), .stopped] {
             var state = running
@@ -124,7 +124,7 @@ struct IntakeSubfolderTests {
         }
     }
 
-    @Test("a file that is observed is no more than left out when its content is known")
+    @Test("an observed file with known content is only skipped")
     func known() {
         var state = Intake.State.initial(
             folders: [IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)], room: 10)
@@ -139,7 +139,7 @@ struct IntakeSubfolderTests {
         #expect(state.drops.isEmpty && state.reading.running.isEmpty)
     }
 
-    @Test("what is observed and missing may lie on a disk that is not mounted; what is another file now is withdrawn")
+    @Test("a missing observed file may be on an unmounted disk; a replaced one is withdrawn")
     func absent() {
         for (found, isWithdrawn) in [([], false), ([entry("x.png", inode: 9, size: 11)], true)] {
             var state = running

@@ -9,7 +9,7 @@ import Testing
 struct IntakeTroubleTests {
     let picture = entry("a.png")
 
-    @Test("with little disk left nothing is claimed, and it goes on by itself")
+    @Test("with low disk space nothing is claimed, and intake continues by itself")
     func lowDisk() {
         let store = TestStore<Intake>.running()
         store.look([picture], rings: .seconds(1))
@@ -37,7 +37,7 @@ struct IntakeTroubleTests {
         store.leaveStanding(and: [.claim("inbox")])
     }
 
-    @Test("a disk that can't be asked keeps nobody waiting, and what is stored while it is low does not clear it")
+    @Test("unknown disk space doesn't delay anything, and writes during low space don't end it")
     func unknownDisk() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -69,7 +69,7 @@ struct IntakeTroubleTests {
         store.leaveStanding()
     }
 
-    @Test("a claim that fails is tried again at the next listing and not before")
+    @Test("a failed claim is retried at the next listing and not before")
     func claimFails() {
         let store = TestStore<Intake>.running()
         store.look()
@@ -113,7 +113,7 @@ struct IntakeTroubleTests {
         store.leaveStanding(and: [.read(again.id)])
     }
 
-    @Test("what could not be read or cleared away for our own fault is tried again at the next ring")
+    @Test("reading and disposal that failed through the machine are retried at the next timer")
     func postponed() {
         let left = [
             RecoveredDrop(drop: drop(1, "a.png"), tally: nil),
@@ -159,7 +159,7 @@ struct IntakeTroubleTests {
         store.leaveOpen([.watch("inbox"), .list("inbox"), .read(dropID(1))])
     }
 
-    @Test("entries whose claim failed are taken in their old order later")
+    @Test("entries of a failed claim keep their order")
     func restored() {
         let found = [entry("a.png", inode: 1), entry("b.png", inode: 2)]
         let store = TestStore<Intake>.running()

@@ -13,13 +13,13 @@ struct OwnFoldersTests {
         ]
         .map { FolderPath($0) })
 
-    @Test("only what lies in the folder itself is passed over, by the first name on the way")
+    @Test("only entries of the folder itself are skipped, by the first component of their path")
     func names() {
         #expect(folder.own == [FileName("failed"), FileName("kept"), FileName("bad.txt")])
     }
 
     @Test(
-        "a folder of ours, or a link to one, is never a drop; a file of that name is one like any other",
+        "the service's own folders and links to them are never drops; a file with such a name is",
         arguments: [
             ("failed", FileEntry.Kind.folder, false), ("failed", .link, false), ("failed", .file, true),
             ("bad.txt", .folder, false), ("bad.txt", .file, true), ("bad.txt", .special, true),

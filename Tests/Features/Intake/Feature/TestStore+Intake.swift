@@ -6,14 +6,14 @@ import Testing
 @testable import IntakeFeature
 
 extension TestStore<Intake> {
-    /// A store that runs with one folder, whose watch stands and whose first listing found nothing, at 0 seconds.
+    /// A running store with one folder, whose watch is active and whose first listing was empty, at 0 seconds.
     static func running(_ folders: [IntakeFolder] = [inbox], room: Int = 10) -> TestStore<Intake> {
         recovered([], folders, room: room) { state in
             state.phase = .running
         }
     }
 
-    /// A store that took up what an earlier run left.
+    /// A store that has resumed an earlier run's drops.
     static func recovered(
         _ left: [RecoveredDrop], _ folders: [IntakeFolder] = [inbox], room: Int = 10,
         commands: [Command<Intake>] = [], change: (inout Intake.State) -> Void
@@ -31,7 +31,7 @@ extension TestStore<Intake> {
         return store
     }
 
-    /// The first hint and the first listing, at `second`; `entries` are new and settle.
+    /// The first hint and listing, at `second`; `entries` are new and settling.
     func look(_ entries: [FileEntry] = [], at second: Int = 0, rings due: Duration = .seconds(30)) {
         stamp = seconds(second)
         receive(.hinted(folder: "inbox", .watching), from: .watch("inbox"), last: false, commands: [lists()]) {
@@ -44,7 +44,7 @@ extension TestStore<Intake> {
         }
     }
 
-    /// The timer rings and the folder is being listed.
+    /// Fires the timer; the folder is being listed.
     func ring(at second: Int) {
         stamp = seconds(second)
         receive(.woke(folder: "inbox"), from: .timer("inbox"), commands: [lists()]) {
@@ -53,7 +53,7 @@ extension TestStore<Intake> {
         }
     }
 
-    /// A rename from outside is told, and the folder is being listed.
+    /// Reports a file moved in from outside; the folder is being listed.
     func arrive(_ name: String, at second: Int) {
         stamp = seconds(second)
         receive(
@@ -64,7 +64,7 @@ extension TestStore<Intake> {
         }
     }
 
-    /// `entry` arrives, is claimed and is being read; returns its drop.
+    /// Lets `entry` arrive and be claimed; returns its drop, which is being read.
     func takeUp(_ entry: FileEntry, at second: Int) -> Drop {
         arrive(entry.name.shown, at: second)
         let made = minted(entry, stamp)
@@ -85,7 +85,7 @@ extension TestStore<Intake> {
         return made
     }
 
-    /// Ends the test with whatever stands by: the watch and the timer.
+    /// Ends the test with the watch and the timer still open.
     func leaveStanding(and more: Set<Intake.TaskID> = [], _ folders: [String] = ["inbox"]) {
         leaveOpen(more.union(folders.flatMap { [.watch($0), .timer($0)] }))
     }

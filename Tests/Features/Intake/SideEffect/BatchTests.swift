@@ -3,7 +3,7 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("A batch", .timeLimit(.minutes(5)))
+@Suite("Batches", .timeLimit(.minutes(5)))
 struct BatchTests {
     private let words = "one\nbad\n\nthree\nbad\n"
 
@@ -15,7 +15,7 @@ struct BatchTests {
         return jobs
     }
 
-    @Test("each line is a job of its number; a bad one has failed before it began")
+    @Test("each line is a numbered job; an invalid one has failed before it began")
     func lines() async throws {
         let inbox = try Inbox()
         let jobs = try await read(inbox, try await inbox.drop(words, "many.jsonl"))
@@ -26,7 +26,7 @@ struct BatchTests {
         #expect(jobs.map(\.request.prompt) == ["one", nil, "three", nil])
     }
 
-    @Test("the bad lines alone are kept in failed, each with its sentence; the rest is archived")
+    @Test("only the invalid lines are kept in failed, each with its error; the rest is archived")
     func failed() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop(words, "many.jsonl")
@@ -40,7 +40,7 @@ struct BatchTests {
         #expect(text("many.jsonl", in: inbox.path.appending("done/2026/03")) == words)
     }
 
-    @Test("a crash before the batch was archived keeps its lines once, another batch keeps its own")
+    @Test("after a crash before archiving, lines are kept once, and another batch keeps its own")
     func again() async throws {
         let inbox = try Inbox()
         let failed = try inbox.home.folder("inbox/failed")
@@ -57,7 +57,7 @@ struct BatchTests {
         #expect(text("many (2).jsonl", in: failed) == "bad\n")
     }
 
-    @Test("one whose bad lines somebody let go on, before a crash that left it there, is archived as a good one is")
+    @Test("a batch whose failed lines were retried successfully before a crash is archived like a good one")
     func retried() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("one\nthree\n", "many.jsonl")
@@ -67,7 +67,7 @@ struct BatchTests {
         #expect(names(in: inbox.path.appending("failed")) == [])
     }
 
-    @Test("one that can't be read as a whole fails as a whole")
+    @Test("an unreadable batch fails as a whole")
     func whole() async throws {
         let inbox = try Inbox(limits: IntakeLimits(promptBytes: 1, batchBytes: 8))
         #expect(await inbox.read(try await inbox.drop("\n\n", "none.jsonl")) == .failed(.prompt(.emptyBatch)))
@@ -75,7 +75,7 @@ struct BatchTests {
         #expect(await inbox.read(large) == .failed(.tooLarge(bytes: 9, limit: 8)))
     }
 
-    @Test("a text may be a batch where its folder says so, and has a batch's bounds then")
+    @Test("a text is a batch if its folder says so, with a batch's limits")
     func linesOfText() async throws {
         let inbox = try Inbox(limits: IntakeLimits(promptBytes: 1), hasPromptLines: true)
         let jobs = try await read(inbox, try await inbox.drop("one\ntwo\n", "lines.txt"))
@@ -84,7 +84,7 @@ struct BatchTests {
         #expect(await inbox.read(request) == .failed(.tooLarge(bytes: 2, limit: 1)))
     }
 
-    @Test("a database that can't say which lines failed puts the clearing off")
+    @Test("disposal is postponed if the database can't report the failed lines")
     func repository() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop(words, "many.jsonl")

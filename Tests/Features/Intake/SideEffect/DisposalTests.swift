@@ -5,9 +5,9 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Clearing a source away", .timeLimit(.minutes(5)))
+@Suite("Source disposal", .timeLimit(.minutes(5)))
 struct DisposalTests {
-    @Test("a success is archived by month, and nothing there is ever replaced")
+    @Test("a processed source is archived by month without replacing anything")
     func archive() async throws {
         let inbox = try Inbox()
         for words in ["one", "two", "three"] {
@@ -23,7 +23,7 @@ struct DisposalTests {
     }
 
     @Test(
-        "a name that leaves no room for what could lie beside it is archived as any other",
+        "a name too long for a companion file is archived like any other",
         arguments: [".png", ".txt"])
     func long(ending: String) async throws {
         let inbox = try Inbox()
@@ -35,7 +35,7 @@ struct DisposalTests {
         #expect(try await inbox.files.entry(FileName(name), in: inbox.path) == nil)
     }
 
-    @Test("names of any bytes are archived as they are")
+    @Test("names with any bytes are archived unchanged")
     func bytes() async throws {
         let inbox = try Inbox()
         let strange = [FileName(bytes: [0xFF, 0xFE, 46, 112, 110, 103]), FileName("a\nb.png")]
@@ -51,7 +51,7 @@ struct DisposalTests {
         #expect(Set(kept.map(\.name)) == Set(strange))
     }
 
-    @Test("what was withdrawn leaves alone what lies there, though it may be the same again", arguments: [false, true])
+    @Test("a withdrawn drop leaves the file in place, even if it is the same again", arguments: [false, true])
     func withdrawn(isObserved: Bool) async throws {
         let inbox = try Inbox(isObserved: isObserved)
         let drop = try await inbox.drop("a fox", "fox.txt")
@@ -62,14 +62,14 @@ struct DisposalTests {
         #expect(text("fox.txt", in: inbox.path) == "a fox")
     }
 
-    @Test("a source that was touched or restored meanwhile is still the drop's own; another of its size is not")
+    @Test("a touched or restored source is still the drop's; another file of its size isn't")
     func touched() async throws {
         let inbox = try Inbox()
         let taken = try await inbox.drop("a fox", "fox.txt")
         guard case .accepted(_, let content) = await inbox.read(taken) else { return #expect(Bool(false)) }
         var drop = taken
         drop.content = content
-        // Another inode and time, and the same bytes.
+        // The same bytes with another inode and time.
         try put(Array("a fox".utf8), FileName("new"), in: inbox.home.path)
         #expect(rename(inbox.home.path.appending("new").shown, inbox.path.appending("fox.txt").shown) == 0)
         #expect(await inbox.dispose(drop) == .gone)
@@ -80,7 +80,7 @@ struct DisposalTests {
         #expect(text("fox.txt", in: inbox.path) == "a cow")
     }
 
-    @Test("a file that somebody writes into is waited for: it may be the same again in a moment, or another")
+    @Test("a file being written is waited for: it may become the same again, or another")
     func changing() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "fox.txt")
@@ -106,7 +106,7 @@ struct DisposalTests {
         #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
     }
 
-    @Test("a success may be deleted")
+    @Test("a processed source can be deleted")
     func delete() async throws {
         let inbox = try Inbox(after: .delete)
         let drop = try await inbox.drop("a fox", "fox.txt")
@@ -115,7 +115,7 @@ struct DisposalTests {
     }
 
     @Test(
-        "what said that a file is complete goes with it, and speaks for no other", arguments: [nil, DropFailure.empty])
+        "a NAME.done is removed with its file and doesn't apply to another", arguments: [nil, DropFailure.empty])
     func done(failure: DropFailure?) async throws {
         let inbox = try Inbox()
         try put([], FileName("fox.txt.done"), in: inbox.path)
@@ -125,7 +125,7 @@ struct DisposalTests {
         #expect(try await inbox.files.entry(FileName("owl.txt.done"), in: inbox.path) != nil)
     }
 
-    @Test("a failure is kept with the sentence that says why, even where the source is to be deleted")
+    @Test("a failed source is kept with its error text, even if sources are to be deleted")
     func failure() async throws {
         let inbox = try Inbox(after: .delete)
         for _ in 1...2 {
@@ -139,7 +139,7 @@ struct DisposalTests {
         #expect(text("fox.png.error.txt", in: failed) == "fox.png is not right.\n")
     }
 
-    @Test("where the configuration says so, successes and failures are kept elsewhere")
+    @Test("processed and failed sources can be kept elsewhere")
     func elsewhere() async throws {
         let inbox = try Inbox(failed: "kept/bad", archive: "kept/good")
         let (good, bad) = (try await inbox.drop("one", "fox.txt"), try await inbox.drop("two", "owl.txt"))
@@ -154,7 +154,7 @@ struct DisposalTests {
             ])
     }
 
-    @Test("a crash between the sentence and the move is made good")
+    @Test("disposal recovers from a crash between the error text and the move")
     func again() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("x", "fox.png")
@@ -163,12 +163,12 @@ struct DisposalTests {
         #expect(await inbox.dispose(drop, .empty) == .gone)
         #expect(names(in: failed) == ["fox.png", "fox.png.error.txt"])
         #expect(text("fox.png.error.txt", in: failed) == "fox.png is not right.\n")
-        // And a crash after the move changes nothing.
+        // A crash after the move changes nothing.
         #expect(await inbox.dispose(drop, .empty) == .gone)
         #expect(names(in: failed) == ["fox.png", "fox.png.error.txt"])
     }
 
-    @Test("a folder with a picture's name is moved away whole")
+    @Test("a folder with a picture's name is moved away completely")
     func folder() async throws {
         let inbox = try Inbox()
         let inner = try inbox.home.folder("inbox/x.png")
@@ -178,7 +178,7 @@ struct DisposalTests {
         #expect(names(in: inbox.path.appending("failed")) == ["x.png", "x.png.error.txt", "x.png/inside"])
     }
 
-    @Test("a file that was replaced meanwhile is a new drop and left alone")
+    @Test("a replaced file is a new drop and left in place")
     func replaced() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("old", "fox.txt")
@@ -187,7 +187,7 @@ struct DisposalTests {
         #expect(names(in: inbox.path) == ["fox.txt"])
     }
 
-    @Test("a source that its owner took away is nothing to worry about", arguments: [nil, DropFailure.empty])
+    @Test("a source removed by its owner is no failure", arguments: [nil, DropFailure.empty])
     func vanished(failure: DropFailure?) async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("old", "fox.txt")
@@ -197,7 +197,7 @@ struct DisposalTests {
     }
 
     @Test(
-        "what was no file has nothing to clear away, be its folder gone or configured no more",
+        "a drop without a file needs no disposal, even if its folder is gone or no longer configured",
         arguments: ["inbox", "no"])
     func noSource(folder: String) async throws {
         let inbox = try Inbox()
@@ -211,7 +211,7 @@ struct DisposalTests {
         #expect(await inbox.stored(drop)?.phase == .gone)
     }
 
-    @Test("a source that can't be moved is stuck, and its drop stays ended")
+    @Test("a source that can't be moved is stuck, and its drop remains ended")
     func stuck() async throws {
         let inbox = try Inbox()
         try put([1], FileName("failed"), in: inbox.path)
@@ -226,7 +226,7 @@ struct DisposalTests {
         #expect(await inbox.dispose(stranger) == .stuck(.missing))
     }
 
-    @Test("a name that is too long for its number or its sentence loses the end of its stem")
+    @Test("a name too long for its number or error text loses the end of its stem")
     func longName() async throws {
         let inbox = try Inbox()
         let name = String(repeating: "여", count: 80) + ".png"

@@ -5,7 +5,7 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Files of folders", .timeLimit(.minutes(5)))
+@Suite("Folder settings files", .timeLimit(.minutes(5)))
 struct FolderFileTests {
     private func put(_ text: String, _ way: String, _ inbox: Inbox) throws {
         let file = FileName(way)
@@ -20,7 +20,7 @@ struct FolderFileTests {
         return jobs.first?.request.tags
     }
 
-    @Test("what lies in the folder and on the way down to a drop is laid over what is asked for, the nearest last")
+    @Test("settings files from the folder down to the drop override each other, the nearest last")
     func layers() async throws {
         let inbox = try Inbox(hasFolderTags: false)
         try put("top", ".textify.toml", inbox)
@@ -33,7 +33,7 @@ struct FolderFileTests {
         #expect(listing.entries.map(\.name.shown).allSatisfy { !$0.contains(".textify") } && listing.fault == nil)
     }
 
-    @Test("while the folder's own is wrong nothing is told of it, and what was claimed waits")
+    @Test("while the folder's own file is invalid nothing is listed, and claimed drops wait")
     func wrong() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop(pngHead, FileName("x.png"))
@@ -50,7 +50,7 @@ struct FolderFileTests {
         }
     }
 
-    @Test("one below it that is wrong keeps back what lies there and below, and nothing else")
+    @Test("an invalid file in a subfolder holds back only what is in or below it")
     func below() async throws {
         let inbox = try Inbox()
         try IntakeSideEffectTests.put(pngHead, FileName("x.png"), in: inbox.path)
@@ -62,7 +62,7 @@ struct FolderFileTests {
         #expect(listing.entries.map(\.name) == [FileName("x.png")])
     }
 
-    @Test("one that is no file, or far too large, is a fault too")
+    @Test("a settings file that is irregular or far too large is invalid too")
     func noFile() async throws {
         let inbox = try Inbox()
         _ = try inbox.home.folder("inbox/.textify.toml")

@@ -3,9 +3,9 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Files that are known again", .timeLimit(.minutes(5)))
+@Suite("Recognised files", .timeLimit(.minutes(5)))
 struct IdentityTests {
-    /// The file as a restore from a backup brings it back: the same bytes, another inode.
+    /// Restores the file as from a backup: the same bytes, another inode.
     private func restore(_ name: String, as words: String, in inbox: Inbox) async throws -> FileIdentity {
         try put(Array(words.utf8), FileName("other"), in: inbox.home.path)
         try await inbox.files.remove(FileName(name), in: inbox.path)
@@ -24,7 +24,7 @@ struct IdentityTests {
         return drop
     }
 
-    @Test("the same bytes are the drop's own, and it is cleared away by its new identity")
+    @Test("the same bytes are the drop's, which is disposed of by its new identity")
     func same() async throws {
         let inbox = try Inbox()
         var drop = try await readDrop(inbox)
@@ -37,7 +37,7 @@ struct IdentityTests {
         #expect(text("a.txt", in: inbox.path.appending("done/2026/03")) == "a fox")
     }
 
-    @Test("other bytes are another drop; what can't be read, or kept, is unclear")
+    @Test("other bytes are another drop; unreadable or unstorable files are undecided")
     func other() async throws {
         let inbox = try Inbox()
         let drop = try await readDrop(inbox)
@@ -50,7 +50,7 @@ struct IdentityTests {
         #expect(await inbox.world.compare(Drop(id: drop.id, folder: "no", identity: again), with: again) == .other)
     }
 
-    @Test("what lies beside a picture is known again with it")
+    @Test("a sidecar is recognised with its picture")
     func pair() async throws {
         let inbox = try Inbox()
         try put(Array("a fox".utf8), FileName("a.png.toml"), in: inbox.path)
@@ -65,7 +65,7 @@ struct IdentityTests {
         #expect(await inbox.world.compare(drop, with: identity) == .same(identity, sidecar: beside))
     }
 
-    @Test("a prompt that lay there before is held where its backend has a price, and only there")
+    @Test("a pre-existing prompt is held only if its backend has a price")
     func held() async throws {
         for (priced, state) in [(Set(["sketch"]), JobState.held(.approval)), ([], .queued)] {
             let inbox = try Inbox(priced: priced)

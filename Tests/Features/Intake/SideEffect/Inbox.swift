@@ -7,7 +7,7 @@ import Testing
 
 private let blocking = ThreadExecutor(name: "intake tests")
 
-/// A real watch folder with everything that intake is handed.
+/// A real watch folder with everything that intake depends on.
 struct Inbox {
     static let utc: Int64 = 1_795_000_000_000
 
@@ -20,7 +20,7 @@ struct Inbox {
     let world: IntakeSideEffectImpl
     private let isObserved: Bool
 
-    /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
+    /// Unless `measured`, the disk space is unknown, so that a full machine can't delay a test.
     init(
         after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
         failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false,
@@ -49,7 +49,7 @@ struct Inbox {
             isRemote: { _ in isRemote })
     }
 
-    /// Claims what lies under a name now, and what lies beside it.
+    /// Claims the current file with this name and its sidecar.
     func claim(_ name: FileName, isHeld: Bool = false) async throws -> Drop {
         let entry = try #require(try await files.entry(name, in: path))
         let sidecar = try? await files.entry(name.sidecar, in: path)
@@ -83,11 +83,11 @@ struct Inbox {
         return await world.dispose(ended, at: utc)
     }
 
-    /// A drop as the database knows it.
+    /// The drop as stored in the database.
     func stored(_ drop: Drop) async -> Drop? {
         await spool.drops.first { $0.id == drop.id }
     }
 }
 
-/// What opens a PNG; the rest is for the decoder.
+/// The signature of a PNG; the rest matters only to the decoder.
 let pngHead: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 1, count: 24)

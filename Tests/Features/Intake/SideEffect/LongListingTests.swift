@@ -21,7 +21,7 @@ struct LongListingTests {
         return (listing.entries.map(\.name.shown).sorted(), listing.last?.name.shown)
     }
 
-    @Test("the oldest are told, of all sub-folders together, and with which they end")
+    @Test("the oldest files of all subfolders are listed, and the last one is reported")
     func oldest() async throws {
         let inbox = try Inbox()
         try put(["f.png", "a/e.png", "d.png", "a/b/c.png", "b.png", "a/a.png", "z.png"], into: inbox)
@@ -36,7 +36,7 @@ struct LongListingTests {
         }
     }
 
-    @Test("what says something of a file is told with it, and of no other")
+    @Test("companion files are listed with their file, and no others")
     func companions() async throws {
         let inbox = try Inbox()
         try put(["b.png", "a.txt", "c.png", "c.png.toml", "c.png.done", "b.png.toml", "a.txt.done"], into: inbox)
@@ -45,7 +45,7 @@ struct LongListingTests {
         #expect(names == ["a.txt", "a.txt.done", "b.png", "b.png.toml", "b.png.toml.done"] && last == "a.txt")
     }
 
-    @Test("files that will never be taken keep no place: those that need a NAME.done, those that lay there before")
+    @Test("files that won't be picked up take no slot: those without NAME.done, and pre-existing ones")
     func never() async throws {
         let waiting = try Inbox(requiresDone: true)
         try put(["a.png", "b.png", "c.png", "c.png.done"], into: waiting)

@@ -1,13 +1,14 @@
 import Domain
 import PlatformSystem
 
-/// Reads real files into memory. Its digests are the content's own first bytes, which is enough to tell files apart.
+/// A blob repository that reads real files into memory. Its digests are the first bytes of the content, enough to
+/// distinguish files.
 actor MemoryBlobs: BlobRepository {
     private var contents: [Digest: [UInt8]] = [:]
     private var failure: TakeFailure?
     private var failures = 0
 
-    /// From now on nothing can be taken, so many times.
+    /// Lets the next `times` reads fail.
     func fail(_ failure: TakeFailure?, times: Int = .max) {
         self.failure = failure
         failures = times

@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-/// Keeps what the database would keep, by the same rules.
+/// An in-memory spool repository with the database's rules.
 actor MemorySpool: SpoolRepository {
     private(set) var drops: [Drop] = []
     private(set) var jobs: [Job] = []
@@ -9,15 +9,15 @@ actor MemorySpool: SpoolRepository {
     private var authors: [Digest: JobID] = [:]
     private let gone = AsyncStream<DropID>.makeStream()
 
-    /// From now on everything fails, or nothing (`nil`).
+    /// Lets all calls fail from now on, or none (`nil`).
     func fail(_ failure: RepositoryFailure?) {
         self.failure = failure
     }
 
-    /// Drops as they are gone.
+    /// The drops that become gone.
     nonisolated var departures: AsyncStream<DropID> { gone.stream }
 
-    /// A text was delivered by a job.
+    /// Records that a job delivered this text.
     func note(_ content: Digest, by job: JobID) {
         authors[content] = job
     }
@@ -130,7 +130,7 @@ actor MemorySpool: SpoolRepository {
     }
 }
 
-/// What belongs to Jobs and Backends, and must not be called here.
+/// The methods for Jobs and Backends, which must not be called here.
 extension MemorySpool {
     private func notOurs(_ name: String = #function) throws(RepositoryFailure) -> Never {
         Issue.record("intake called \(name)")

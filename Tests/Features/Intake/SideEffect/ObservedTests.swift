@@ -5,7 +5,7 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Folders whose files stay")
+@Suite("Observed folders")
 struct ObservedTests {
     private let inbox: Inbox
 
@@ -17,7 +17,7 @@ struct ObservedTests {
         get async throws { try await inbox.world.list("inbox", most: 4096).get().entries.map(\.name.shown).sorted() }
     }
 
-    /// Lists, claims, reads and ends one file.
+    /// Lists, claims, reads and completes one file.
     private func workOff(_ name: String, _ failure: DropFailure? = nil) async throws -> ReadOutcome {
         let drop = try await inbox.claim(FileName(name))
         let outcome = await inbox.read(drop)
@@ -29,7 +29,7 @@ struct ObservedTests {
         return outcome
     }
 
-    @Test("a file that is done stays, with what lies beside it, and is not listed again")
+    @Test("a processed file and its sidecar stay and aren't listed again")
     func stays() async throws {
         for name in ["a.png", "a.png.toml", "b.png"] { try put(pngHead + [1], FileName(name), in: inbox.path) }
         guard case .accepted = try await workOff("a.png") else {
@@ -40,7 +40,7 @@ struct ObservedTests {
         #expect(names(in: inbox.path) == ["a.png", "a.png.toml", "b.png"])
     }
 
-    @Test("the same content is not worked off again: as another file, under another name, touched or beside itself")
+    @Test("the same content isn't processed again: as another file, under another name, touched or copied")
     func once() async throws {
         try put(pngHead, FileName("a.png"), in: inbox.path)
         guard case .accepted = try await workOff("a.png") else {
@@ -55,7 +55,7 @@ struct ObservedTests {
         #expect(try await listed == [])
     }
 
-    @Test("a changed content is a new drop, and takes the old text away")
+    @Test("changed content is a new drop, and the old error text is removed")
     func changed() async throws {
         try put(Array("bad".utf8), FileName("a.png"), in: inbox.path)
         guard case .failed = try await workOff("a.png") else {
@@ -74,7 +74,7 @@ struct ObservedTests {
         #expect(names(in: outbox) == ["failed"])
     }
 
-    @Test("of a batch the lines that failed are told, and it stays whole")
+    @Test("a batch's failed lines are reported, and the batch stays complete")
     func batch() async throws {
         try put(Array("one\nbad\n".utf8), FileName("a.jsonl"), in: inbox.path)
         guard case .accepted = try await workOff("a.jsonl", .job(.request(.empty))) else {
@@ -86,7 +86,7 @@ struct ObservedTests {
         #expect(names(in: inbox.path) == ["a.jsonl"])
     }
 
-    @Test("a database that can't say what was worked off keeps the folder from being listed")
+    @Test("the folder isn't listed if the database can't report the processed files")
     func database() async throws {
         await inbox.spool.fail(.busy)
         #expect(await inbox.world.list("inbox", most: 4096) == .failure(.failed(code: 5)))

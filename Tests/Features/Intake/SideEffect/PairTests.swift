@@ -3,14 +3,14 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("A picture and the file beside it", .timeLimit(.minutes(5)))
+@Suite("Pictures with sidecars", .timeLimit(.minutes(5)))
 struct PairTests {
     private func pair(_ words: String, in inbox: Inbox, _ name: String = "fox.png") async throws -> Drop {
         try put(Array(words.utf8), FileName(name + ".toml"), in: inbox.path)
         return try await inbox.drop(pngHead, FileName(name))
     }
 
-    @Test("both make one job, and are archived side by side")
+    @Test("both make one job and are archived together")
     func job() async throws {
         let inbox = try Inbox()
         for _ in 1...2 {
@@ -28,7 +28,7 @@ struct PairTests {
         #expect(names(in: done) == ["fox (2).png", "fox (2).png.toml", "fox.png", "fox.png.toml"])
     }
 
-    @Test("a bad file fails both, with one sentence, and neither is lost")
+    @Test("an invalid sidecar fails both with one error text, and neither is lost")
     func bad() async throws {
         let inbox = try Inbox(after: .delete)
         let drop = try await pair("bad", in: inbox)
@@ -37,7 +37,7 @@ struct PairTests {
         let failed = inbox.path.appending("failed")
         #expect(names(in: failed) == ["fox.png", "fox.png.error.txt", "fox.png.toml"])
         #expect(text("fox.png.toml", in: failed) == "bad")
-        // Moved back, they are tried again and what was wrong is forgotten.
+        // Moved back, they are processed again and the error text is removed.
         for name in ["fox.png", "fox.png.toml"] {
             try await inbox.files.move(FileName(name), from: failed, to: FileName(name), in: inbox.path)
         }
@@ -49,14 +49,14 @@ struct PairTests {
         #expect(names(in: failed).isEmpty)
     }
 
-    @Test("a success that is deleted takes both away")
+    @Test("deleting a processed source removes both")
     func delete() async throws {
         let inbox = try Inbox(after: .delete)
         #expect(await inbox.dispose(try await pair("a fox", in: inbox)) == .gone)
         #expect(names(in: inbox.path).isEmpty)
     }
 
-    @Test("a crash between the two moves leaves them side by side in the end")
+    @Test("after a crash between the two moves they end up together")
     func crash() async throws {
         let inbox = try Inbox()
         let drop = try await pair("a fox", in: inbox)
@@ -67,7 +67,7 @@ struct PairTests {
         #expect(names(in: failed) == ["fox.png", "fox.png.error.txt", "fox.png.toml"])
     }
 
-    @Test("what a power cut brought back follows its picture: out of the world, or to where that is")
+    @Test("a sidecar restored by a power cut follows its picture: deleted, or moved to it")
     func powerCut() async throws {
         let deleting = try Inbox(after: .delete)
         let gone = try await pair("a fox", in: deleting)
@@ -88,13 +88,13 @@ struct PairTests {
         }
     }
 
-    @Test("what was moved before its picture could be keeps that one's name for it, whoever comes meanwhile")
+    @Test("a sidecar moved before its picture reserves the picture's name")
     func half() async throws {
         let inbox = try Inbox()
         let done = inbox.path.appending("done/2026/03")
         let drop = try await pair("a fox", in: inbox)
         try await inbox.files.makeFolder(done)
-        // As far as a try came that the disk ended.
+        // The state after an attempt that was ended by the disk.
         try await inbox.files.move(drop.identity.name.sidecar, from: inbox.path, to: FileName("fox.png.toml"), in: done)
         try await inbox.files.move(drop.identity.name, from: inbox.path, to: FileName("kept"), in: inbox.path)
         #expect(await inbox.dispose(try await inbox.drop(pngHead, FileName("fox.png"))) == .gone)
@@ -104,7 +104,7 @@ struct PairTests {
         #expect(names(in: done) == ["fox (2).png", "fox.png", "fox.png.toml"])
     }
 
-    @Test("of a picture that somebody took away it stays")
+    @Test("the sidecar of a removed picture stays")
     func takenAway() async throws {
         let inbox = try Inbox()
         let drop = try await pair("a fox", in: inbox)
@@ -113,7 +113,7 @@ struct PairTests {
         #expect(names(in: inbox.path) == ["fox.png.toml"])
     }
 
-    @Test("what changed or went away since the claim lets both settle anew", arguments: ["another fox", nil])
+    @Test("if either changed or vanished since the claim, both settle again", arguments: ["another fox", nil])
     func changed(words: String?) async throws {
         let inbox = try Inbox()
         let drop = try await pair("a fox", in: inbox)
@@ -124,7 +124,7 @@ struct PairTests {
         #expect(names(in: inbox.path).contains("fox.png"))
     }
 
-    @Test("where it is required a picture without one fails, and a text does not")
+    @Test("if required, a picture without a sidecar fails, and a text doesn't")
     func required() async throws {
         let inbox = try Inbox(sidecar: .required)
         let drop = try await inbox.drop(pngHead, FileName("fox.png"))
@@ -135,7 +135,7 @@ struct PairTests {
         }
     }
 
-    @Test("one that is too large fails both and says so")
+    @Test("too large a sidecar fails both with its reason")
     func unreadable() async throws {
         let inbox = try Inbox(limits: IntakeLimits(promptBytes: 4))
         let large = try await pair("a fox", in: inbox)

@@ -1,9 +1,9 @@
 import Domain
 import IntakeSideEffect
 
-/// A text is its own prompt; one that is `bad` is refused. Batches have a prompt on each line.
+/// A reader for which a text is its own prompt and `bad` is rejected. Batches have one prompt per line.
 struct PlainReader: DropReader {
-    /// Each file is a tag; one that is `bad` is a fault.
+    /// Each settings file is a tag; `bad` is invalid.
     func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault> {
         var request = Request(source: .prompt(""), tags: [folder])
         for file in files {

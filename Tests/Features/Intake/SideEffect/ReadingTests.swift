@@ -24,11 +24,11 @@ struct ReadingTests {
         #expect(job.name == FileName(name) && job.folder == "inbox" && job.line == 0 && job.state == .queued)
         #expect(job.outbox == inbox.home.path.appending("outbox"))
         #expect(await inbox.stored(drop)?.phase == .read)
-        // A restart reads it again and gets the same job.
+        // A restart reads it again with the same job as the result.
         #expect(await inbox.world.read(drop, at: 1, seed: 99) == .accepted([job], content: digest))
     }
 
-    @Test("a prompt becomes one job, its words read by whoever knows how", arguments: ["a.txt", "a.PROMPT"])
+    @Test("a prompt becomes one job, parsed by the reader", arguments: ["a.txt", "a.PROMPT"])
     func prompt(name: String) async throws {
         let inbox = try Inbox()
         guard case .accepted(let jobs, _) = await inbox.read(try await inbox.drop("a fox", name)) else {
@@ -40,7 +40,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "what is no drop says why",
+        "rejected drops have a reason",
         arguments: [
             ("bad", "a.txt", DropFailure.prompt(.empty)), ("", "a.png", .empty), ("", "a.txt", .empty),
             ("8BPS and more", "a.gif", .picture(.unsupported(.psd))),
@@ -57,7 +57,7 @@ struct ReadingTests {
         #expect(await inbox.stored(drop)?.phase == .claimed)
     }
 
-    @Test("a folder takes only what it accepts, by what it is and not by its name")
+    @Test("a folder accepts only its configured kinds, by content and not by name")
     func accepted() async throws {
         let inbox = try Inbox(accepted: [.pictures])
         let names = ["prompts", "requests", "requests"]
@@ -75,7 +75,7 @@ struct ReadingTests {
         #expect(await words.read(picture) == .failed(failure))
     }
 
-    @Test("FIFOs, links that lead nowhere or out of the folder, and folders are never opened")
+    @Test("FIFOs, folders, dangling links and links out of the folder are never opened")
     func kinds() async throws {
         let inbox = try Inbox()
         try #require(mkfifo(cPath(FileName("pipe.png"), inbox.path), 0o644) == 0)
@@ -88,7 +88,7 @@ struct ReadingTests {
         #expect(await inbox.read(try await inbox.claim(FileName("x.png"))) == .failed(.folder))
     }
 
-    @Test("what was taken away before it was read is gone, and told")
+    @Test("a file removed before it was read is gone, and reported")
     func vanished() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
@@ -99,7 +99,7 @@ struct ReadingTests {
         #expect(names(in: inbox.path).isEmpty)
     }
 
-    @Test("a file that grew since its claim is let go without a failure")
+    @Test("a file that grew since its claim is released without a failure")
     func grew() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("half a pro", "a.txt")
@@ -110,7 +110,7 @@ struct ReadingTests {
         #expect(text("a.txt", in: inbox.path) == "half a prompt")
     }
 
-    @Test("a file over the bound fails with both numbers")
+    @Test("a file over the limit fails with both sizes")
     func tooLarge() async throws {
         let inbox = try Inbox(limits: IntakeLimits(fileBytes: 20, promptBytes: 4))
         let file = try await inbox.drop(pngHead, FileName("a.png"))
@@ -119,7 +119,7 @@ struct ReadingTests {
         #expect(await inbox.read(prompt) == .failed(.tooLarge(bytes: 5, limit: 4)))
     }
 
-    @Test("a text that a job delivered is no prompt; when that can't be known now, it is put off")
+    @Test("a text delivered by a job is no prompt; if that can't be determined, it is postponed")
     func ownOutput() async throws {
         let inbox = try Inbox()
         let text = try await inbox.drop("@@##", "cat.txt")
@@ -137,7 +137,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "a file's own fault fails it, the machine's puts it off",
+        "a fault of the file fails it, a fault of the machine postpones it",
         arguments: [
             (TakeFailure.source(.denied), ReadOutcome.failed(.unreadable(.denied))),
             (.source(.full), .postponed(.storage(.full))), (.source(.readOnly), .postponed(.storage(.readOnly))),
@@ -154,7 +154,7 @@ struct ReadingTests {
         #expect(await inbox.read(drop) == outcome)
     }
 
-    @Test("a disk that fails is asked two times more", arguments: [1, 2, 3])
+    @Test("a disk failure is retried twice", arguments: [1, 2, 3])
     func diskFaults(faults: Int) async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
@@ -170,7 +170,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("who stops the service between two looks finds the drop as it lay")
+    @Test("a stop between two attempts leaves the drop as it was")
     func stoppedBetween() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
@@ -181,7 +181,7 @@ struct ReadingTests {
         #expect(await reading.value == .postponed(.storage(.failed(code: EIO))))
     }
 
-    @Test("a database that can't be written puts everything off")
+    @Test("an unwritable database postpones everything")
     func repository() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")

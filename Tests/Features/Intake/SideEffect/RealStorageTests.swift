@@ -17,7 +17,7 @@ private let blocking = ThreadExecutor(name: "intake tests")
 @MainActor
 @Suite("Intake over the real database", .timeLimit(.minutes(5)))
 struct RealStorageTests {
-    @Test("whatever cannot be a drop ends in failed with a sentence each, and nothing is left")
+    @Test("everything that can't be a drop ends in failed with an error text, and nothing is left")
     func badInputs() async throws {
         let home = try TemporaryFolder()
         let inbox = try home.folder("inbox")
@@ -53,7 +53,7 @@ struct RealStorageTests {
         #expect(try await DiskBlobRepository(folder: home.path, threads: blocking).all().isEmpty)
     }
 
-    @Test("what was read before a crash is not read again, and is cleared away when its jobs have ended")
+    @Test("a drop read before a crash isn't read again, and is disposed of when its jobs have ended")
     func crash() async throws {
         let home = try TemporaryFolder()
         let inbox = try home.folder("inbox")
@@ -84,7 +84,7 @@ struct RealStorageTests {
         await store.shutDown()
     }
 
-    /// Lets a picture settle and be read, then ends without a farewell.
+    /// Lets a picture settle and be read, then crashes.
     private func acceptAndCrash(_ home: TemporaryFolder, _ inbox: FolderPath) async throws -> Job {
         let clock = ManualClock()
         let store = try makeStore(home, inbox, clock)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import IntakeSideEffect
 
-/// Listings that ask again only about a part of the files that nothing was told of.
-@Suite("Files at rest")
+/// Listings that recheck only part of the unchanged files.
+@Suite("Unchanged files")
 struct RestingTests {
     private static let turns = 8
     private let inbox: Inbox
@@ -19,7 +19,7 @@ struct RestingTests {
         try await inbox.world.list("inbox", most: 4096, every: every).get().entries.map(\.name.shown).sorted()
     }
 
-    /// Puts files there, below the folder too, that have been worked off, and lists them.
+    /// Creates processed files, also in subfolders, and lists them.
     private func laid(_ count: Int) async throws -> [FileName] {
         _ = try inbox.home.folder("inbox/deep")
         let names = (0..<count).map { FileName($0 % 2 == 0 ? "\($0).png" : "deep/\($0).png") }
@@ -32,7 +32,7 @@ struct RestingTests {
         return names
     }
 
-    @Test("of files that are rewritten in place some are seen at each listing, and all after as many as are asked for")
+    @Test("of files rewritten in place some are seen by each listing, and all within the given number")
     func rewritten() async throws {
         let names = try await laid(32)
         for name in names { try put([1], name, in: inbox.path) }
@@ -41,7 +41,7 @@ struct RestingTests {
         #expect(seen[0] < 32 && seen == seen.sorted() && seen[Self.turns - 1] == 32)
     }
 
-    @Test("what is not known is seen at once: a new file, another one under a known name, and a known one under a new")
+    @Test("unknown files are seen at once: new ones, replaced ones, and renamed ones")
     func new() async throws {
         let names = try await laid(8)
         try put(pngHead, FileName("new.png"), in: inbox.path)
@@ -52,21 +52,21 @@ struct RestingTests {
         #expect(try await listed() == ["0.png", "moved.png", "new.png"])
     }
 
-    @Test("a whole listing sees all")
+    @Test("a full listing sees everything")
     func whole() async throws {
         let names = try await laid(16)
         for name in names { try put([1], name, in: inbox.path) }
         #expect(try await listed(every: 1).count == 16)
     }
 
-    @Test("what lies beside a file that was passed by is passed by too, looked at or not")
+    @Test("the sidecar of a skipped file is skipped too, checked or not")
     func companions() async throws {
         _ = try await laid(2)
         for name in ["0.png.toml", "deep/1.png.toml", "2.png.toml"] { try put([1], FileName(name), in: inbox.path) }
         for _ in 0..<Self.turns { #expect(try await listed() == ["2.png.toml"]) }
     }
 
-    @Test("one that is gone is forgotten: under its name any file is new")
+    @Test("a removed file is forgotten: any file with its name is new")
     func gone() async throws {
         let names = try await laid(2)
         let aside = inbox.home.path
@@ -77,7 +77,7 @@ struct RestingTests {
         #expect(try await listed() == ["0.png"])
     }
 
-    @Test("files that were there before stay old, looked at or not")
+    @Test("pre-existing files stay pre-existing, checked or not")
     func ignored() async throws {
         let late = try Inbox(ignoresExisting: true, since: Int64.max)
         for number in 0..<16 { try put(pngHead, FileName("\(number).png"), in: late.path) }
@@ -86,7 +86,7 @@ struct RestingTests {
         }
     }
 
-    @Test("when the folder is taken for new at another time, what was old by the first need not be old by it")
+    @Test("with another start time of the folder, files may no longer be pre-existing")
     func anotherTime() async {
         let resting = RestingFiles()
         let file = RestingFiles.File(name: FileName("a.png"), inode: 1, isDone: false)

@@ -20,7 +20,7 @@ struct SubfolderTests {
         return (listing.entries.map(\.name.shown).sorted(), listing.subfolders.map(\.shown).sorted())
     }
 
-    @Test("what lies in them is listed with its way; hidden ones, links and those with a picture's name are passed by")
+    @Test("files are listed with their paths; hidden folders, links and folders with a picture's name are skipped")
     func walk() async throws {
         let inbox = try Inbox()
         try put("x.png", "a/x.png", "a/b/y.png", "b.png/z.png", into: inbox)
@@ -34,7 +34,7 @@ struct SubfolderTests {
         #expect(folders == ["a", "a/b"])
     }
 
-    @Test("they are left alone where the folder says so")
+    @Test("subfolders are ignored if configured")
     func flat() async throws {
         let inbox = try Inbox(isRecursive: false)
         try put("x.png", "a/y.png", into: inbox)
@@ -42,12 +42,12 @@ struct SubfolderTests {
         #expect(names == ["x.png"] && folders == [])
     }
 
-    @Test("the service's own folders are not gone into, whatever they are called")
+    @Test("the service's own folders aren't listed, whatever their names")
     func own() async throws {
         let inbox = try Inbox(failed: "inbox/a/bad", archive: "kept")
         try put("a/x.png", "a/bad/y.png", into: inbox)
         _ = try inbox.home.folder("kept")
-        // The archive by another name: only device and inode tell.
+        // The archive under another name, recognisable only by device and inode.
         #expect(rename(inbox.home.path.shown + "/kept", inbox.path.shown + "/kept") == 0)
         try FileManager.default.createSymbolicLink(
             atPath: inbox.home.path.shown + "/kept", withDestinationPath: inbox.path.shown + "/kept")
@@ -57,7 +57,7 @@ struct SubfolderTests {
         #expect(folders == ["a"])
     }
 
-    @Test("one that can't be read is told, and the others are listed")
+    @Test("an unreadable subfolder is reported, and the others are listed")
     func unreadable() async throws {
         guard geteuid() != 0 else { return }
         let inbox = try Inbox()
@@ -69,7 +69,7 @@ struct SubfolderTests {
         #expect(listing.entries.map(\.name) == [FileName("b/y.png")])
     }
 
-    @Test("what lies too deep is told, and not gone into")
+    @Test("too deep a subfolder is reported and not listed")
     func deep() async throws {
         let inbox = try Inbox()
         let way = [String](repeating: "d", count: 33).joined(separator: "/")
@@ -79,7 +79,7 @@ struct SubfolderTests {
         #expect(listing.entries == [] && listing.subfolders.count == 32)
     }
 
-    @Test("the folders that a file lies in become tags, unless that is turned off; what is no tag is left out")
+    @Test("subfolder names become tags unless turned off; invalid tags are omitted")
     func tags() async throws {
         for (hasFolderTags, tags) in [(true, ["inbox", "cats", "night"]), (false, ["inbox"])] {
             let inbox = try Inbox(hasFolderTags: hasFolderTags)
@@ -94,7 +94,7 @@ struct SubfolderTests {
     }
 
     @Test(
-        "a file's outputs lie where the layout says",
+        "outputs are placed by the layout",
         arguments: [
             (IntakeSource.Layout.mirror, "a/b/x.png"), (.flat, "x.png"), (.date, "2026/03/09/x.png"),
         ])
@@ -108,7 +108,7 @@ struct SubfolderTests {
         #expect(jobs.map(\.name) == [FileName(name)])
     }
 
-    @Test("sources are kept in folders as those that they lay in, be they done or failed; their folders stay")
+    @Test("processed and failed sources keep their subfolders; the original folders stay")
     func kept() async throws {
         let inbox = try Inbox()
         try put("a/x.png", "a/y.png", "a/y.png.toml", into: inbox)
@@ -124,7 +124,7 @@ struct SubfolderTests {
         #expect(await inbox.dispose(one) == .gone, "doing it again is harmless")
     }
 
-    @Test("a folder that becomes a link on the way leads nowhere")
+    @Test("a folder replaced by a link isn't followed")
     func swapped() async throws {
         let inbox = try Inbox()
         try put("a/x.png", into: inbox)

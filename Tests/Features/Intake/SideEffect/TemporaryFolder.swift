@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A folder of its own for a test, gone with it.
+/// A temporary folder, removed with this object.
 final class TemporaryFolder: Sendable {
     let path: FolderPath
 
@@ -17,7 +17,7 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path.shown)
     }
 
-    /// Makes a folder below this one.
+    /// Creates a subfolder.
     func folder(_ name: String) throws -> FolderPath {
         let made = path.appending(name)
         try FileManager.default.createDirectory(atPath: made.shown, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// Writes a file whose name may be any bytes.
+/// Writes a file; its name may contain any bytes.
 func put(_ bytes: [UInt8], _ name: FileName, in folder: FolderPath, adding: Bool = false) throws {
     let number = open(cPath(name, folder), O_WRONLY | O_CREAT | (adding ? O_APPEND : O_TRUNC), 0o644)
     try #require(number >= 0)
@@ -33,17 +33,17 @@ func put(_ bytes: [UInt8], _ name: FileName, in folder: FolderPath, adding: Bool
     try #require(write(number, bytes, bytes.count) == bytes.count)
 }
 
-/// The path of an entry, for C.
+/// The path of an entry for C functions.
 func cPath(_ name: FileName, _ folder: FolderPath) -> [CChar] {
     (folder.appending(name).bytes + [0]).map { CChar(bitPattern: $0) }
 }
 
-/// The text of a file, `nil` when it can't be read.
+/// The text of a file; `nil` if it can't be read.
 func text(_ name: String, in folder: FolderPath) -> String? {
     try? String(contentsOfFile: folder.appending(name).shown, encoding: .utf8)
 }
 
-/// Every name below a folder, sorted, with paths.
+/// The paths of everything below a folder, sorted.
 func names(in folder: FolderPath) -> [String] {
     ((try? FileManager.default.subpathsOfDirectory(atPath: folder.shown)) ?? []).sorted()
 }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Watching a folder", .timeLimit(.minutes(5)))
 struct WatchingTests {
-    @Test("a listing tells the entries and the space that is left for work")
+    @Test("a listing has the entries and the space left for work")
     func list() async throws {
         for measured in [true, false] {
             let inbox = try Inbox(measured: measured)
@@ -24,7 +24,7 @@ struct WatchingTests {
         }
     }
 
-    @Test("on a network file system nothing is watched, and the listing says so")
+    @Test("a network file system isn't watched, and the listing reports it")
     func remote() async throws {
         let inbox = try Inbox(isRemote: true)
         let heard = Mutex<[FolderChange]>([])
@@ -36,7 +36,7 @@ struct WatchingTests {
         #expect(try await inbox.world.list("inbox", most: 4096).get().isRemote)
     }
 
-    @Test("a picture that was closed and that nobody writes any more has arrived; a text has not")
+    @Test("a closed picture without writers has arrived; a text hasn't")
     func closed() async throws {
         let inbox = try Inbox()
         let open = Glibc.open(inbox.path.shown + "/open.png", O_WRONLY | O_CREAT, 0o644)
@@ -45,7 +45,7 @@ struct WatchingTests {
         await inbox.world.watch("inbox") { change, _ in
             if change == .watching {
                 #expect(throws: Never.self) {
-                    // Of two writers one is done.
+                    // One of two writers is done.
                     try put(pngHead, FileName("open.png"), in: inbox.path)
                     try put(Array("a fox".utf8), FileName("a.txt"), in: inbox.path)
                     try put(pngHead, FileName("a.png"), in: inbox.path)
@@ -59,7 +59,7 @@ struct WatchingTests {
         #expect(changes.last == .arrived(FileName("a.png")))
     }
 
-    @Test("a folder that is not there says so", arguments: ["inbox", "elsewhere"])
+    @Test("a missing folder is reported", arguments: ["inbox", "elsewhere"])
     func missing(name: String) async throws {
         let inbox = try Inbox()
         try FileManager.default.removeItem(atPath: inbox.path.shown)
@@ -79,7 +79,7 @@ struct WatchingTests {
         #expect(await cut.value == false)
     }
 
-    @Test("what was left unfinished is told, with the jobs of what was read")
+    @Test("unfinished drops are reported, with the jobs of those already read")
     func recover() async throws {
         let inbox = try Inbox()
         let claimed = try await inbox.drop("a fox", "a.txt")
@@ -92,7 +92,7 @@ struct WatchingTests {
     }
 
     @MainActor
-    @Test("a file that is moved in is claimed, read and, when its jobs have ended, archived")
+    @Test("a file moved in is claimed, read and, when its jobs have ended, archived")
     func wholeLoop() async throws {
         let inbox = try Inbox()
         let folder = IntakeFolder(name: "inbox", path: inbox.path)
@@ -112,7 +112,7 @@ struct WatchingTests {
         var heard = events.stream.makeAsyncIterator()
         var departed = inbox.spool.departures.makeAsyncIterator()
 
-        // The picture was there before: it has to stay the same for a second.
+        // The picture existed before, so it must be unchanged for a second.
         var settling = Observations { store.state.folders[0].settling.count }.makeAsyncIterator()
         while await settling.next() == 0 {}
         await clock.sleepers()
@@ -120,7 +120,7 @@ struct WatchingTests {
         let picture = try #require(await Self.jobs(heard.next()).first)
         #expect(picture.name == FileName("settles.png"))
 
-        // The prompt arrives by a rename from outside: no clock moves for it.
+        // The prompt arrives by a move from outside: the clock doesn't advance.
         try await inbox.files.move(FileName("fox.txt"), from: inbox.home.path, to: FileName("fox.txt"), in: inbox.path)
         let prompt = try #require(await Self.jobs(heard.next()).first)
         #expect(prompt.request.source == .prompt("a fox"))

@@ -4,11 +4,11 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Jobs at the end")
+@Suite("Jobs: draining")
 struct JobsDrainTests {
     private let stamp = Stamp(now: .seconds(5), utc: 1_000_000, seed: 1)
 
-    @Test("a drain begins nothing new, and hands over what is staged already or becomes so")
+    @Test("a drain begins nothing new, and delivers jobs that are or become staged")
     func staged() {
         let outputs = [OutputFile.fixture]
         let (fresh, rendering) = (Job.fixture(4), Job.fixture(2))
@@ -28,7 +28,7 @@ struct JobsDrainTests {
         }
     }
 
-    @Test("what is rendered while the service drains is handed over too")
+    @Test("jobs being rendered during a drain are delivered too")
     func rendered() {
         let job = Job.fixture(2)
         let store = TestStore(Jobs.self, .running([(job, .queued)]), stamp: stamp)

@@ -24,7 +24,7 @@ struct JobsFailureTests {
         ) { $0 = .running([(job, .moving)]) }
     }
 
-    @Test("the request's fault ends the job, and its drop with the reason")
+    @Test("a faulty request ends the job, and its drop with the reason")
     func fails() {
         let failure = JobFailure.backend("sketch", .invalid(parameter: "size", said: "too wide"))
         let store = asking()
@@ -42,7 +42,7 @@ struct JobsFailureTests {
         ) { $0.tallies = [:] }
     }
 
-    @Test("a backend's fault makes the job wait until a time, then it asks again")
+    @Test("a backend failure makes the job wait until a time, then retry")
     func waits() {
         let failure = JobFailure.backend("studio", .rateLimited(after: 5_000))
         let waiting = JobState.waiting(until: 1_005_000, failure)
@@ -63,7 +63,7 @@ struct JobsFailureTests {
         }
     }
 
-    @Test("when nobody knows what the backend did, the job rests until a person decides")
+    @Test("after an unknown outcome the job waits for a person's decision")
     func unknown() {
         let store = asking()
         answer(.unknown, store, moves: .unknown)
@@ -74,7 +74,7 @@ struct JobsFailureTests {
         store.refuse(.pictureArrived(job.id, .picture(.fixture)))
     }
 
-    @Test("what was cancelled at the backend has ended: nothing is asked for again")
+    @Test("a job cancelled at the backend has ended: nothing is requested again")
     func cancelled() {
         let store = asking()
         answer(.cancelled, store, moves: .cancelled)
@@ -88,7 +88,7 @@ struct JobsFailureTests {
         store.leaveOpen([.drop(job.drop)])
     }
 
-    @Test("a state that can't be written is written later: what it came to is not found out, and paid for, once more")
+    @Test("a state that can't be written is written later, without repeating or paying for the work")
     func storage() {
         let store = asking()
         answer(.failed(.pictureLost), store, moves: .failed(.pictureLost))
@@ -116,7 +116,7 @@ struct JobsFailureTests {
         ) { $0 = .running() }
     }
 
-    @Test("a drop with open jobs has not ended; a tally that fails is told, and asked for again")
+    @Test("a drop with open jobs hasn't ended; a failed tally is reported and repeated")
     func openTally() {
         let failure = JobFailure.pictureLost
         let store = asking()
@@ -148,7 +148,7 @@ struct JobsFailureTests {
     }
 
     @Test(
-        "whose fault a failure is decides",
+        "the cause of a failure decides about the job",
         arguments: [
             (JobFailure.picture(.truncated(rows: 1, height: 2)), "failed"), (.picture(.outOfMemory), "waiting"),
             (.picture(.unreadable(.failed(code: 5))), "waiting"), (.picture(.unreadable(.missing)), "failed"),
@@ -159,7 +159,7 @@ struct JobsFailureTests {
         #expect(Jobs.verdict(failure, stamp).word == word)
     }
 
-    @Test("answers for jobs that are not here are passed over")
+    @Test("results for unknown jobs are ignored")
     func strangers() {
         let stranger = JobID(high: 9, low: 9)
         var state = Jobs.State.running()

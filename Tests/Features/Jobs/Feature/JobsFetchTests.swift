@@ -3,7 +3,7 @@ import Domain
 import MVICore
 import Testing
 
-@Suite("Jobs: bought pictures that have yet to be fetched")
+@Suite("Jobs: bought pictures that aren't fetched yet")
 struct JobsFetchTests {
     private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private static let failure = JobFailure.unfetched(
@@ -13,7 +13,7 @@ struct JobsFetchTests {
 
     private func asks(_ commands: [Command<Jobs>]) -> Bool { commands.contains(.emit(.wantsPictures([job]))) }
 
-    @Test("a start goes on with the fetch at once, whatever the row says of when")
+    @Test("a start resumes the fetch at once, whatever time the row has")
     func start() {
         var state = Jobs.State.running()
         state.phase = .takingUp
@@ -21,7 +21,7 @@ struct JobsFetchTests {
         #expect(state.unfetched.map(\.next) == [1_030_000])
     }
 
-    @Test("a wait that the clock wrote ten years ahead ends with a start")
+    @Test("a wait recorded ten years ahead ends with a start")
     func clock() {
         for failure in [JobFailure.delivery(.full), .storage(.busy)] {
             var state = Jobs.State.running()
@@ -33,7 +33,7 @@ struct JobsFetchTests {
     }
 
     @Test(
-        "a pause stops no fetch, a deleted drop takes no bought picture back, and none counts as waiting for its backend"
+        "fetches aren't paused or withdrawn with a deleted drop, and don't count as waiting for the backend"
     )
     func paid() {
         var state = Jobs.State.running([(job, .sleeping(until: .seconds(10)))])
@@ -43,7 +43,7 @@ struct JobsFetchTests {
         #expect(asks(Jobs.reduce(&state, .woke, stamp)))
     }
 
-    @Test("a drain leaves it as it is")
+    @Test("a drain doesn't affect a pending fetch")
     func drain() {
         var state = Jobs.State.running([(job, .sleeping(until: .seconds(40)))])
         let commands = Jobs.reduce(&state, .draining, stamp)

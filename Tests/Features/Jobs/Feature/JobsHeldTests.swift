@@ -4,7 +4,7 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Jobs: held ones, and who approves them")
+@Suite("Jobs: held jobs and approval")
 struct JobsHeldTests {
     private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private let prompt = Job.fixture(1, prompt: "a fox")
@@ -13,7 +13,7 @@ struct JobsHeldTests {
     private var held: Job { prompt.with(.held(Self.reason)) }
     private static let sleeping = Jobs.Activity.sleeping(until: .seconds(70))
 
-    @Test("a job that may not be paid for now sleeps until its cap begins anew, and asks again then")
+    @Test("a job over budget waits until its cap resets, then retries")
     func sleeps() {
         let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
         store.send(.pictureArrived(prompt.id, .held(Self.reason)), commands: [move(prompt)]) {
@@ -29,7 +29,7 @@ struct JobsHeldTests {
         }
     }
 
-    @Test("one that waits for approval rests")
+    @Test("a job that needs approval is idle")
     func rests() {
         var state = Jobs.State.running([(prompt, .moving)])
         let commands = Jobs.reduce(&state, .moved(prompt.id, .held(.approval), .success(true)), stamp)
@@ -37,7 +37,7 @@ struct JobsHeldTests {
         #expect(state.entries[prompt.id]?.activity == .resting && state.entries[prompt.id]?.isAtRest == true)
     }
 
-    @Test("after a start a budget that has not begun anew is asked at once: it may be another one by now")
+    @Test("after a start the budget is checked at once, since it may have been changed")
     func takenUp() {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .started, stamp)
@@ -49,7 +49,7 @@ struct JobsHeldTests {
         #expect(state.count(needing: "sketch") == 1 && state.waitingCount == 1)
     }
 
-    @Test("an approved job goes on at once, with the newer token")
+    @Test("an approved job continues at once, with the newer token")
     func approve() {
         var known = held
         known.token = 9
@@ -66,7 +66,7 @@ struct JobsHeldTests {
         ) { $0 = .running([(going, .asking)]) }
     }
 
-    @Test("one that is not here is approved in its row, and taken up")
+    @Test("a job that isn't loaded is approved in its row and resumed")
     func row() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
         store.send(.approve([prompt.id]), commands: [approving(prompt)])
@@ -76,7 +76,7 @@ struct JobsHeldTests {
         ) { $0 = .running([(prompt, .asking)]) }
     }
 
-    @Test("what the database refuses stays as it was", arguments: [nil, RepositoryFailure.busy])
+    @Test("a job whose approval the database rejects is unchanged", arguments: [nil, RepositoryFailure.busy])
     func refused(_ failure: RepositoryFailure?) {
         let answer: Result<Job?, RepositoryFailure> = failure.map { .failure($0) } ?? .success(nil)
         let refusal = failure.map { ApproveRefusal.repository($0) } ?? .notHeld
@@ -89,7 +89,7 @@ struct JobsHeldTests {
         #expect(Jobs.reduce(&absent, .approved(held.id, answer), stamp) == [.emit(.approveRefused(held.id, refusal))])
     }
 
-    @Test("only a held job can be approved, while there is room and the service goes on")
+    @Test("only a held job can be approved, while there is capacity and no shutdown")
     func notNow() {
         let stranger = JobID(high: 9, low: 9)
         var state = Jobs.State.running([(prompt, .asking)])
@@ -100,7 +100,7 @@ struct JobsHeldTests {
         #expect(Jobs.reduce(&state, .approveAsked([stranger]), stamp) == [.emit(.approveRefused(stranger, .draining))])
     }
 
-    @Test("one that is cancelled while it is approved is cancelled, whatever came of the approval")
+    @Test("a job cancelled during its approval is cancelled, whatever the approval's result")
     func cancelled() {
         for answer in [Result<Job?, RepositoryFailure>.success(prompt), .success(nil)] {
             var state = Jobs.State.running([(held, Self.sleeping)])

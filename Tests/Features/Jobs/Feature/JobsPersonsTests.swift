@@ -4,16 +4,16 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Jobs: what a person decides")
+@Suite("Jobs: decisions by a person")
 struct JobsPersonsTests {
     private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private let prompt = Job.fixture(1, prompt: "a fox")
     private let picture = Job.fixture(2)
     private static let refusals: [RetryRefusal] = [.noSuchJob, .mayPayTwice, .pictureLost, .repository(.busy)]
 
-    // MARK: Trying again
+    // MARK: Retrying
 
-    @Test("a job that has ended is queued again, and begins")
+    @Test("an ended job is queued again and begins")
     func retry() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
         store.send(.retry([prompt.id], mayPayTwice: true), commands: [reopen(prompt, mayPayTwice: true)]) {
@@ -29,7 +29,7 @@ struct JobsPersonsTests {
         ) { $0 = .running([(prompt, .asking)]) }
     }
 
-    @Test("what the database refuses is told, and an unknown job stays as it is", arguments: refusals)
+    @Test("a rejection by the database is reported, and an unknown job is unchanged", arguments: refusals)
     func refused(_ refusal: RetryRefusal) {
         let unknown = prompt.with(.unknown)
         let store = TestStore(Jobs.self, .running([(unknown, .resting)]), stamp: stamp)
@@ -42,7 +42,7 @@ struct JobsPersonsTests {
         ) { $0.reopening = [] }
     }
 
-    @Test("what is being worked on, waits or is held is not tried again")
+    @Test("active, waiting and held jobs aren't retried")
     func busy() {
         let held = picture.with(.held(.approval))
         let store = TestStore(Jobs.self, .running([(prompt, .asking), (held, .resting)]), stamp: stamp)
@@ -54,7 +54,7 @@ struct JobsPersonsTests {
             ])
     }
 
-    @Test("while a page of what an earlier run left is yet to come, nothing is tried again that it may hold")
+    @Test("while pages of an earlier run's jobs are missing, jobs that may be on them aren't retried")
     func pageToCome() {
         var state = Jobs.State.running()
         state.pageEnd = picture.id
@@ -62,7 +62,7 @@ struct JobsPersonsTests {
         store.send(.retry([prompt.id], mayPayTwice: true), commands: [.emit(.retryRefused(prompt.id, .noRoom))])
     }
 
-    @Test("a job that was taken up while it was queued again keeps the newer token")
+    @Test("a job resumed during its retry keeps the newer token")
     func newerToken() {
         var known = prompt
         known.token = 9
@@ -75,7 +75,7 @@ struct JobsPersonsTests {
         #expect(state == .running([(known, .asking)]))
     }
 
-    @Test("what came from elsewhere while an earlier run's jobs were taken up goes on with the token that it got there")
+    @Test("a job added while an earlier run's jobs are resumed keeps its token")
     func takenUpToo() {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .started, stamp)
@@ -87,7 +87,7 @@ struct JobsPersonsTests {
         #expect(state.entries[prompt.id]?.job.token == 5 && state.entries[prompt.id]?.activity == .asking)
     }
 
-    @Test("without room, and at the end, nothing is tried again")
+    @Test("without capacity, and during shutdown, nothing is retried")
     func noRoom() {
         let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.staging) }
         let stranger = JobID(high: 9, low: 9)
@@ -99,7 +99,7 @@ struct JobsPersonsTests {
 
     // MARK: Cancelling
 
-    @Test("a job that waits, is unknown or has no turn yet is cancelled at once, and its drop ends")
+    @Test("a waiting, unknown or queued job is cancelled at once, and its drop ends")
     func cancel() {
         let activities: [Jobs.Activity] = [.queued, .resting, .sleeping(until: .seconds(40))]
         for activity in activities {
@@ -127,7 +127,7 @@ struct JobsPersonsTests {
         }
     }
 
-    @Test("a backend that works on a job is told, and a picture that still comes is kept with the cancelled job")
+    @Test("an active job is cancelled at its backend, and a picture that still arrives is kept with it")
     func cancelAsking() {
         let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
         store.send(.cancel([prompt.id]), commands: [.emit(.wantsNoPicture(prompt.id)), noting(prompt)]) {
@@ -145,7 +145,7 @@ struct JobsPersonsTests {
         store.leaveOpen([.job(prompt.id)])
     }
 
-    @Test("whatever else a backend answers, the job is cancelled")
+    @Test("with any other result of the backend the job is cancelled")
     func cancelAnswers() {
         for answer in [
             PictureAnswer.waits(.pictureLost, until: 9), .failed(.pictureLost), .unknown, .cancelled,
@@ -156,7 +156,7 @@ struct JobsPersonsTests {
         }
     }
 
-    @Test("a job that is rendered is cancelled afterwards, and its parts go")
+    @Test("a job being rendered is cancelled afterwards, and its temporary files are removed")
     func cancelStaging() {
         let staged = picture.with(.staged).with(outputs: [.fixture])
         for (answer, job, news) in [
@@ -170,7 +170,7 @@ struct JobsPersonsTests {
         }
     }
 
-    @Test("what is delivered already is done; what can't be delivered is cancelled")
+    @Test("a delivered job is done; one that can't be delivered is cancelled")
     func cancelDelivering() {
         let staged = picture.with(.staged).with(outputs: [.fixture])
         var state = Jobs.State.running([(staged, .delivering)])
@@ -182,7 +182,7 @@ struct JobsPersonsTests {
         #expect(Jobs.reduce(&state, .delivered(staged.id, .failure(.delivery(.full))), stamp) == [cancelling(staged)])
     }
 
-    @Test("a job whose state is being written is cancelled afterwards; one that ends by it has ended")
+    @Test("a job whose state is being written is cancelled afterwards, unless that state ends it")
     func cancelMoving() {
         for target in [JobState.generated, .waiting(until: 2_000_000, .pictureLost), .unknown] {
             var state = Jobs.State.running([(picture, .moving)])
@@ -197,7 +197,7 @@ struct JobsPersonsTests {
         #expect(state == .running(failed: 1, tallies: [picture.drop]))
     }
 
-    @Test("a mark that can't be noted holds all the same, and what hinders it is told")
+    @Test("a cancellation that can't be recorded still applies, and the failure is reported")
     func unnoted() {
         var state = Jobs.State.running([(picture, .staging)])
         _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
@@ -205,7 +205,7 @@ struct JobsPersonsTests {
         #expect(state.entries[picture.id]?.isCancelled == true && state.entries[picture.id]?.isNotingCancel == false)
     }
 
-    @Test("one that was cancelled in the middle of something ends at the next start, whatever it was at")
+    @Test("a job cancelled during work ends at the next start, in any state")
     func cancelAcrossStarts() {
         var asked = prompt.with(.submitting)
         asked.isCancelAsked = true
@@ -216,7 +216,7 @@ struct JobsPersonsTests {
         #expect(state.entries[asked.id]?.isCancelled == true && state.entries[asked.id]?.activity == .moving)
     }
 
-    @Test("a job that is not here is cancelled in its row", arguments: [true, false])
+    @Test("a job that isn't loaded is cancelled in its row", arguments: [true, false])
     func cancelRow(_ isThere: Bool) {
         let job = prompt.with(.cancelled)
         let store = TestStore(Jobs.self, .running(), stamp: stamp)

@@ -3,7 +3,7 @@ import Domain
 import MVICore
 import Testing
 
-@Suite("Jobs: how many more may come")
+@Suite("Jobs: capacity")
 struct JobsRoomTests {
     private static let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private static let failure = JobFailure.backend("sketch", .auth)
@@ -13,7 +13,7 @@ struct JobsRoomTests {
         (.waiting(until: 1_030_000, .delivery(.full)), sleeping),
     ]
 
-    @Test("jobs that wait, are held or unknown keep no others from coming", arguments: waits)
+    @Test("waiting, held and unknown jobs don't block new ones", arguments: waits)
     func waiting(job: JobState, activity: Jobs.Activity) {
         let state = Self.state(512, job, activity)
         #expect(state.room == 512 && state.hasPlace && state.waitingCount == 512)
@@ -21,7 +21,7 @@ struct JobsRoomTests {
         #expect(!Self.state(512, .submitting, .asking).hasPlace)
     }
 
-    @Test("of those that wait there may be so many and no more: the folder is the queue")
+    @Test("the number of waiting jobs is limited: the folder is the queue")
     func bound() {
         let (job, activity) = Self.waits[0]
         #expect(Self.state(4_096, job, activity).room == 512)
@@ -30,7 +30,7 @@ struct JobsRoomTests {
         #expect(Self.state(4_700, job, activity).room == 0)
     }
 
-    @Test("one that comes to wait makes room at once, and takes it again when it goes on")
+    @Test("a job frees its slot when it starts waiting, and takes one when it continues")
     func told() {
         let job = Job.fixture(1, prompt: "a fox")
         var state = Jobs.State.running([(job, .moving)])
@@ -43,7 +43,7 @@ struct JobsRoomTests {
         #expect(wakes.last == .emit(.room(511)))
     }
 
-    @Test("what an earlier run left comes in page by page, however many wait")
+    @Test("an earlier run's jobs are loaded page by page, however many wait")
     func pages() {
         let (job, activity) = Self.waits[0]
         var state = Self.state(512, job, activity)
@@ -58,7 +58,7 @@ struct JobsRoomTests {
         .running((0..<count).map { (Job.fixture($0, prompt: "a fox", state: state), activity) })
     }
 
-    @Test("the most urgent have their turn first, and among them the oldest")
+    @Test("the most urgent jobs are first, and among them the oldest")
     func urgent() {
         func job(_ number: UInt64, _ priority: JobPriority) -> Job {
             let job = Job.fixture(number)

@@ -41,7 +41,7 @@ struct JobsTests {
         ) { $0.tallies = [:] }
     }
 
-    @Test("bad lines of a batch are told, counted, and their drop asked for once")
+    @Test("invalid lines of a batch are reported and counted, and their drop is tallied once")
     func badLines() {
         let failure = JobFailure.request(.empty)
         let bad = [1, 2].map { number in
@@ -60,7 +60,7 @@ struct JobsTests {
         store.leaveOpen([.drop(prompt.drop)])
     }
 
-    @Test("a job that has to be approved rests from the first, and that is told")
+    @Test("a job that needs approval is held from the start, and that is reported")
     func heldFromTheFirst() {
         let held = prompt.with(.held(.approval))
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
@@ -69,7 +69,7 @@ struct JobsTests {
         }
     }
 
-    @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")
+    @Test("a prompt requests its picture, keeps it, and continues like a picture")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
         store.send(.accept([prompt]), commands: [.emit(.wantsPictures([prompt])), .emit(.room(511))]) {
@@ -94,7 +94,7 @@ struct JobsTests {
         ) { $0 = .running() }
     }
 
-    @Test("a start takes up what an earlier run left, each job where it stood")
+    @Test("a start resumes an earlier run's jobs in their states")
     func takingUp() {
         let staged = Job.fixture(3, state: .staged, outputs: [.fixture])
         let waiting = Job.fixture(4, state: .waiting(until: 1_005_000, .pictureLost))
@@ -150,7 +150,7 @@ struct JobsTests {
         ) { $0.entries[staged.id] = nil }
     }
 
-    @Test("when the database can't say what was left, it is asked again after a while, and nothing new is taken")
+    @Test("if loading an earlier run's jobs fails, it is retried later, and no new jobs are accepted")
     func takingUpFails() {
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
         store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
@@ -173,7 +173,7 @@ struct JobsTests {
         #expect(!store.state.isStalled)
     }
 
-    @Test("a further page that can't be read is asked for again too, and not before")
+    @Test("a further page that can't be read is retried later too")
     func pageFails() {
         var state = Jobs.State.running()
         state.pageEnd = picture.id
@@ -197,7 +197,7 @@ struct JobsTests {
         store.leaveOpen([.takingUp])
     }
 
-    @Test("no more jobs are staged at once than the bound says; the oldest comes first")
+    @Test("the number of concurrent stagings is limited; the oldest job is first")
     func bound() {
         let jobs = [Job.fixture(9), Job.fixture(8)]
         let store = TestStore(Jobs.self, .running(stagings: 1), stamp: stamp)
@@ -220,7 +220,7 @@ struct JobsTests {
         ) { $0 = .running(stagings: 1) }
     }
 
-    @Test("a folder that can't be written makes its staged job wait, staged")
+    @Test("an unwritable folder makes its staged job wait in that state")
     func deliveryWaits() {
         let staged = picture.with(.staged).with(outputs: [.fixture])
         let store = TestStore(Jobs.self, .running(), stamp: stamp)

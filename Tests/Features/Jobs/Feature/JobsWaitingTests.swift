@@ -4,7 +4,7 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Jobs: what waits for a backend")
+@Suite("Jobs: waiting for a backend")
 struct JobsWaitingTests {
     private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private static let failure = JobFailure.backend("sketch", .auth)
@@ -12,7 +12,7 @@ struct JobsWaitingTests {
     private let a = Job.fixture(1, prompt: "a fox")
     private let b = Job.fixture(2, prompt: "a hen")
 
-    @Test("a backend that is released is asked again at once by all that wait because of it, and by nothing else")
+    @Test("a released backend is retried at once by the jobs waiting for it, and no others")
     func released() {
         let (first, second) = (a.with(Self.state), b.with(Self.state))
         let disk = Job.fixture(3, prompt: "x", state: .waiting(until: 1_030_000, .delivery(.full)))
@@ -34,7 +34,7 @@ struct JobsWaitingTests {
         store.leaveOpen([.timer])
     }
 
-    @Test("the timer that nothing waits for any more is stopped")
+    @Test("a timer without waiting jobs is stopped")
     func timer() {
         let job = a.with(Self.state)
         let store = TestStore(Jobs.self, .running([(job, .sleeping(until: .seconds(40)))]), stamp: stamp)
@@ -50,7 +50,7 @@ struct JobsWaitingTests {
         }
     }
 
-    @Test("a release while the wait is still being written is not missed")
+    @Test("a release while the wait is being written isn't missed")
     func releasedEarly() {
         let store = asking(a)
         store.send(.pictureArrived(a.id, .waits(Self.failure, until: 1_030_000)), commands: [move(a, to: Self.state)]) {
@@ -69,7 +69,7 @@ struct JobsWaitingTests {
         ) { $0 = .running([(waiting, .asking)]) }
     }
 
-    @Test("after a restart a backend is asked again at once; a folder or the database is given its time")
+    @Test("after a restart a backend is retried at once; a folder or the database after its delay")
     func restart() {
         let (mine, disk) = (a.with(Self.state), b.with(.waiting(until: 1_030_000, .delivery(.full))))
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
@@ -84,13 +84,13 @@ struct JobsWaitingTests {
         store.leaveOpen([.timer])
     }
 
-    @Test("a job that is here already stands as it does here, whatever a later page or Intake says")
+    @Test("a loaded job keeps its state, whatever a later page or Intake reports")
     func held() {
         let store = asking(a)
         store.send(.accept([a.with(.generated)]), commands: [.emit(.room(511))])
     }
 
-    @Test("while it is paused nothing is begun and nothing is taken, and what was begun goes on to its end")
+    @Test("while paused nothing is begun or accepted, and running work is finished")
     func pause() {
         let (dropped, painted) = (Job.fixture(3), b.with(picture: .fixture).with(.generated))
         let staged = Job.fixture(4, state: .staged, outputs: [.fixture])

@@ -13,7 +13,7 @@ struct JobsWithdrawalTests {
         .run(.withdraw(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 
-    @Test("what waits, is held or has no turn ends, even while the work is paused")
+    @Test("waiting, held and queued jobs end, even while paused")
     func notSubmitted() {
         for state in [JobState.queued, down, .held(.approval)] {
             let job = prompt.with(state)
@@ -31,7 +31,7 @@ struct JobsWithdrawalTests {
         }
     }
 
-    @Test("one that a person cancels while a backend has it is cancelled, and not withdrawn")
+    @Test("a job cancelled by a person at its backend is cancelled, not withdrawn")
     func cancelled() {
         var jobs = Jobs.State.running([(prompt, .asking)])
         _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)
@@ -43,7 +43,7 @@ struct JobsWithdrawalTests {
         #expect(tally == [.emit(.dropEnded(prompt.drop, nil))] && jobs.withdrawn.isEmpty)
     }
 
-    @Test("what was submitted, is unknown or has its picture goes on")
+    @Test("submitted and unknown jobs and jobs with a picture continue")
     func submitted() {
         let painted = prompt.with(.generated).with(picture: .fixture)
         for job in [prompt.with(.submitting), prompt.with(.submitted), prompt.with(.unknown), painted] {
@@ -53,7 +53,7 @@ struct JobsWithdrawalTests {
         }
     }
 
-    @Test("one that waits, and the database knows a call of it, goes on waiting and asks later")
+    @Test("a waiting job with a recorded call keeps waiting and retries later")
     func sentBefore() {
         let job = prompt.with(down)
         var jobs = Jobs.State.running([(job, .sleeping(until: .seconds(40)))])
@@ -64,7 +64,7 @@ struct JobsWithdrawalTests {
         #expect(commands.contains(.emit(.wantsPictures([job]))))
     }
 
-    @Test("while a backend has it, that one is asked; what it had not begun ends, what it puts off ends then")
+    @Test("a job at a backend ends once the backend has cancelled it or put it off")
     func asking() {
         var jobs = Jobs.State.running([(prompt, .asking)])
         #expect(Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp) == [.emit(.wantsNoCall(prompt.id))])
@@ -82,7 +82,7 @@ struct JobsWithdrawalTests {
         #expect(told.contains(withdraws(prompt.with(.held(.approval)))))
     }
 
-    @Test("one that is taken up later ends too")
+    @Test("a job resumed later ends too")
     func takenUp() {
         var jobs = Jobs.State.running()
         let job = prompt.with(down)
@@ -90,7 +90,7 @@ struct JobsWithdrawalTests {
         #expect(Jobs.reduce(&jobs, .takenUp(.success([job])), stamp).contains(withdraws(job)))
     }
 
-    @Test("what the database could not say is asked again, and a person's word holds meanwhile")
+    @Test("a failed query is repeated, and a person's cancellation applies meanwhile")
     func trouble() {
         var jobs = Jobs.State.running([(prompt.with(down), .sleeping(until: .seconds(40)))])
         _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)

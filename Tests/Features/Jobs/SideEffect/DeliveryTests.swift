@@ -28,7 +28,7 @@ struct DeliveryTests {
         await spooler.close()
     }
 
-    @Test("the newest outputs lie under `latest` too, whatever became of those before, and nobody's file is hit")
+    @Test("the newest outputs are also under `latest`, replacing earlier ones and no other file")
     func latest() async throws {
         let spooler = try await Spooler()
         let world = spooler.world(latest: ["inbox"])
@@ -45,7 +45,7 @@ struct DeliveryTests {
         await spooler.close()
     }
 
-    @Test("what a crash left of showing the newest is gone once the job is done", arguments: [true, false])
+    @Test("temporary files of `latest` left by a crash are removed once the job is done", arguments: [true, false])
     func latestLeft(isNamed: Bool) async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
@@ -75,7 +75,7 @@ struct DeliveryTests {
         await spooler.close()
     }
 
-    @Test("after a crash in the middle the rest is delivered once, and what a consumer took is not made again")
+    @Test("after a crash the rest is delivered once, and outputs taken by a consumer aren't delivered again")
     func restart() async throws {
         let first = try await Spooler()
         let job = try await first.staged(try await first.picture())
@@ -94,7 +94,7 @@ struct DeliveryTests {
         await second.close()
     }
 
-    @Test("a cancellation that can't be written takes nothing away of what is staged: a restart delivers it whole")
+    @Test("a cancellation that can't be recorded removes no staged files: a restart delivers everything")
     func cancelledInVain() async throws {
         let first = try await Spooler()
         let job = try await first.staged(try await first.picture())
@@ -109,7 +109,7 @@ struct DeliveryTests {
         await second.close()
     }
 
-    @Test("a file that appears after staging is never written over: the output takes the next number")
+    @Test("a file that appears after staging is never overwritten: the output takes the next number")
     func foreign() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG]))
@@ -135,7 +135,7 @@ struct DeliveryTests {
         await spooler.close()
     }
 
-    @Test("an outbox that went away makes the delivery wait, and nothing is lost")
+    @Test("a missing outbox makes the delivery wait, and nothing is lost")
     func outboxMissing() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture())
@@ -150,7 +150,7 @@ struct DeliveryTests {
         await spooler.close()
     }
 
-    @Test("a job that another start took up is not called done")
+    @Test("a job resumed by another start isn't marked done")
     func otherOwner() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture())

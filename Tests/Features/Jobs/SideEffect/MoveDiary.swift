@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// A file system that writes down what gets its name, and when the folder is synced.
+/// A file system that records renames and folder syncs.
 final class MoveDiary: FileSystem {
     private let files: any FileSystem
     private let kept = Mutex<[String]>([])

@@ -4,11 +4,11 @@ import JobsSideEffect
 import MVIEffects
 import Testing
 
-@Suite("Jobs that a person decides about")
+@Suite("Jobs decided by a person")
 struct PersonsTests {
     private let report = Report<Jobs> { _ in true }
 
-    @Test("a dropped picture is tried again while its content is there, and not after")
+    @Test("a dropped picture can be retried only while its content exists")
     func retry() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -32,7 +32,7 @@ struct PersonsTests {
         #expect(throws: RetryRefusal.self) { try closed.get() }
     }
 
-    @Test("a picture that another was to be made from is looked for too, until that one is made")
+    @Test("an input picture is required for a retry too, until the result exists")
     func edit() async throws {
         let spooler = try await Spooler()
         let failed = JobState.failed(.backend("sketch", .empty))
@@ -49,7 +49,7 @@ struct PersonsTests {
         await spooler.close()
     }
 
-    @Test("a job whose file is gone is cancelled unless its call may have been sent")
+    @Test("a job whose file is gone is cancelled, unless its call may have been sent")
     func withdraw() async throws {
         let spooler = try await Spooler()
         let edit = try await spooler.edit()
@@ -64,7 +64,7 @@ struct PersonsTests {
         #expect(throws: RepositoryFailure.self) { try closed.get() }
     }
 
-    @Test("what is cancelled in the middle of something stays so in its row, or what hinders that is told")
+    @Test("a cancellation during work is recorded in the row, or its failure reported")
     func noteCancel() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -75,7 +75,7 @@ struct PersonsTests {
         #expect(await spooler.world().noteCancel(job.id) != nil)
     }
 
-    @Test("a row is cancelled whoever has it, its parts go, and what has ended stays as it is")
+    @Test("a row is cancelled whoever owns it, its temporary files are removed, and ended jobs are unchanged")
     func cancelRow() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture())

@@ -1,7 +1,7 @@
 import Domain
 import Rendering
 
-/// Renders words instead of pictures, but reads its picture: what is not there can't be rendered.
+/// A renderer that writes text instead of art but reads its picture: a missing one can't be rendered.
 struct PlainRenderer: Renderer {
     let files: any FileSystem
     var failure: PictureFailure?

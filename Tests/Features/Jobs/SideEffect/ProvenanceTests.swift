@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Provenance")
 struct ProvenanceTests {
-    /// What a reader of `NAME.json` may rely on.
+    /// The stable content of `NAME.json`.
     private struct Story: Decodable {
         struct Picture: Decodable {
             let sha256: String
@@ -39,7 +39,7 @@ struct ProvenanceTests {
         let generator: String
     }
 
-    @Test("a prompt's provenance tells all that makes the picture again")
+    @Test("a prompt's provenance has everything to make the picture again")
     func prompt() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.prompt()
@@ -55,7 +55,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("no seed is told of a picture whose backend takes none")
+    @Test("there is no seed for a backend without seeds")
     func seedless() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.prompt()
@@ -65,7 +65,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("what was said beside words stands there, and what was left out as a warning")
+    @Test("options besides the prompt are included, and omitted ones are warnings")
     func options() async throws {
         let spooler = try await Spooler()
         let generation = GenerationOptions(
@@ -77,7 +77,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("what the one who painted in another's place left out is a warning of its own, and no more said")
+    @Test("options omitted by a fallback backend are a separate warning and not listed as used")
     func standIn() async throws {
         let spooler = try await Spooler()
         let generation = GenerationOptions(
@@ -108,7 +108,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("what was measured stands there by output, only when it was asked for")
+    @Test("scores are listed by output, only if requested")
     func score() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture(outputs: [.txt, .artPNG, .picture], art: ArtOptions(score: true))
@@ -119,7 +119,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("the same job gives the same bytes, but for the time")
+    @Test("the same job gives the same bytes except for the time")
     func same() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.prompt()
@@ -131,7 +131,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    @Test("no path of this machine and no key of a call stands in it")
+    @Test("it contains no local path and no call key")
     func discreet() async throws {
         let spooler = try await Spooler()
         let text = try await bytes(try await spooler.prompt(), spooler)

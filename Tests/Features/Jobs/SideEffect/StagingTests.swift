@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Staging")
 struct StagingTests {
-    @Test("every output lies in the outbox under a temporary name, and one stem is reserved for all")
+    @Test("every output is in the outbox under a temporary name, and one stem is reserved for all")
     func parts() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG, .picture]))
@@ -21,7 +21,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a dropped picture is passed on only when that is asked for, a generated one always, with its credit")
+    @Test("a dropped picture is output only on request, a generated one always, with its credit")
     func passedOn() async throws {
         let spooler = try await Spooler()
         let dropped = try await spooler.staged(try await spooler.picture(1))
@@ -33,7 +33,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("names that lie in the outbox, and names of other jobs are passed over together")
+    @Test("names in the outbox and names of other jobs are both skipped")
     func numbered() async throws {
         let spooler = try await Spooler()
         try await spooler.put("mine", "cat.html")
@@ -55,7 +55,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a picture whose blob is gone is lost, before rendering and after")
+    @Test("a picture without its blob is lost, before and after rendering")
     func lost() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture(outputs: [.picture])
@@ -71,7 +71,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a provider's answer that asks for gigabytes is delivered as it came, without art and with the reason")
+    @Test("a generated picture that needs gigabytes is delivered without art, with the reason")
     func starved() async throws {
         let spooler = try await Spooler()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
@@ -88,7 +88,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a dropped picture that asks for gigabytes fails: nothing was paid for it")
+    @Test("a dropped picture that needs gigabytes fails, since nothing was paid for it")
     func starvedDrop() async throws {
         let spooler = try await Spooler()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
@@ -98,7 +98,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a dropped picture whose blob is gone is staged once it is made anew, or keeps its failure")
+    @Test("a dropped picture without its blob is staged once the blob is restored, or keeps its failure")
     func restored() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -119,7 +119,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a damaged picture fails by its own name")
+    @Test("a corrupt picture fails with its own name")
     func damaged() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -128,7 +128,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("without its outbox a job waits, and goes on once the folder is there")
+    @Test("without its outbox a job waits, and continues once the folder exists")
     func outboxMissing() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -140,7 +140,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("an outbox that takes only half of it is left as it was")
+    @Test("an outbox with space for only half of the outputs is left unchanged")
     func half() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()
@@ -152,7 +152,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a job that fails leaves no parts, and touches nobody else's")
+    @Test("a failed job leaves no temporary files and touches no other job's")
     func failed() async throws {
         let spooler = try await Spooler()
         let other = try await spooler.staged(try await spooler.picture(1))
@@ -164,7 +164,7 @@ struct StagingTests {
         await spooler.close()
     }
 
-    @Test("a job that another start took up is not staged")
+    @Test("a job resumed by another start isn't staged")
     func otherOwner() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.picture()

@@ -1,7 +1,7 @@
 import Domain
 import FoundationEssentials
 
-/// A folder of its own for a test, gone with it.
+/// A temporary folder, removed with this object.
 final class TemporaryFolder: Sendable {
     let path: FolderPath
 

@@ -29,7 +29,7 @@ struct NotesTests {
     private func writes(_ note: Note) -> Command<Notes> { .run(.write(note), as: .note(note.job)) }
     private func removes(_ job: JobID) -> Command<Notes> { .run(.remove(job), as: .note(job)) }
 
-    @Test("what waits for a minute is told, once for each reason, and no more at its end")
+    @Test("a job that waits for a minute gets a note, once per reason, removed at its end")
     func told() {
         var state = running()
         let id = note().job
@@ -48,13 +48,13 @@ struct NotesTests {
         #expect(state.entries.isEmpty)
     }
 
-    @Test("until when it waits makes no difference")
+    @Test("the time until which it waits makes no difference")
     func until() {
         let failure = JobFailure.pictureLost
         #expect(note(1, .waiting(until: 5, failure)) == note(1, .waiting(until: 9, failure)))
     }
 
-    @Test("what ends sooner leaves nothing, and what ends while it is written is removed then")
+    @Test("a wait that ends sooner leaves no note, and one that ends during writing has it removed")
     func early() {
         var state = running()
         let id = note().job
@@ -66,7 +66,7 @@ struct NotesTests {
         #expect(Notes.reduce(&state, .written(id), stamp(63)) == [removes(id)])
     }
 
-    @Test("one that waits again while its note is removed is told again")
+    @Test("a job that waits again while its note is being removed gets another")
     func again() {
         var state = running()
         let id = note().job
@@ -78,7 +78,7 @@ struct NotesTests {
         #expect(Notes.reduce(&state, .removed(id), stamp(64)) == [writes(note())])
     }
 
-    @Test("so many at a time, oldest first")
+    @Test("concurrent writes are limited, oldest first")
     func width() {
         var state = running()
         for number in 1...6 { _ = Notes.reduce(&state, .rested(note(UInt64(number))), stamp(0)) }
@@ -86,7 +86,7 @@ struct NotesTests {
         #expect(Notes.reduce(&state, .written(note(2).job), stamp(60)) == [writes(note(5))])
     }
 
-    @Test("what an earlier run left goes with its job, even if that ended before we knew")
+    @Test("an earlier run's note is removed with its job, even if that ended before it was loaded")
     func left() {
         var state = running([note().job])
         #expect(Notes.reduce(&state, .ended(note().job), stamp(9)) == [removes(note().job)])
@@ -103,7 +103,7 @@ struct NotesTests {
         #expect(state.entries[note(2).job]?.isThere == false)
     }
 
-    @Test("what the disk refuses is tried again after a while, until it is there or gone")
+    @Test("failed writes and removals are retried until they succeed")
     func refused() {
         var state = running()
         let id = note().job
@@ -114,7 +114,7 @@ struct NotesTests {
         #expect(Notes.reduce(&state, .rested(note(1, .held(.approval))), stamp(90)).isEmpty)
         #expect(Notes.reduce(&state, .woke, stamp(121)) == [writes(note(1, .held(.approval)))])
         #expect(Notes.reduce(&state, .refused(id), stamp(121)) == [sleeps(60)])
-        // It may have been written in part.
+        // It may have been partly written.
         #expect(Notes.reduce(&state, .ended(id), stamp(130)).isEmpty)
         #expect(Notes.reduce(&state, .woke, stamp(181)) == [removes(id)])
         #expect(Notes.reduce(&state, .refused(id), stamp(182)) == [sleeps(60)])
@@ -124,7 +124,7 @@ struct NotesTests {
         #expect(Notes.reduce(&state, .refused(id), stamp(244)).isEmpty, "it is known no more")
     }
 
-    @Test("at the end nothing is written any more")
+    @Test("nothing is written during shutdown")
     func stop() {
         var state = running()
         _ = Notes.reduce(&state, .rested(note()), stamp(0))

@@ -12,7 +12,7 @@ struct NoteFilesTests {
     private static let threads = ThreadExecutor(name: "notes tests")
     private let report = Report<Notes> { _ in true }
 
-    /// Folders of their own, gone with them.
+    /// Temporary folders, removed with this object.
     private final class Place: Sendable {
         let path: FolderPath
         let files: any FileSystem = LocalFileSystem(executor: threads)
@@ -46,7 +46,7 @@ struct NoteFilesTests {
             try String(contentsOfFile: outbox.appending(name).shown, encoding: .utf8)
         }
 
-        /// A job that is a row.
+        /// A job stored in the database.
         func job(_ number: UInt64, name: String = "a.txt") async throws -> Job {
             let drop = Drop(
                 id: DropID(high: 2, low: number), folder: "inbox",
@@ -60,7 +60,7 @@ struct NoteFilesTests {
     }
 
     @Test(
-        "a link under a note's name, its temporary name or its folder leads it nowhere",
+        "links in place of a note, its temporary file or its folder aren't followed",
         arguments: ["a.waiting.txt", ".PART", "sub"])
     func planted(name: String) async throws {
         let place = try Place()
@@ -77,7 +77,7 @@ struct NoteFilesTests {
         #expect(try await place.files.read(FileName("secret"), in: foreign, limit: 9) == [7])
     }
 
-    @Test("a note that a crash kept from its name is no reason to remove another's that has it by now")
+    @Test("after a crash before the rename, another job's note with that name isn't removed")
     func taken() async throws {
         let place = try Place()
         let (one, other) = (try await place.job(1), try await place.job(2))
@@ -86,7 +86,7 @@ struct NoteFilesTests {
                 "\($0.job) waits."
             })
         _ = await perform(.write(Note(other, .unknown)), report)
-        // As if it had died before the note had its name.
+        // As after a crash before the rename.
         try await place.files.remove(FileName("a.waiting.txt"), in: place.outbox)
         _ = await perform(.write(Note(one, .unknown)), report)
         _ = await perform(.write(Note(other, .unknown)), report)
@@ -96,7 +96,7 @@ struct NoteFilesTests {
         #expect(try await place.names(place.outbox) == ["a.waiting.txt"])
     }
 
-    @Test("a start removes what lies under temporary names of jobs that have ended, and nothing else")
+    @Test("a start removes temporary files of ended jobs, and nothing else")
     func cleared() async throws {
         let place = try Place()
         let (open, ended) = (try await place.job(1), try await place.job(2))
@@ -110,7 +110,7 @@ struct NoteFilesTests {
         #expect(try await place.names(place.outbox) == kept.sorted())
     }
 
-    @Test("each job has a file of its own, which goes without the others, and nobody's file is hit")
+    @Test("each job has its own note, removed separately, and other files aren't touched")
     func files() async throws {
         let place = try Place()
         let one = Note(try await place.job(1), .unknown)
@@ -129,7 +129,7 @@ struct NoteFilesTests {
         #expect(try await place.names(place.index).isEmpty && place.text("a (2).waiting.txt") == "A")
     }
 
-    @Test("after a crash the notes of jobs that have ended are removed, with what was half written; the others stay")
+    @Test("after a crash notes and partial files of ended jobs are removed; the others stay")
     func recovery() async throws {
         let place = try Place()
         #expect(await place.perform(.recover, report) == .recovered(open: [], ended: []))
@@ -145,7 +145,7 @@ struct NoteFilesTests {
         #expect(try await place.names(place.index) == [open.id.text])
     }
 
-    @Test("what can't be written or removed is told, and the clock rings")
+    @Test("failures to write or remove are reported, and the timer fires")
     func trouble() async throws {
         let place = try Place()
         let job = try await place.job(1)

@@ -3,21 +3,21 @@ import FoundationEssentials
 import PlatformSQLite
 import PlatformSystem
 
-/// What became of the drops of a site once it was left alone: nothing may be lost, doubled, torn or paid twice.
+/// Checks the drops of an installation after an undisturbed run: nothing may be lost, duplicated, torn or paid twice.
 struct FaultFindings {
-    /// How a drop may have ended.
+    /// The ways in which a drop may have ended.
     enum Tolerance {
-        /// Worked off whole; only of a call that was on its way may the end be unknown.
+        /// Delivered completely. Only a call in flight at a kill may be left with an unknown outcome.
         case whole
-        /// What a call that failed brings with it too: failed with its reason, or still waiting.
+        /// Also allows the consequences of a failed call: failed with its reason, or still waiting.
         case explained
     }
 
     private let site: FaultSite
     private let tolerance: Tolerance
-    /// By the stem, the text art of an undisturbed run; `nil` where nobody knows it.
+    /// The text art of an undisturbed run, by file stem; `nil` if there is none to compare with.
     private let reference: [String: [UInt8]]?
-    /// What is wrong, a sentence each; empty when all is well.
+    /// One sentence per violation; empty if there is none.
     private(set) var wrongs: [String] = []
 
     init(_ site: FaultSite, _ tolerance: Tolerance, against reference: [String: [UInt8]]?) throws {
@@ -35,7 +35,7 @@ struct FaultFindings {
         let inbox: Set<String>
         let outbox: Set<String>
         let failed: Set<String>
-        /// How often each name lies in the archive.
+        /// The number of files of each name in the archive.
         var archived: [String: Int] = [:]
 
         init(_ site: FaultSite) throws {
@@ -51,12 +51,12 @@ struct FaultFindings {
             }
         }
 
-        /// Whether it is kept with the reason why it failed.
+        /// Whether the failed source was kept together with its reason.
         func isTold(_ drop: FaultDrop) -> Bool {
             failed.contains(drop.name + ".error.txt") && failed.contains(drop.name)
         }
 
-        /// By which a folder is known again.
+        /// The marker file by which the service recognises a folder.
         private static let marker = ".textifyd"
 
         private static func names(_ folder: FolderPath) -> Set<String> {
@@ -74,25 +74,25 @@ extension FaultFindings {
         switch state {
         case "done":
             if there != results {
-                wrongs.append("\(drop.name) is done, and \(results.subtracting(there)) is not there")
+                wrongs.append("\(drop.name) is done but \(results.subtracting(there)) is missing")
             }
-            if isSource { wrongs.append("\(drop.name) is done and still lies in the folder") }
-            if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not once in the archive") }
+            if isSource { wrongs.append("\(drop.name) is done but its source is still in the watch folder") }
+            if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not in the archive exactly once") }
             let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
             if let reference, art.map({ Array($0) }) != reference[drop.stem] {
                 wrongs.append("\(drop.stem).txt is torn")
             }
         case "failed" where tolerance == .explained:
-            if !files.isTold(drop) { wrongs.append("\(drop.name) failed without its text, or without itself") }
-            if !there.isEmpty { wrongs.append("\(drop.name) failed and left \(there)") }
-        // It could not be read, so that no job was made of it.
+            if !files.isTold(drop) { wrongs.append("\(drop.name) failed but was not kept with its error text") }
+            if !there.isEmpty { wrongs.append("\(drop.name) failed but left \(there)") }
+        // It couldn't be read, so it never became a job.
         case nil where tolerance == .explained && !isSource && files.isTold(drop):
-            if !there.isEmpty { wrongs.append("\(drop.name) failed and left \(there)") }
+            if !there.isEmpty { wrongs.append("\(drop.name) failed but left \(there)") }
         case "unknown" where drop.prompt != nil, "waiting" where tolerance == .explained,
             nil where tolerance == .explained:
-            if !isSource { wrongs.append("\(drop.name) waits (\(state ?? "no job")) and its source is gone") }
-            if !there.isEmpty { wrongs.append("\(drop.name) waits and left \(there)") }
-        default: wrongs.append("\(drop.name) ended as \(state ?? "nothing: it has no job")")
+            if !isSource { wrongs.append("\(drop.name) is waiting (\(state ?? "no job")) but its source is gone") }
+            if !there.isEmpty { wrongs.append("\(drop.name) is waiting but left \(there)") }
+        default: wrongs.append("\(drop.name) ended as \(state ?? "nothing (no job)")")
         }
         guard let prompt = drop.prompt, let sold = site.easel.sold[prompt], sold > 1 else { return }
         wrongs.append("\(drop.name) was bought \(sold) times")
@@ -108,13 +108,39 @@ extension FaultFindings {
         if !lying.isEmpty { wrongs.append("left in the watch folder: \(lying)") }
     }
 
-    /// What was sold stands in the ledger, and nothing else but what nobody knows.
+    /// Every sale must be in the ledger, and the ledger may contain nothing else except calls of unknown outcome.
     private mutating func judge(_ book: FaultBook) {
         if book.jobs != book.states.count { wrongs.append("\(book.jobs) jobs for \(book.states.count) drops") }
         let sold = site.easel.sold.values.reduce(0, +)
-        if book.paid < sold { wrongs.append("\(sold) pictures were sold, the ledger knows of \(book.paid)") }
+        if book.paid < sold { wrongs.append("\(sold) pictures were sold, but the ledger has \(book.paid)") }
         if book.paid - sold > book.unknown {
-            wrongs.append("the ledger has \(book.paid) pictures, \(sold) were sold, and \(book.unknown) are unknown")
+            wrongs.append("the ledger has \(book.paid) pictures, but \(sold) were sold and \(book.unknown) are unknown")
         }
+    }
+}
+
+/// The contents of an installation's database after the service has exited.
+struct FaultBook {
+    /// The state of each job, by the drop's name.
+    let states: [String: String]
+    let jobs: Int
+    /// The IDs of waiting jobs, which may have left temporary files.
+    let waiting: [String]
+    /// The number of ledger lines that count as spending.
+    let paid: Int
+    /// The number of those lines whose outcome is unknown.
+    let unknown: Int
+
+    init(_ site: FaultSite) throws(SQLiteFailure) {
+        let database = try Connection(path: site.state.appending("textifyd.db").bytes, .read)
+        let rows = try database.select("SELECT name, state, id FROM jobs") { row in
+            (name: FileName(bytes: row.blob(0)).shown, state: row.text(1), id: row.text(2))
+        }
+        states = Dictionary(rows.map { ($0.name, $0.state) }) { first, _ in first }
+        waiting = rows.filter { $0.state == "waiting" }.map(\.id)
+        jobs = rows.count
+        let charges = try database.select("SELECT charge FROM ledger WHERE charge <> 'unspent'") { $0.text(0) }
+        paid = charges.count
+        unknown = charges.count { $0 == "unknown" }
     }
 }

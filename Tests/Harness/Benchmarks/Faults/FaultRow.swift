@@ -1,21 +1,192 @@
 import Domain
+import Glibc
 
-/// A row of the fault matrix.
+/// One row of the fault matrix.
 protocol FaultRow {
     var name: String { get }
-    /// What is done, for people.
+    /// A description of the row, for people.
     var words: String { get }
     func run(_ bench: FaultBench) throws -> FaultTally
 }
 
-/// What the points of a row came to.
+/// The results of a row's points.
 struct FaultTally {
     private(set) var points = 0
-    /// The points at which something was wrong, with what.
+    /// The points with violations.
     private(set) var failures: [(point: String, wrongs: [String])] = []
 
     mutating func note(_ point: String, _ wrongs: [String]) {
         points += 1
         if !wrongs.isEmpty { failures.append((point, wrongs)) }
+    }
+}
+
+/// Kills the service at every call of every kind, before or after it, and starts it again.
+struct KillRow: FaultRow {
+    let effect: String
+
+    var name: String { effect }
+    var words: String { "SIGKILL \(effect == "kill" ? "before" : "after") the n-th call of each kind, then a start" }
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for call in bench.calls.keys.sorted() where call != "any" && bench.calls[call] != 0 {
+            for number in bench.numbers(of: call) {
+                let fault = FaultInjection.at(number, call, effect)
+                guard let wrongs = try bench.wrongs(after: [fault], .whole) else { continue }
+                tally.note(fault.name, wrongs)
+            }
+        }
+        return tally
+    }
+}
+
+/// Kills the service, and again during the recovery that follows.
+struct KillTwiceRow: FaultRow {
+    let name = "kill-twice"
+    let words = "SIGKILL at a call, again during the start that follows, then a start"
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for number in bench.numbers(of: "any") {
+            // The second kill comes early, because less work is left by then.
+            let faults = [
+                FaultInjection.at(number, "any", "killed"), FaultInjection.at(1 + number * 7 % 230, "any", "kill"),
+            ]
+            guard let wrongs = try bench.wrongs(after: faults, .whole) else { continue }
+            tally.note(faults.map(\.name).joined(separator: ", then "), wrongs)
+        }
+        return tally
+    }
+}
+
+/// Kills the service with strace while it processes a prompt. This also catches system calls made without the C
+/// library.
+struct TraceRow: FaultRow {
+    let name = "trace"
+    let words = "SIGKILL at the n-th system call of each kind (strace) while a prompt is worked on, then a start"
+
+    private static let calls = [
+        "openat", "openat2", "read", "pread64", "write", "pwrite64", "writev", "fsync", "fdatasync", "renameat",
+        "renameat2", "unlink", "unlinkat", "ftruncate", "mkdirat", "fcntl", "close", "socket", "connect", "sendto",
+        "recvfrom", "poll", "futex",
+    ]
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for call in Self.calls {
+            // All calls, or a selection at growing distances.
+            var (number, tried) = (1, 0)
+            while tried < bench.most ?? .max, let wrongs = try wrongs(call, number, bench) {
+                tally.note("\(call) \(number)", wrongs)
+                tried += 1
+                number = bench.most == nil ? number + 1 : number * 5 + bench.seed
+            }
+        }
+        return tally
+    }
+
+    /// Tries one point. Returns `nil` if no thread makes that many of these calls.
+    private func wrongs(_ call: String, _ number: Int, _ bench: FaultBench) throws -> [String]? {
+        let site = try bench.site()
+        defer { site.remove() }
+        try site.drop([FaultDrop(name: "boat.txt", kind: .prompt("a boat"))])
+        let killed = try site.startTraced(call, killedAt: number).ending(within: .seconds(60))
+        guard killed != .code(0) else { return nil }
+        var wrongs = killed == .signal(SIGKILL) ? [] : ["under strace it exited with \(String(describing: killed))"]
+        if let wrong = FaultBench.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+            wrongs.append("afterwards " + wrong)
+        }
+        wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
+    }
+}
+
+/// Kills the service while paid pictures can't be fetched: the next start must fetch them without buying anything.
+struct FetchRow: FaultRow {
+    let name = "fetch"
+    let words = "SIGKILL while paid pictures can't be fetched, at the n-th call and after some retries, then a start"
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for call in ["write", "sync", "send", "receive", "connect"] where bench.calls[call] != 0 {
+            for number in bench.numbers(of: call) {
+                let fault = FaultInjection.at(number, call, "killed")
+                tally.note(fault.name, try wrongs(fault, tries: 4, bench))
+            }
+        }
+        for tries in 1...(bench.most ?? 6) {
+            tally.note("after \(tries) tries", try wrongs(nil, tries: tries, bench))
+        }
+        return tally
+    }
+
+    /// The violations after a run that ended by `fault`, or by a kill after `tries` failed downloads.
+    private func wrongs(_ fault: FaultInjection?, tries: Int, _ bench: FaultBench) throws -> [String] {
+        let site = try bench.site(givesAddresses: true)
+        defer { site.remove() }
+        try site.dropFour()
+        let service = try site.start([], fault)
+        let isTried = site.wait(.seconds(30)) { site.easel.refusals >= tries || site.hasMetFault }
+        service.send(SIGKILL)
+        var wrongs = isTried ? [] : ["fewer than \(tries) downloads were attempted"]
+        if service.ending(within: .seconds(10)) != .signal(SIGKILL) { wrongs.append("exited by itself") }
+        site.easel.comeBack()
+        if let wrong = FaultBench.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+            wrongs.append("afterwards " + wrong)
+        }
+        wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
+    }
+}
+
+/// Makes one call fail with an errno, at every possible point.
+struct ErrorRow: FaultRow {
+    let error: String
+
+    var name: String { error.lowercased() }
+    var words: String { "\(error) at the n-th call of each kind that can fail so, then a start" }
+
+    /// The kinds of call that can fail with this error.
+    private var calls: [String] {
+        switch error {
+        case "ENOSPC": ["mkdir", "open", "rename", "sync", "truncate", "write"]
+        case "EMFILE": ["open"]
+        case "ENOMEM": ["mkdir", "open", "rename", "unlink"]
+        default: ["close", "mkdir", "open", "read", "rename", "sync", "truncate", "unlink", "write"]
+        }
+    }
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for call in calls where bench.calls[call] != 0 {
+            for number in bench.numbers(of: call) {
+                let fault = FaultInjection.at(number, call, error)
+                guard let wrongs = try bench.wrongs(after: [fault], .explained) else { continue }
+                tally.note(fault.name, wrongs)
+            }
+        }
+        return tally
+    }
+}
+
+/// Tries faults that must not matter at all: an interrupted call, and a call that transfers half of what was requested.
+struct HiccupRow: FaultRow {
+    let effect: String
+
+    var name: String { effect.lowercased() }
+    var words: String { "\(effect == "short" ? "half of the requested size" : effect) at the n-th call of each kind" }
+
+    func run(_ bench: FaultBench) throws -> FaultTally {
+        var tally = FaultTally()
+        for call in ["open", "read", "receive", "send", "wait", "write"] where bench.calls[call] != 0 {
+            if effect == "short", ["open", "wait"].contains(call) { continue }
+            for number in bench.numbers(of: call) {
+                let fault = FaultInjection.at(number, call, effect)
+                guard let wrongs = try bench.wrongs(after: [fault], .whole) else { continue }
+                tally.note(fault.name, wrongs)
+            }
+        }
+        return tally
     }
 }

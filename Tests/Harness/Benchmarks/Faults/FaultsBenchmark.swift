@@ -1,7 +1,10 @@
+import Domain
+import FoundationEssentials
+import Glibc
 import PlatformSystem
 
-/// The service that lies beside this program meets faults, row by row of the matrix, and what becomes of its drops is looked
-/// at: nothing lost, nothing doubled, nothing torn, nothing paid twice.
+/// Injects faults into the service next to this program, row by row of the fault matrix, and checks its drops
+/// afterwards: nothing lost, duplicated, torn or paid twice.
 enum FaultsBenchmark: Benchmark {
     static let name = "faults"
     static let usage = "[ROW…] [--points N] [--seed S]"
@@ -15,7 +18,7 @@ enum FaultsBenchmark: Benchmark {
         guard failed == 0 else { Report.fail("\(failed) points failed\n", code: 1) }
     }
 
-    /// How many points failed.
+    /// Runs the rows and returns the number of failed points.
     private static func tried(_ rows: [any FaultRow], _ bench: FaultBench) throws -> Int {
         var failed = 0
         Report.line("row             points  passed  failed")
@@ -44,7 +47,7 @@ enum FaultsBenchmark: Benchmark {
         guard !names.isEmpty else { return rows }
         return try names.map { name in
             guard let row = rows.first(where: { $0.name == name }) else {
-                throw FaultTrouble.noSuchRow("\(name): there are " + rows.map(\.name).joined(separator: ", "))
+                throw FaultTrouble.noSuchRow("\(name); known rows: " + rows.map(\.name).joined(separator: ", "))
             }
             return row
         }
@@ -59,4 +62,104 @@ enum FaultsBenchmark: Benchmark {
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.utf8.count))
     }
+}
+
+/// Runs the points of the matrix, each in a fresh installation, and compares with the results of an undisturbed run.
+final class FaultBench {
+    /// The maximum number of points per kind of call; `nil` runs them all.
+    let most: Int?
+    /// Shifts which points are chosen, and seeds random rows.
+    let seed: Int
+    private let home: FolderPath
+    private var number = 0
+    /// The text art of an undisturbed run, by file stem.
+    private(set) var reference: [String: [UInt8]] = [:]
+    /// The number of calls of each kind in the undisturbed run.
+    private(set) var calls: [String: Int] = [:]
+
+    init(most: Int?, seed: Int) throws {
+        self.most = most
+        self.seed = seed
+        home = FolderPath.ofBenchmark("faults")
+        let site = try site()
+        defer { site.remove() }
+        try site.dropFour()
+        let ending = try site.start().ending(within: .seconds(60))
+        guard ending == .code(0) else {
+            throw FaultTrouble.undisturbed("\(String(describing: ending))", try log(of: site))
+        }
+        for drop in site.drops {
+            let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
+            reference[drop.stem] = art.map { Array($0) }
+        }
+        for line in try String(contentsOfFile: site.counts.shown, encoding: .utf8).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 2 { calls[String(words[0])] = Int(words[1]) }
+        }
+        let findings = try FaultFindings(site, .whole, against: reference)
+        guard findings.wrongs.isEmpty else {
+            throw FaultTrouble.undisturbed(findings.wrongs.joined(separator: "; "), try log(of: site))
+        }
+    }
+
+    /// Creates a fresh installation.
+    func site(watch further: String = "", givesAddresses: Bool = false) throws -> FaultSite {
+        number += 1
+        return try FaultSite(in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses)
+    }
+
+    /// The numbers of the calls of a kind to try: all of them, or an evenly spaced selection.
+    func numbers(of call: String) -> [Int] {
+        let count = calls[call] ?? 0
+        guard let most, most < count else { return Array(1...max(1, count)) }
+        return (0..<most).map { ($0 * count / most + seed % max(1, count / most)) % count + 1 }
+    }
+
+    /// Tries one point in a fresh installation: a run per fault, then an undisturbed run, then the check. Returns `nil`
+    /// if the first fault was never triggered.
+    func wrongs(
+        after faults: [FaultInjection], _ tolerance: FaultFindings.Tolerance
+    ) throws -> [String]? {
+        let site = try site()
+        defer { site.remove() }
+        try site.dropFour()
+        var wrongs: [String] = []
+        for (index, fault) in faults.enumerated() {
+            let ending = try site.start(["--once"], fault).ending(within: .seconds(60))
+            if !site.hasMetFault, index == 0 { return nil }
+            if let wrong = Self.wrong(ending, tolerance) { wrongs.append(wrong) }
+        }
+        let ending = try site.start().ending(within: .seconds(60))
+        if let wrong = Self.wrong(ending, .whole) { wrongs.append("afterwards " + wrong) }
+        wrongs += try FaultFindings(site, tolerance, against: reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try log(of: site))
+    }
+
+    func close() {
+        try? FileManager.default.removeItem(atPath: home.shown)
+    }
+
+    func log(of site: FaultSite) throws -> [String] {
+        (try String(contentsOfFile: site.log.shown, encoding: .utf8)).split(separator: "\n").suffix(30).map(String.init)
+    }
+
+    /// The complaint about an exit that isn't allowed: a crash, a hang or an undocumented status. `nil` if it is
+    /// allowed.
+    static func wrong(_ ending: ChildService.Ending?, _ tolerance: FaultFindings.Tolerance) -> String? {
+        switch ending {
+        case nil: "did not exit within a minute"
+        case .signal(SIGKILL): nil
+        case .signal(let number): "killed by signal \(number)"
+        case .code(0), .code(65), .code(75): nil
+        case .code(71), .code(73), .code(74), .code(69), .code(78), .code(77):
+            tolerance == .explained ? nil : "exited with \(ending.map { "\($0)" } ?? "")"
+        case .code(let code): "exited with \(code)"
+        }
+    }
+}
+
+/// Reasons why the matrix can't be run at all.
+enum FaultTrouble: Error {
+    case undisturbed(String, [String])
+    case noSuchRow(String)
 }

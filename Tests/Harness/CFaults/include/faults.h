@@ -1,19 +1,19 @@
 #ifndef FAULTS_H
 #define FAULTS_H
 
-// A library that is loaded before all others (LD_PRELOAD) and lets chosen calls of a program fail, or ends it there. It is
-// told what to do by its environment:
+// A preloaded library (LD_PRELOAD) that makes chosen calls of a program fail, or kills it there. It is controlled by
+// the environment:
 //
-//   TEXTIFY_FAULT        CALL:WHAT:FIRST:LAST, such as sync:EIO:3:3
-//     CALL   one of the words below, or `any`
-//     WHAT   the name of an error; `short` (half of what was asked for); `kill` (before the call); `killed` (after it)
-//     FIRST, LAST   which of the process's calls of this kind, counted from 1 over all its threads; LAST 0 is no end
-//   TEXTIFY_FAULT_PATH   only calls on files whose path holds this; what is no file never counts then
+//   TEXTIFY_FAULT        CALL:EFFECT:FIRST:LAST, such as sync:EIO:3:3
+//     CALL   one of the words in faults.c, or `any`
+//     EFFECT   an errno's name; `short` (half the requested size); `kill` (before the call); `killed` (after it)
+//     FIRST, LAST   the affected calls of this kind, counted from 1 over all threads of the process; LAST 0 for no end
+//   TEXTIFY_FAULT_PATH   only calls on files whose path contains this; calls without a file then never match
 //   TEXTIFY_FAULT_WHILE  only while this file exists
-//   TEXTIFY_FAULT_MARK   this file is made when the fault comes about
-//   TEXTIFY_FAULT_COUNT  at the program's end a line for each kind is written here: its word and how many calls there were
+//   TEXTIFY_FAULT_MARK   this file is created when the fault is triggered
+//   TEXTIFY_FAULT_COUNT  on exit, a line per kind is written here: the word and the number of calls
 
-/// Does nothing; it gives the library a declaration of its own.
+/// Does nothing. It only gives the library a public declaration.
 void faults_linked(void);
 
 #endif

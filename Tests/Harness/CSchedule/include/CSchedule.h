@@ -4,17 +4,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A serial executor as the runtime hands it about: who it is, and how it takes jobs.
+/// A serial executor as the runtime passes it: its identity and its implementation.
 struct schedule_executor {
     void *identity;
     uintptr_t how;
 };
 
-/// From now on every job of this process that has no executor of its own is told to `enqueue`, and `main` is the main
-/// actor's executor. There is no way back. Whoever calls it has not run any task before.
+/// Installs the hooks: every job of this process without an executor of its own is passed to `enqueue`, and `main`
+/// becomes the main actor's executor. Can't be undone. Call before any task has run.
 void schedule_install(struct schedule_executor main, void (*enqueue)(void *job));
 
-/// Runs a job that was told to `enqueue`, up to where it waits.
+/// Runs a job that was passed to `enqueue`, up to its next suspension.
 void schedule_run(void *job);
 
 #endif

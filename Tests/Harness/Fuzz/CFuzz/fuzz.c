@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// With --sanitize address these are there: every block that anyone allocates is counted, the libraries' too.
+// Available with --sanitize address: every allocated block is counted, including those of libraries.
 int __sanitizer_install_malloc_and_free_hooks(
     void (*on_malloc)(const volatile void *, size_t), void (*on_free)(const volatile void *)) __attribute__((weak));
 size_t __sanitizer_get_allocated_size(const volatile void *block) __attribute__((weak));
@@ -36,26 +36,26 @@ static void start_counting(void) {
     is_counting = true;
 }
 
-/// The most bytes that were held at a time since the start; 0 where nobody counts.
+/// The peak number of bytes held since the start; 0 if nothing is counted.
 static long long stop_counting(void) {
     is_counting = false;
     return most_held;
 }
 
-/// What may be held before a head is known, or found to be none: a profile of four million bytes and what is made of it,
-/// the file itself where it can't be sought in, and what a library opens with.
+/// Bytes allowed before the head is known or found missing: a profile of four million bytes and its transform, the file
+/// itself if it isn't seekable, and a library's initial allocations.
 #define HEAD_BYTES ((long long)24 << 20)
-/// What is no part of the estimate: a library that is loaded for the first time.
+/// Bytes outside the estimate: a library loaded for the first time.
 #define CONSTANT ((long long)1 << 20)
 
 typedef struct {
     PictureKind kind;
-    /// Columns and rows of the art that is wanted; 0 is the picture's own size.
+    /// Columns and rows of the requested art; 0 for the picture's own size.
     uint32_t aim;
     PictureHead head;
     bool has_begun;
     uint32_t rows;
-    /// Every byte of every row is looked at.
+    /// Reads every byte of every row.
     uint64_t sum;
 } Seen;
 
@@ -86,7 +86,7 @@ static bool on_begin(void *context, const PictureHead *head) {
     return true;
 }
 
-/// What is decoded at a part of its size says so.
+/// Pictures decoded at a reduced size report it.
 static uint32_t width_of(const PictureHead *head) {
     return head->row_width > 0 ? head->row_width : head->width;
 }
@@ -104,13 +104,13 @@ static bool on_row(void *context, const uint8_t *rgba, uint32_t width) {
     return true;
 }
 
-/// What was held is what the head said, and a constant. HEIF's pixels have a head of their own inside: outside of a fuzzer a
-/// process of its own keeps them to their bound, so here only what comes before is held against one.
+/// Checks that the peak is within the head's estimate plus a constant. A HEIF's pixels have a head of their own inside;
+/// outside the fuzzer they are decoded in a process with a memory limit, so here only what precedes them is checked.
 static void insist_on_memory(const Seen *seen, long long most) {
     if (seen->kind == PictureKindHEIF && seen->has_begun) return;
     long long bound = (seen->has_begun ? seen->head.memory : HEAD_BYTES) + CONSTANT;
     if (most <= bound) return;
-    fprintf(stderr, "held %lld bytes, where %lld were told of\n", most, bound);
+    fprintf(stderr, "held %lld bytes, %lld are allowed\n", most, bound);
     abort();
 }
 
@@ -121,10 +121,10 @@ static void decode(PictureKind kind, uint32_t aim, const PictureInput *input) {
     picture_decode(input, &bounds, true, on_head, on_aim, on_begin, on_row, &seen, &result);
     insist_on_memory(&seen, stop_counting());
     insist(memchr(result.message, 0, sizeof result.message) != NULL);
-    // What breaks a process of its own would have broken this one.
+    // A failure of a separate decoder process would have been a crash here.
     insist(strstr(result.message, "broke down") == NULL);
     insist(result.status != PictureStatusDone || (seen.has_begun && seen.rows == rows_of(&seen.head)));
-    // Told of the picture as it is stored, whatever its size here.
+    // Rows are counted as the picture is stored, even if it was decoded at a reduced size.
     insist(!seen.has_begun || result.rows <= seen.head.height);
 }
 
@@ -134,7 +134,7 @@ int fuzz(PictureKind kind, const uint8_t *bytes, size_t count) {
     decode(kind, 0, &memory);
     if (kind == PictureKindJPEG) decode(kind, 1, &memory);
     int ends[2];
-    // What fits into a pipe's own buffer, so that nobody waits.
+    // Fits into the pipe's buffer, so that the write doesn't block.
     if (count > 4096 || pipe(ends) != 0) return 0;
     ssize_t written = write(ends[1], bytes, count);
     close(ends[1]);

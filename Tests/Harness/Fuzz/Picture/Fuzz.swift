@@ -1,7 +1,7 @@
 import Domain
 import PlatformPictures
 
-/// The entry that libFuzzer calls: the whole decoder, which finds the format by itself.
+/// The entry point for libFuzzer: the whole decoder, which finds the format by itself.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzPicture(bytes: UnsafePointer<UInt8>, count: Int) -> Int32 {
     let limits = PictureLimits(fileBytes: 1 << 20, streamedPixels: 1 << 20, heldPixels: 1 << 18)

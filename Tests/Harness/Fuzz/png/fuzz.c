@@ -9,7 +9,7 @@ static uint32_t number(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/// The sum of a chunk: CRC-32 over its name and its body (PNG specification, annex D).
+/// The CRC-32 of a chunk's name and body (PNG specification, annex D).
 static uint32_t sum_of(const uint8_t *bytes, size_t count) {
     uint32_t sum = UINT32_MAX;
     for (size_t i = 0; i < count; i++) {
@@ -19,7 +19,7 @@ static uint32_t sum_of(const uint8_t *bytes, size_t count) {
     return ~sum;
 }
 
-/// Chunks whose sum is wrong are refused before anyone reads what they say, so most changes would go no deeper.
+/// Corrects all CRCs: chunks with a wrong one are rejected unread, so most mutations would go no deeper.
 static void set_sums(uint8_t *bytes, size_t count) {
     for (size_t at = SIGNATURE; at + FRAME <= count;) {
         size_t body = number(bytes + at);
@@ -31,7 +31,7 @@ static void set_sums(uint8_t *bytes, size_t count) {
     }
 }
 
-/// Called by libFuzzer instead of its own way of changing an input. One in eight keeps wrong sums.
+/// Replaces libFuzzer's mutator. One input in eight keeps wrong CRCs.
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t count, size_t most, unsigned seed) {
     size_t changed = LLVMFuzzerMutate(bytes, count, most);
     if (seed % 8 != 0) set_sums(bytes, changed);

@@ -27,7 +27,7 @@ static int add_extension(X509 *certificate, int kind, const char *value) {
     return is_added;
 }
 
-// Signs itself, so that whoever trusts it needs no other.
+// Self-signed, so that clients need to trust nothing else.
 static X509 *make_certificate(EVP_PKEY *key, const char *names) {
     X509 *certificate = X509_new();
     if (!certificate) return NULL;

@@ -21,7 +21,7 @@ int loopback_connect(unsigned short port) {
     return -code;
 }
 
-// Whether all of it was sent.
+// Returns 1 if all bytes were sent.
 static int send_all(int socket, const char *bytes, long count) {
     while (count > 0) {
         long sent = send(socket, bytes, (size_t)count, MSG_NOSIGNAL);

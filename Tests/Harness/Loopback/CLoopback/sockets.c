@@ -14,7 +14,8 @@ int loopback_accept(int listener) {
     do taken = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     while (taken < 0 && (errno == EINTR || errno == ECONNABORTED));
     if (taken < 0) return -errno;
-    // A small part after another would wait for the client's delayed acknowledgement. A Unix socket refuses this.
+    // Otherwise a small packet after another would wait for the client's delayed acknowledgement. Fails harmlessly on
+    // Unix sockets.
     int yes = 1;
     setsockopt(taken, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return taken;
@@ -27,7 +28,7 @@ int loopback_wait_until_gone(int socket, int other, int milliseconds) {
 }
 
 int loopback_become(unsigned user) {
-    // The library's own call would change every thread.
+    // glibc's wrapper would change every thread.
     long answer = syscall(SYS_setresuid, -1, user, -1);
     return answer == 0 ? 0 : -errno;
 }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A gateway between clients and providers: a real server, which each provider has a path of its own on. All requests
-/// are passed on, but those for work that its fault takes.
+/// A gateway between clients and providers: a real server on which each provider has its own path. All requests are
+/// forwarded, except the requests for work that the fault intercepts.
 package final class Gateway: Sendable {
-    /// A provider's path, and what happens on it.
+    /// A provider's path and the fault on it.
     package struct Route: Sendable {
-        /// The first part of the path, without slashes.
+        /// The first path component, without slashes.
         package let name: String
         package let upstream: Upstream
         package let fault: GatewayFault
-        /// How many requests for work the fault takes; the rest are passed on.
+        /// The number of requests for work that the fault intercepts; the rest are forwarded.
         package let times: Int
 
         package init(_ name: String, to upstream: Upstream, _ fault: GatewayFault, times: Int) {
@@ -33,7 +33,7 @@ package final class Gateway: Sendable {
         }
     }
 
-    /// Where a provider is reached, without a slash at the end.
+    /// The base URL of a provider, without a trailing slash.
     package func url(_ route: String) -> String { server.url + "/" + route }
 
     private final class Line: Sendable {
@@ -65,9 +65,39 @@ package final class Gateway: Sendable {
 }
 
 extension Received {
-    /// The request as it is passed on, with a path that doesn't begin with `prefix`.
+    /// The request as forwarded, with `prefix` removed from its path.
     fileprivate func without(prefix: String) -> Received {
         let rest = head.replacing(" " + prefix, with: " ", maxReplacements: 1)
         return Received(number: number, connection: connection, head: rest, body: body)
+    }
+}
+
+/// A provider behind a gateway. It answers as the real one does when nothing is wrong, and counts the requests on which
+/// it began work, each of which may cost.
+package final class Upstream: Sendable {
+    /// `base` is the provider's URL as seen by the client, without a trailing slash.
+    package typealias Script = @Sendable (_ request: Received, _ base: String, _ worked: Int) -> Answer
+
+    private let isWork: @Sendable (Received) -> Bool
+    private let script: Script
+    private let count = Mutex(0)
+
+    package init(isWork: @escaping @Sendable (Received) -> Bool, answering script: @escaping Script) {
+        self.isWork = isWork
+        self.script = script
+    }
+
+    /// The number of requests on which it began work.
+    package var worked: Int { count.withLock { $0 } }
+
+    /// Whether this request begins work that may cost.
+    package func beginsWork(_ request: Received) -> Bool { isWork(request) }
+
+    func answer(_ request: Received, at base: String) -> Answer {
+        let worked = count.withLock { count in
+            if isWork(request) { count += 1 }
+            return count
+        }
+        return script(request, base, worked)
     }
 }

@@ -1,8 +1,8 @@
 package import Domain
 import Synchronization
 
-/// A disk that forgets at a power cut what was not synced. People and programs beside the service use it as it is here;
-/// the service gets it through `SimulatedFiles` and `SimulatedBlobs`.
+/// A disk that may lose at a power cut what wasn't synced. The other users of the folders access it directly; the
+/// service accesses it through `SimulatedFiles` and `SimulatedBlobs`.
 package final class SimulatedDisk: Sendable {
     private struct State {
         var tree = SimulatedTree()
@@ -31,7 +31,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// The folders in a folder, by their names.
+    /// The names of the subfolders, sorted.
     package func folders(in folder: FolderPath) -> [FileName] {
         state.withLock { $0.tree.folders.keys.filter { $0 != folder && $0.folder == folder }.map(\.name).sorted() }
     }
@@ -46,7 +46,7 @@ package final class SimulatedDisk: Sendable {
         try state.withLock { state throws(FileFailure) in try state.tree.file(name, in: folder).bytes }
     }
 
-    /// Makes a file, or takes the one that there is, and gives it these bytes. Nothing of it lasts yet.
+    /// Writes a file, creating it if needed. Nothing is durable yet.
     package func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) throws(FileFailure) {
         try change(in: [folder], .changed) { state, now throws(FileFailure) in
             if try state.tree.inode(name, in: folder) == nil {
@@ -57,8 +57,8 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Who has a file open writes over what it holds, wherever it lies by now, and gives it that time of change; it lasts
-    /// at once. Nothing happens where the file is gone, or holds something else.
+    /// Overwrites a file through an open descriptor, wherever the file has been moved, and sets its modification time.
+    /// The change is durable immediately. Does nothing if the file is gone or its content isn't `old`.
     package func write(
         _ bytes: [UInt8], over old: [UInt8], into inode: UInt64, of folder: FolderPath, modified: Int64?
     ) {
@@ -70,7 +70,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// What was last written under a name, whatever became of it.
+    /// The content last written under a name, even if the file is gone.
     func lastWritten(_ name: FileName, in folder: FolderPath) -> [UInt8]? {
         state.withLock { $0.written[NamePlace(folder: folder, name: name)] }
     }
@@ -100,7 +100,7 @@ package final class SimulatedDisk: Sendable {
         try state.withLock { state throws(FileFailure) in try state.tree.sync(folder) }
     }
 
-    /// The power goes and comes again.
+    /// Cuts the power and restores it.
     package func cut(_ dice: inout SplitMix64) {
         dice = state.withLock { [dice] state in
             var dice = dice
@@ -109,7 +109,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// What may have changed in a folder, until the stream is no longer listened to.
+    /// Notifications of changes in a folder, for as long as the stream is consumed.
     func changes(in folder: FolderPath) -> AsyncStream<FolderChange> {
         let (stream, hear) = AsyncStream.makeStream(of: FolderChange.self)
         let ticket = state.withLock { state in
@@ -129,7 +129,7 @@ package final class SimulatedDisk: Sendable {
     ) throws(FileFailure) {
         let now = utc() * 1_000_000
         try state.withLock { state throws(FileFailure) in
-            // No two changes have one time, as on a disk whose clock is fine enough.
+            // Every change gets a distinct time, as on a disk with a fine enough clock.
             state.lastTime = max(state.lastTime + 1, now)
             try work(&state, state.lastTime)
         }

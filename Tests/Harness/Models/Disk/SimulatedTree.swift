@@ -1,18 +1,20 @@
 import Domain
 
-/// The folders and files of a simulated disk: as the system sees them, and as they would be after a power cut.
+/// The folders and files of a simulated disk, both as the running system sees them and as they would be after a power
+/// cut.
 ///
-/// A file's bytes last once it is synced, a name once its folder is. Of what is not synced any part may survive, except
-/// that of several changes of one name the later never survives without the earlier, and that a rename never loses its
-/// file: its old name goes only where the new one came. Folders last as soon as they are made.
+/// A file's content is durable once the file is synced, a name once its folder is. Any part of what isn't synced may
+/// survive a power cut, with two exceptions: of several changes to one name, a later one never survives without the
+/// earlier ones; and a rename never loses its file, as the old name disappears only where the new one appeared. Folders
+/// are durable as soon as they are created.
 struct SimulatedTree {
     typealias Names = [FileName: UInt64]
 
     private(set) var folders: [FolderPath: Names] = [:]
     private var lasting: [FolderPath: Names] = [:]
-    /// Changes of names that are not synced, the oldest first.
+    /// Name changes that aren't synced, oldest first.
     private var pending: [NameEvent] = []
-    /// By their number, counted from 1.
+    /// The files by inode number, which starts at 1.
     private var inodes: [SimulatedInode?] = []
     private var lastSerial: UInt64 = 0
 
@@ -38,20 +40,21 @@ struct SimulatedTree {
         set { inodes[Int(number) - 1] = newValue }
     }
 
-    /// Makes an empty file under a name that is free. Numbers of files that are gone are given out again at once.
+    /// Creates an empty file. Inode numbers of removed files are reused immediately. Throws `.exists` if the name is
+    /// taken.
     mutating func create(_ name: FileName, in folder: FolderPath, modified: Int64) throws(FileFailure) {
         guard try inode(name, in: folder) == nil else { throw .exists }
         let place = inodes.firstIndex { $0 == nil } ?? inodes.count
         if place == inodes.count { inodes.append(nil) }
         let number = UInt64(place + 1)
         lastSerial += 1
-        // Its name and the change that made it lead to it.
+        // Referenced by its name and by the pending change that created it.
         self[number] = SimulatedInode(bytes: [], synced: nil, modified: modified, serial: lastSerial, ways: 2)
         folders[folder]?[name] = number
         pending.append(NameEvent(link: end(number, name, folder)))
     }
 
-    /// Puts all of the bytes in the place of those that the file has.
+    /// Replaces the content of a file.
     mutating func fill(
         _ name: FileName, in folder: FolderPath, with bytes: [UInt8], modified: Int64
     ) throws(FileFailure) {
@@ -73,7 +76,7 @@ struct SimulatedTree {
         close(number)
     }
 
-    /// What had the new name is replaced.
+    /// Renames a file, replacing any file with the new name.
     mutating func rename(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
     ) throws(FileFailure) {
@@ -85,7 +88,7 @@ struct SimulatedTree {
         if let replaced { close(replaced) }
     }
 
-    /// Makes the names of a folder last. A file that came from another folder may keep its old name there until that
+    /// Makes the names in a folder durable. A file moved in from another folder may keep its old name there until that
     /// folder is synced too.
     mutating func sync(_ folder: FolderPath) throws(FileFailure) {
         guard folders[folder] != nil else { throw .missing }
@@ -109,7 +112,7 @@ struct SimulatedTree {
         for event in due { if let link = event.link { close(link.inode) } }
     }
 
-    /// The power goes and comes again: dice say what is left of all that was not synced.
+    /// Cuts the power: the generator decides what survives of everything that wasn't synced.
     mutating func cut(_ dice: inout SplitMix64) {
         var lost: Set<NamePlace> = []
         for event in pending {
@@ -152,16 +155,83 @@ struct SimulatedTree {
         self[number]?.ways += 1
     }
 
-    /// Forgets a file that no name leads to any more, nor would after a power cut.
+    /// Drops one reference to a file, and forgets it when no name refers to it now or after a power cut.
     private mutating func close(_ number: UInt64) {
         self[number]?.ways -= 1
         if self[number]?.ways == 0 { self[number] = nil }
     }
 
-    /// After a power cut: counts anew what leads to each file, and forgets those to which nothing does.
+    /// Recounts the references to each file after a power cut and forgets files without any.
     private mutating func collect() {
         for place in inodes.indices { inodes[place]?.ways = 0 }
         for names in [folders, lasting].joined().map(\.value) { for number in names.values { open(number) } }
         for place in inodes.indices where inodes[place]?.ways == 0 { inodes[place] = nil }
+    }
+}
+
+/// A file of a simulated disk, with any number of names.
+struct SimulatedInode {
+    /// The content that the running system sees.
+    var bytes: [UInt8]
+    /// The content guaranteed to survive a power cut; `nil` if the file was never synced.
+    var synced: [UInt8]?
+    /// Nanoseconds since 1970.
+    var modified: Int64
+    /// Distinguishes this file from earlier ones with the same inode number.
+    let serial: UInt64
+    /// A reference count: the names that refer to it, now and after a power cut, and the pending changes that may
+    /// create one.
+    var ways: Int
+
+    /// Chooses what a power cut leaves: everything, the synced content, the first half, or as many zeros.
+    func left(_ dice: inout SplitMix64) -> [UInt8] {
+        if synced == bytes { return bytes }
+        switch dice.next() % 4 {
+        case 0: return bytes
+        case 1: return synced ?? []
+        case 2: return Array(bytes.prefix(bytes.count / 2))
+        default: return [UInt8](repeating: 0, count: bytes.count)
+        }
+    }
+}
+
+/// A name in a folder.
+struct NamePlace: Hashable {
+    let folder: FolderPath
+    let name: FileName
+}
+
+/// A name change that a power cut may undo until the folder is synced.
+struct NameEvent {
+    struct End {
+        let inode: UInt64
+        let place: NamePlace
+    }
+
+    /// The name that is created.
+    var link: End?
+    /// The name that is removed.
+    var unlink: End?
+
+    func touches(_ folder: FolderPath) -> Bool {
+        link?.place.folder == folder || unlink?.place.folder == folder
+    }
+
+    /// Whether it creates or removes one of these names.
+    func touches(_ places: Set<NamePlace>) -> Bool {
+        if places.isEmpty { return false }
+        return link.map { places.contains($0.place) } == true || unlink.map { places.contains($0.place) } == true
+    }
+
+    /// Adds the names it creates and removes to `places`.
+    func note(in places: inout Set<NamePlace>) {
+        if let link { places.insert(link.place) }
+        if let unlink { places.insert(unlink.place) }
+    }
+
+    /// Whether it moves a file into this folder from another.
+    func arrives(in folder: FolderPath) -> Bool {
+        guard let link, let unlink else { return false }
+        return link.place.folder == folder && unlink.place.folder != folder
     }
 }

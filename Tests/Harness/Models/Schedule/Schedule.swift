@@ -2,11 +2,12 @@ import CSchedule
 import Domain
 import Synchronization
 
-/// Runs every task, every actor and the main actor of this process on the thread that calls `step`, one job at a time, in
-/// an order that a seed fixes. Once it stands nothing runs by itself any more, so it is for a process of its own.
+/// Runs every task, every actor and the main actor of this process on the thread that calls `step()`, one job at a
+/// time, in an order determined by a seed. Once installed, nothing runs by itself any more, so it needs a process of
+/// its own.
 ///
-/// There is one, because the runtime has one set of hooks; what it holds is behind a lock, because jobs are told to it
-/// from wherever they become ready.
+/// It is global because the runtime has one set of hooks. Its state is locked because jobs are enqueued from wherever
+/// they become ready.
 package enum Schedule {
     private enum Turn {
         case job(UnownedJob)
@@ -18,7 +19,7 @@ package enum Schedule {
         var turns: [Turn] = []
         var dice = SplitMix64(seed: 0)
         var taken: UInt64 = 0
-        /// Whether who becomes ready now goes on in this turn.
+        /// Whether the next job that becomes ready runs in the current step.
         var isResuming = false
         var resumed: Turn?
     }
@@ -26,7 +27,7 @@ package enum Schedule {
     private static let ledger = Mutex(Ledger())
     private static let line = MainLine()
 
-    /// Takes the process over. Call it once, before anything asynchronous has begun.
+    /// Installs the runtime hooks. Call once, before any async code runs.
     package static func install() {
         let main = unsafeBitCast(line.asUnownedSerialExecutor(), to: schedule_executor.self)
         schedule_install(main) { job in
@@ -35,7 +36,7 @@ package enum Schedule {
         }
     }
 
-    /// From now on `seed` says who comes next.
+    /// Restarts the order of execution from `seed`.
     package static func reseed(_ seed: UInt64) {
         ledger.withLock { ledger in
             ledger.dice = SplitMix64(seed: seed)
@@ -43,10 +44,10 @@ package enum Schedule {
         }
     }
 
-    /// How many turns were taken since the last seed.
+    /// The number of steps since the last reseed.
     package static var taken: UInt64 { ledger.withLock(\.taken) }
 
-    /// Lets one of those that are ready have its turn. `false` when nobody is.
+    /// Runs one of the ready jobs. Returns `false` if none is ready.
     package static func step() -> Bool {
         let turn = ledger.withLock { ledger -> Turn? in
             guard !ledger.turns.isEmpty else { return nil }
@@ -72,17 +73,17 @@ package enum Schedule {
                 defer { ledger.resumed = nil }
                 return ledger.resumed
             }
-            // Who gave way has been chosen already: it need not stand in line once more.
+            // The resumed task was already chosen in this step, so it isn't queued again.
             if let resumed { take(resumed) }
         }
     }
 
-    /// Gives way: all others that are ready may come first.
+    /// Suspends the task so that any other ready job may run first.
     package static func giveWay() async {
         await withUnsafeContinuation { add(.waiter($0)) }
     }
 
-    /// Gives way as often as not, which leaves every order possible and takes half the turns.
+    /// Yields with probability one half. Every order remains possible, with half as many steps.
     static func mayGiveWay() async {
         if ledger.withLock({ $0.dice.next() & 1 == 0 }) { await giveWay() }
     }
@@ -95,5 +96,12 @@ package enum Schedule {
         ledger.withLock { ledger in
             if ledger.isResuming, ledger.resumed == nil { ledger.resumed = turn } else { ledger.turns.append(turn) }
         }
+    }
+}
+
+/// The main actor's executor while the schedule is installed.
+final class MainLine: SerialExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        Schedule.addMain(UnownedJob(job))
     }
 }

@@ -1,27 +1,27 @@
 package import Domain
 import Synchronization
 
-/// The spooler's memory without a database: each call is one transaction, and what it returns from lasts. It keeps the
-/// same promises as the real one, by the same suite of tests, and outlives the simulated service that uses it.
+/// An in-memory spool repository: each call is one transaction, durable when it returns. It is tested by the same suite
+/// as the real one, and outlives the simulated service that uses it.
 package final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
     private let tables = Mutex(SpoolTables())
     private let known = Mutex<[KnownPlace]>([])
 
     package init() {}
 
-    /// A call in the ledger.
+    /// A paid call as recorded in the ledger.
     package struct Booking: Sendable {
         package let job: JobID
         package let backend: String
         package let folder: String
-        /// As it stands at the end.
+        /// The final date of the line.
         package let date: LedgerDate
         package let charge: Charge
-        /// Whether its job is paid for whatever the caps say.
+        /// Whether the job was approved and therefore exempt from the caps.
         package let isApproved: Bool
     }
 
-    /// The whole ledger, in the order in which the calls were written down.
+    /// The whole ledger, in the order in which calls were recorded.
     package var bookings: [Booking] {
         look { tables in
             tables.calls.compactMap { call in
@@ -34,17 +34,17 @@ package final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
         }
     }
 
-    /// Jobs that were cancelled in the middle of something and taken up so by a later life.
+    /// Jobs whose cancellation was requested before a crash and that a later run resumed as such.
     package var cancelledBefore: Set<JobID> { look { $0.cancelledBefore } }
 
-    /// All jobs, in no order.
+    /// All jobs, unordered.
     package var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
 
-    /// Whether `holds` is true of each job.
+    /// Whether `holds` is true for every job.
     package func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }
 
-    /// A transaction. `work` throws before it changes anything, or not at all: a copy of all tables for each would take
-    /// more time than all the rest of a simulated history.
+    /// Runs a transaction. `work` must not throw after its first change: rolling back would need a copy of all tables,
+    /// which would take longer than the rest of a simulated history.
     private func change<T: Sendable>(
         _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> T {
@@ -197,7 +197,9 @@ extension ModelSpoolRepository {
         look { $0.neededPictures(among: digests) }
     }
 
-    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] { look { $0.pictures(of: drop) } }
+    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
+        look { $0.pictures(of: drop) }
+    }
 }
 
 extension ModelSpoolRepository {
@@ -263,5 +265,20 @@ extension ModelSpoolRepository {
 
     package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
         look { $0.amounts(laterThan: today) }
+    }
+}
+
+extension SpoolRepository {
+    /// Begins a call without caps or a price. Returns `false` if the job is no longer owned by `token`.
+    package func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        let day = LocalDay(year: 1970, month: 1, day: 1)
+        let reservation = BudgetReservation(
+            folder: "inbox", submitter: nil, estimate: nil, moment: BudgetMoment(day: day, dayEnds: 0, monthEnds: 0),
+            caps: [])
+        return try await begin(call, reserving: reservation, token: token, at: utc) == .begun(warnings: [])
+    }
+
+    package func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure) {
+        try await keep(call, settling: nil, at: utc)
     }
 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// The spooler's memory as plain values: the rules of `SpoolRepository` without a database. Copying it is a snapshot.
+/// The tables of the spool as plain values: the rules of `SpoolRepository` without a database. A copy is a snapshot.
 struct SpoolTables {
     struct JobRow {
         var job: Job
@@ -23,7 +23,7 @@ struct SpoolTables {
         let content: Digest?
     }
 
-    /// A final name that a job holds in its outbox until it has ended.
+    /// An output name reserved by a job in its outbox until the job has ended.
     struct HeldName {
         let outbox: FolderPath
         let name: String
@@ -33,13 +33,13 @@ struct SpoolTables {
 
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
-    /// In the order of their beginning.
+    /// In the order in which they began.
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
     var names: [HeldName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
-    /// Jobs that were taken up with the mark that a person cancelled them, and were not tried again since.
+    /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
 
     /// Oldest first.
@@ -49,7 +49,7 @@ struct SpoolTables {
         jobs.values.filter { $0.job.drop == drop }.map(\.job).sorted { $0.line < $1.line }
     }
 
-    /// The job, when a writer with this token may write it.
+    /// The job, if a writer with this token may change it.
     func owned(_ id: JobID, _ token: Int64) -> Job? {
         guard let job = jobs[id]?.job, job.token <= token, !job.state.isEnd else { return nil }
         return job
@@ -60,7 +60,7 @@ struct SpoolTables {
         jobs[job.id]?.changed = utc
     }
 
-    /// Adds a step to the job's story.
+    /// Appends a step to the job's history.
     mutating func note(_ state: JobState, of job: JobID, at utc: Int64) {
         jobs[job]?.steps.append(JobStory.Step(state: state, at: utc))
     }
@@ -70,7 +70,7 @@ struct SpoolTables {
         jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobStory.Step(state: job.state, at: utc)])
     }
 
-    /// `false` when an unfinished drop of the same folder holds the identity.
+    /// Inserts the drop. Returns `false` if an unfinished drop of the same folder has the same file identity.
     mutating func insert(_ drop: Drop) -> Bool {
         let isHeld = drops.values.contains {
             $0.phase != .gone && $0.folder == drop.folder && $0.identity == drop.identity
@@ -81,6 +81,385 @@ struct SpoolTables {
 }
 
 extension RepositoryFailure {
-    /// A row that is spoken of is not there.
+    /// A referenced row doesn't exist.
     static func absent(_ what: String) -> Self { .failed(code: 12, what) }
+}
+
+extension SpoolTables {
+    mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) -> [Job] {
+        let found = orderedJobs.filter { job in
+            !job.state.isEnd && after.map { job.id > $0 } != false
+        }
+        return found.prefix(limit).map { job in
+            var taken = job
+            taken.token = max(token, job.token + 1)
+            put(taken, at: utc)
+            if taken.isCancelAsked { cancelledBefore.insert(taken.id) }
+            return taken
+        }
+    }
+
+    mutating func move(
+        _ id: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) -> Bool {
+        guard var job = owned(id, token) else { return false }
+        let isAlike = waitsAlike(id, state)
+        job.state = state
+        job.picture = picture ?? job.picture
+        job.token = token
+        put(job, at: utc)
+        if state.isEnd { names.removeAll { $0.job == id } }
+        if !isAlike { note(state, of: id, at: utc) }
+        return true
+    }
+
+    /// Whether the job is already waiting or held for the same reason.
+    private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
+        jobs[id]?.steps.last?.state.rests(like: state) == true
+    }
+
+    mutating func noteCancel(_ id: JobID) {
+        if jobs[id]?.job.state.isEnd == false { jobs[id]?.job.isCancelAsked = true }
+    }
+
+    mutating func stage(
+        _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
+    ) -> [OutputFile]? {
+        guard var job = owned(id, token) else { return nil }
+        names.removeAll { $0.job == id }
+        var number = 1
+        while !isFree(OutputName.numbered(stem, number), parts, taken, job.outbox) { number += 1 }
+        let free = OutputName.numbered(stem, number)
+        names += parts.map { part in
+            HeldName(
+                outbox: job.outbox, name: "\(free).\(part.ending)".lowercased(), stem: free.lowercased(), job: id)
+        }
+        job.outputs = parts.map {
+            OutputFile(kind: $0.kind, name: FileName("\(free).\($0.ending)"), part: $0.part)
+        }
+        job.missingArt = missingArt
+        job.state = .staged
+        job.token = token
+        put(job, at: utc)
+        note(.staged, of: id, at: utc)
+        for digest in parts.compactMap(\.digest) { authors[digest] = id }
+        return job.outputs
+    }
+
+    private func isFree(
+        _ stem: String, _ parts: [OutputPart], _ taken: Set<String>, _ outbox: FolderPath
+    ) -> Bool {
+        let wanted = Set(parts.map { "\(stem).\($0.ending)".lowercased() })
+        guard taken.isDisjoint(with: wanted) else { return false }
+        return !names.contains { $0.outbox == outbox && (wanted.contains($0.name) || $0.stem == stem.lowercased()) }
+    }
+
+    func retryRule(of id: JobID) -> RetryRule? {
+        (jobs[id]?.job).map { retryRule(of: $0, lastCall(of: id)) }
+    }
+
+    private func retryRule(of job: Job, _ call: Call?) -> RetryRule {
+        let line = call.flatMap { ledger[$0.id] }
+        return RetryRule(job, lastCall: call, charge: line?.charge, isPriced: (line?.micros ?? 0) > 0)
+    }
+
+    mutating func reopen(
+        _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) -> Result<Job, RetryRefusal> {
+        guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
+        let call = lastCall(of: id)
+        let rule = retryRule(of: job, call)
+        if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
+        let fetched = rule.fetchedAgain(mayPayTwice: mayPayTwice, at: utc)
+        if let fetched { put(fetched) }
+        if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) { end(call, failure) }
+        let isUseless = rule.isPictureUseless
+        job.state = rule.reopened(fetched, at: utc)
+        job.outputs = []
+        if isUseless { job.picture = nil }
+        job.isCancelAsked = false
+        cancelledBefore.remove(id)
+        job.attempts = 0
+        job.retries += 1
+        job.token = max(job.token, token)
+        put(job, at: utc)
+        note(job.state, of: id, at: utc)
+        return .success(job)
+    }
+
+    private mutating func end(_ call: Call, _ failure: BackendFailure) {
+        var ended = call
+        ended.phase = .settled
+        ended.failure = failure
+        put(ended)
+        if failure == .unknown { settle(call.id, Settlement(.unknown)) }
+    }
+
+    mutating func approve(_ id: JobID, token: Int64, at utc: Int64) -> Job? {
+        guard var job = jobs[id]?.job, case .held = job.state else { return nil }
+        job.state = .queued
+        job.isApproved = true
+        job.token = max(job.token, token)
+        put(job, at: utc)
+        note(.queued, of: id, at: utc)
+        return job
+    }
+}
+
+extension SpoolTables {
+    mutating func submit(
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) throws(RepositoryFailure) -> SubmittedJob {
+        if let earlier = key.flatMap({ self.submission($0) }) { return earlier }
+        var read = drop
+        read.phase = .read
+        guard insert(read) else { throw .failed(code: 19, "drop \(drop.id)") }
+        insert(submission.job, at: utc)
+        if let key { submissions[key] = Submission(job: submission.job.id, content: submission.content) }
+        return submission
+    }
+
+    func submission(_ key: SubmissionKey) -> SubmittedJob? {
+        guard let found = submissions[key] else { return nil }
+        return jobs[found.job].map { SubmittedJob(job: $0.job, content: found.content) }
+    }
+
+    func page(_ query: JobQuery) -> JobPage {
+        let fitting = jobs.values.filter { row in
+            (query.states.isEmpty || query.states.contains(row.job.state.word))
+                && (query.folder.map { row.job.folder == $0 } ?? true)
+                && (query.backend.map { row.job.asks($0) } ?? true)
+                && (query.since.map { row.changed >= $0 } ?? true)
+                && (query.after.map { row.job.id < $0 } ?? true)
+        }
+        let newest = fitting.sorted { $0.job.id > $1.job.id }.map { JobEntry(job: $0.job, changed: $0.changed) }
+        return JobPage(jobs: Array(newest.prefix(query.limit)), hasMore: newest.count > query.limit)
+    }
+
+    func find(_ part: JobPart, limit: Int) -> [JobID] {
+        Array(jobs.keys.filter(part.matches).sorted(by: >).prefix(limit))
+    }
+
+    mutating func forget(_ id: JobID) -> Result<ForgottenJob, ForgetRefusal> {
+        guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
+        guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
+        let handles = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.handle)
+        let bought = handles.compactMap { $0.split(separator: " ").last.flatMap { Digest(hex: $0) } }
+        let pictures = Set(bought + [job.picture?.digest, job.edited].compactMap(\.self))
+        jobs[id] = nil
+        calls.removeAll { $0.job == id }
+        submissions = submissions.filter { $0.value.job != id }
+        return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
+    }
+
+    func story(_ id: JobID) -> JobStory? {
+        jobs[id].map { row in
+            JobStory(
+                entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id),
+                cost: cost(of: id))
+        }
+    }
+
+    func neededPictures(among digests: [Digest]) -> Set<Digest> {
+        var needed: Set<Digest> = []
+        for row in jobs.values where !row.job.state.isEnd {
+            needed.formUnion([row.job.picture?.digest, row.job.edited].compactMap(\.self))
+        }
+        let names = Dictionary(digests.map { ($0.hex[...], $0) }) { first, _ in first }
+        for call in calls where call.phase == .fetched {
+            if let name = call.handle?.split(separator: " ").last, let digest = names[name] { needed.insert(digest) }
+        }
+        return needed.intersection(digests)
+    }
+
+    func pictures(of drop: DropID) -> [Digest] {
+        let mine = jobs(of: drop)
+        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
+    }
+
+    /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
+    mutating func rename(_ id: DropID, to identity: FileIdentity, sidecar: FileIdentity?) {
+        guard let drop = drops[id], drop.phase != .gone else { return }
+        let isHeld = drops.values.contains { other in
+            other.id != id && other.phase != .gone && other.folder == drop.folder && other.identity == identity
+        }
+        guard !isHeld else { return }
+        drops[id]?.identity = identity
+        drops[id]?.sidecar = sidecar
+    }
+
+    func tally(_ drop: DropID) -> DropTally {
+        let jobs = jobs(of: drop)
+        return DropTally(
+            open: jobs.count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure,
+            isWithdrawn: drops[drop]?.failure == .withdrawn && jobs.allSatisfy { $0.state == .cancelled })
+    }
+
+    func failedLines(of drop: DropID) -> [FailedLine] {
+        jobs(of: drop).compactMap { job in
+            if case .failed(let failure) = job.state { FailedLine(number: job.line, failure: failure) } else { nil }
+        }
+    }
+
+    var counts: [String: Int] {
+        jobs.values.reduce(into: [:]) { $0[$1.job.state.word, default: 0] += 1 }
+    }
+}
+
+extension Job {
+    /// The input picture of an edit.
+    fileprivate var edited: Digest? {
+        if case .edit(_, let digest, _) = request.source { digest } else { nil }
+    }
+}
+
+extension Job {
+    fileprivate func asks(_ backend: String) -> Bool {
+        request.source.task != nil && request.generation.backend == backend
+    }
+}
+
+extension SpoolTables {
+    mutating func begin(
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
+    ) -> CallStart {
+        for id in ledger.keys { ledger[id]?.date.notice(reservation.moment.day) }
+        let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
+        if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
+            return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
+        }
+        guard var job = owned(call.job, token) else { return .lost }
+        job.state = .submitting
+        job.attempts += 1
+        job.token = token
+        put(job, at: utc)
+        var begun = call
+        begun.phase = .submitting
+        calls.append(begun)
+        ledger[call.id] = LedgerLine(
+            backend: call.backend, folder: reservation.folder, submitter: reservation.submitter,
+            date: LedgerDate(reservation.moment.day), charge: .reserved, micros: reservation.estimate?.micros ?? 0,
+            currency: reservation.estimate?.currency)
+        note(.submitting, of: call.job, at: utc)
+        return .begun(warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
+    }
+
+    mutating func adopt(_ call: Call, token: Int64) -> Bool {
+        guard owned(call.job, token) != nil else { return false }
+        calls.append(call)
+        return true
+    }
+
+    func purchase(of request: Digest) -> Call? {
+        calls.last { $0.request == request && $0.phase == .fetched }
+    }
+
+    func lastCall(of job: JobID) -> Call? {
+        calls.last { $0.job == job }
+    }
+
+    mutating func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) {
+        guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
+        if call.isNoAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
+        put(call)
+        submit(call, at: utc)
+        if let settling { settle(call.id, settling) }
+    }
+
+    private mutating func submit(_ call: Call, at utc: Int64) {
+        guard let state = call.submitted(at: utc), var job = jobs[call.job]?.job else { return }
+        let wasSubmitting = job.state == .submitting
+        guard wasSubmitting || job.state.word == JobState.submitted.word else { return }
+        job.state = state
+        put(job, at: utc)
+        if wasSubmitting { note(state, of: call.job, at: utc) }
+    }
+
+    /// Updates the mutable fields of a call.
+    mutating func put(_ call: Call) {
+        guard let place = calls.firstIndex(where: { $0.id == call.id }) else { return }
+        calls[place].phase = call.phase
+        calls[place].handle = call.handle
+        calls[place].failure = call.failure
+        calls[place].fetch = call.fetch
+        calls[place].seed = call.seed
+        calls[place].reference = call.reference
+    }
+
+    mutating func settle(_ call: CallID, _ settlement: Settlement) {
+        ledger[call]?.charge = settlement.charge
+        if let amount = settlement.amount {
+            ledger[call]?.micros = amount.micros
+            ledger[call]?.currency = amount.currency
+        }
+    }
+
+    func cost(of job: JobID) -> JobCost {
+        let lines = calls.filter { $0.job == job }.compactMap { ledger[$0.id] }.filter { $0.charge != .unspent }
+        let priced = Dictionary(grouping: lines.filter { $0.currency != nil }) { $0.currency ?? "" }
+        let sums = priced.sorted { $0.key < $1.key }.map { currency, lines in
+            Money(micros: lines.reduce(Int64(0)) { $0 + $1.micros }, currency: currency)
+        }
+        return JobCost(sums: sums, lostCalls: lines.count { $0.charge == .unknown })
+    }
+}
+
+extension SpoolTables {
+    func standing(of cap: BudgetCap, at moment: BudgetMoment) -> CapStanding {
+        let start = moment.start(of: cap.period)
+        let lines = ledger.values.filter { line in
+            line.charge != .unspent && line.date.counts(since: start, today: moment.day) && line.isUnder(cap.scope)
+        }
+        let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
+        let micros = lines.filter { $0.currency == currency }.reduce(Int64(0)) { $0 + $1.micros }
+        return CapStanding(
+            cap: cap, spent: Spending(micros: micros, pictures: Int64(lines.count)),
+            resetsAt: moment.end(of: cap.period))
+    }
+
+    func amounts(laterThan today: LocalDay) -> LaterAmounts? {
+        let later = ledger.values.filter { $0.charge != .unspent && $0.date.isLater(than: today) }.map(\.date)
+        guard let latest = later.map(\.day).max() else { return nil }
+        let counted = later.map { min($0.countedOn ?? today, today) }.max()
+        return LaterAmounts(lines: Int64(later.count), latest: latest, countedOn: counted ?? today)
+    }
+
+    func spend(_ query: SpendQuery) -> [SpendLine] {
+        let lines = ledger.values.compactMap { line -> (line: LedgerLine, day: LocalDay)? in
+            guard line.charge != .unspent else { return nil }
+            return line.date.day(among: query.days, today: query.today).map { (line, $0) }
+        }
+        let groups = Dictionary(grouping: lines) { line, day in
+            query.groups.map { line.key($0, on: day) } + [line.charge == .unknown ? "1" : "0", line.currency ?? ""]
+        }.mapValues { $0.map(\.line) }
+        return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, lines in
+            SpendLine(
+                keys: Array(key.dropLast(2)), isUnknown: key[key.count - 2] == "1", pictures: Int64(lines.count),
+                amount: lines.first?.currency.map { currency in
+                    Money(micros: lines.reduce(Int64(0)) { $0 + $1.micros }, currency: currency)
+                })
+        }
+    }
+}
+
+extension SpoolTables.LedgerLine {
+    fileprivate func isUnder(_ scope: BudgetCap.Scope) -> Bool {
+        switch scope {
+        case .everything: true
+        case .backend(let name): backend == name
+        case .folder(let name): folder == name
+        case .user(let number): submitter == number
+        }
+    }
+
+    fileprivate func key(_ group: SpendQuery.Group, on day: LocalDay) -> String {
+        switch group {
+        case .folder: folder
+        case .backend: backend
+        case .user: submitter.map { String($0) } ?? ""
+        case .day: day.text
+        case .month: String(day.text.prefix(7))
+        }
+    }
 }

@@ -1,58 +1,58 @@
 import Domain
 
-/// Mistakes that a simulation can make on purpose, to show that it would find them.
+/// Bugs that a simulation can inject, to prove that it would find them.
 package enum Bug: String, Equatable, Sendable, CaseIterable {
-    /// A call is written down only after it was sent.
+    /// Calls are recorded only after they were sent.
     case claimAfterActing = "claim-after-acting"
-    /// Folders are not synced.
+    /// Folders aren't synced.
     case noFolderSync = "no-folder-sync"
-    /// Files are not synced.
+    /// Files aren't synced.
     case noFileSync = "no-file-sync"
-    /// Files are written by half.
+    /// Only half of each file is written.
     case halfWritten = "half-written"
-    /// What nobody knows the end of is asked for again.
+    /// Calls of unknown outcome are repeated.
     case retryOfUnknown = "retry-of-unknown"
-    /// An error in the provider's format is taken for the provider's own, whoever answered.
+    /// Any error in the provider's format is taken for the provider's own, even if a gateway sent it.
     case gatewayBelieved = "gateway-believed"
-    /// A picture that can't be fetched is ordered again.
+    /// A picture that can't be downloaded is ordered again.
     case fetchBuysAgain = "fetch-buys-again"
-    /// A write that comes late is not held against the job's token.
+    /// A late write isn't checked against the job's token.
     case lateWrite = "late-write"
-    /// A result that is not there any more is delivered again.
+    /// A result that was taken away is delivered again.
     case redelivery
-    /// What lies under a temporary name is never removed.
+    /// Temporary files are never removed.
     case partsStay = "parts-stay"
-    /// Nothing is ever moved from a folder to another.
+    /// Moves between folders always fail.
     case immovable
-    /// What is moved from a folder to another stays where it was too.
+    /// Files moved to another folder also stay in the old one.
     case sourceStays = "source-stays"
-    /// The file beside a picture is removed where it should be moved.
+    /// Sidecars are removed instead of moved.
     case sidecarLost = "sidecar-lost"
-    /// Nothing says in the outbox what a job waits for.
+    /// Waiting jobs have no note in the outbox.
     case noNote = "no-note"
     case noLatest = "no-latest"
-    /// The lines of a batch that failed are not kept.
+    /// Failed lines of a batch aren't kept.
     case noExcerpt = "no-excerpt"
-    /// Nothing says why a drop failed.
+    /// Failed drops have no error text.
     case noReason = "no-reason"
-    /// A drop is read, and has no job.
+    /// Drops are read without creating jobs.
     case dropLost = "drop-lost"
-    /// Only the first line of a batch has a job.
+    /// Only the first line of a batch becomes a job.
     case lineLost = "line-lost"
     case tagsLost = "tags-lost"
-    /// An order that comes again is taken again.
+    /// A repeated submission creates another job.
     case keyLost = "key-lost"
-    /// Who is done is written down as cancelled, failed, unknown or held.
+    /// Finished jobs are recorded as cancelled, failed, unknown or held.
     case doneIsCancelled = "done-is-cancelled"
     case doneIsFailed = "done-is-failed"
     case doneIsUnknown = "done-is-unknown"
     case doneIsHeld = "done-is-held"
-    /// What was bought is written down as not spent.
+    /// Purchases are recorded as unspent.
     case unspent
-    /// No cap bounds anything.
+    /// Caps aren't enforced.
     case noCap = "no-cap"
 
-    /// What is written down instead of a job's state.
+    /// The state that is recorded instead of `state`.
     func written(_ state: JobState) -> JobState {
         guard state == .done else { return state }
         return switch self {
@@ -64,7 +64,7 @@ package enum Bug: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// What becomes of a drop's jobs.
+    /// The jobs that are recorded instead of `jobs`.
     func accepted(_ jobs: [Job]) -> [Job] {
         switch self {
         case .dropLost: []
@@ -81,7 +81,7 @@ package enum Bug: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a move, a renaming or a writing of a file of this name is left out.
+    /// Whether creating a file with this name by a move, rename or write is skipped.
     func leavesOut(_ name: FileName) -> Bool {
         switch self {
         case .noNote: name.bytes.suffix(12).elementsEqual(".waiting.txt".utf8)

@@ -1,12 +1,12 @@
 import Domain
 import Synchronization
 
-/// One run of the simulated service, from its start to its stop or its crash.
+/// One run of the simulated service, from its start to its stop or crash.
 ///
-/// Whatever the service does to the world is an act. Between any two of them it may die: from then on nothing that is
-/// still running reaches the world any more.
+/// Everything the service does to the outside world is an act. It may crash between any two acts; from then on, code
+/// that is still running can't affect the world any more.
 package final class Life: Sendable {
-    /// How often the world fails, in thousandths of all acts.
+    /// Failure rates per thousand acts.
     package struct Faults: Equatable, Sendable {
         package var disk: UInt64
         package var database: UInt64
@@ -26,32 +26,32 @@ package final class Life: Sendable {
         var waiter: CheckedContinuation<Ending, Never>?
         var lateWrite: (@Sendable () async -> Void)?
         var unclearWrite: (@Sendable () async -> Void)?
-        /// Jobs whose call was written down and has not been sent yet.
+        /// Jobs whose call was recorded but not sent yet.
         var unsent: [String] = []
     }
 
-    /// How a life ended.
+    /// The ways in which a run ends.
     package enum Ending: Equatable, Sendable {
-        /// In the middle of something.
+        /// It crashed.
         case died
-        /// Somebody stopped it.
+        /// It was stopped.
         case stopped
-        /// There was nothing left to do.
+        /// Nothing was left to do.
         case rested
-        /// There was something left to do, and nobody did it.
+        /// Work was left but made no progress.
         case stuck
     }
 
     private let state: Mutex<State>
     private let lastAct: Int?
-    /// Whether the last act is still done, though nobody learns of it.
+    /// Whether the last act still takes effect, though its result is lost.
     private let isLastDone: Bool
-    /// Whether it dies only at a write that could come late, from its `lastAct` on.
+    /// Whether it crashes only at a write that could happen late, at or after `lastAct`.
     private let diesWriting: Bool
     package let story: Story
 
-    /// It dies at its `lastAct`-th act, or never; `diesWriting`: at the first one from there on that its process could
-    /// still do later, had it only been held up.
+    /// Crashes at act number `lastAct`, or never if that is `nil`. With `diesWriting`, crashes at the first act from
+    /// there on that a merely stalled process could still perform later.
     package init(
         seed: UInt64, lastAct: Int?, diesWriting: Bool = false, faults: Faults = Faults(), story: Story
     ) {
@@ -63,23 +63,23 @@ package final class Life: Sendable {
         self.story = story
     }
 
-    /// Whether it has ended, or was told to.
+    /// Whether it has ended or been asked to stop.
     package var isOver: Bool { state.withLock { $0.ending != nil } }
     package var isAlive: Bool { state.withLock(\.isAlive) }
     package var acts: Int { state.withLock(\.acts) }
 
-    /// From now on nothing fails by itself.
+    /// Ends all random failures.
     package func calmDown() {
         state.withLock { $0.faults = Faults() }
     }
 
-    /// From now on nothing that still runs reaches the world.
+    /// Crashes: code that is still running can't affect the world any more.
     package func die() {
         state.withLock { $0.isAlive = false }
         end(.died)
     }
 
-    /// Says that it is over, to whoever waits for that. The first word counts.
+    /// Ends the run and resumes `over()`. Only the first call counts.
     package func end(_ ending: Ending) {
         let waiter = state.withLock { state -> CheckedContinuation<Ending, Never>? in
             guard state.ending == nil else { return nil }
@@ -90,7 +90,7 @@ package final class Life: Sendable {
         waiter?.resume(returning: ending)
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the run.
     package func over() async -> Ending {
         await withCheckedContinuation { waiter in
             let ending = state.withLock { state -> Ending? in
@@ -101,22 +101,23 @@ package final class Life: Sendable {
         }
     }
 
-    /// A job's call was written down.
+    /// Notes that a job's call was recorded.
     func noteBegun(_ job: JobID) {
         state.withLock { $0.unsent.append(job.text) }
     }
 
-    /// A call was sent by this key, which begins with its job's name.
+    /// Notes that a call with this key was sent. Keys begin with their job's ID.
     package func noteSent(_ key: String) {
         state.withLock { state in
             if let place = state.unsent.firstIndex(where: key.hasPrefix) { state.unsent.remove(at: place) }
         }
     }
 
-    /// Jobs of which a call was written down, and never sent.
+    /// Jobs with a call that was recorded but never sent.
     package var unsent: [String] { state.withLock(\.unsent) }
 
-    /// What this life was about to write when it ended, as a process that was only held up would write it later.
+    /// Removes and returns the write that was pending at the crash, for a process that was only stalled and performs it
+    /// later.
     package func takeLateWrite() -> (@Sendable () async -> Void)? {
         state.withLock { state in
             defer { state.lateWrite = nil }
@@ -124,12 +125,13 @@ package final class Life: Sendable {
         }
     }
 
-    /// The database could not say whether it has this: its log does, unless something else was written there since.
+    /// Keeps a write whose commit failed: it may be in the database's log all the same, until something else is written
+    /// there.
     func noteUnclear(_ write: (@Sendable () async -> Void)?) {
         state.withLock { $0.unclearWrite = write }
     }
 
-    /// What the next start finds in the database's log though it was told as failed.
+    /// Removes and returns a write that was reported as failed but that the next start finds in the database's log.
     package func takeUnclearWrite() -> (@Sendable () async -> Void)? {
         state.withLock { state in
             defer { state.unclearWrite = nil }
@@ -137,21 +139,21 @@ package final class Life: Sendable {
         }
     }
 
-    /// A number below `bound`.
+    /// A random number below `bound`.
     package func roll(_ bound: UInt64) -> UInt64 {
         state.withLock { $0.dice.next() % bound }
     }
 
-    /// Whether the disk fails now.
+    /// Draws whether the disk fails now.
     func diskFails() -> Bool { state.withLock { $0.faults.disk > 0 && $0.dice.next() % 1_000 < $0.faults.disk } }
 
-    /// Whether the database fails now.
+    /// Draws whether the database fails now.
     func databaseFails() -> Bool {
         state.withLock { $0.faults.database > 0 && $0.dice.next() % 1_000 < $0.faults.database }
     }
 
-    /// Does `work` when its turn comes. `dead` is thrown when this life has ended by then, or ends with it; `late` is the
-    /// same work for when it comes after that.
+    /// Performs `work` when the schedule reaches it. Throws `dead` if the run has ended by then or crashes at this act.
+    /// `late` is the same work for a stalled process that performs it after the crash.
     package func act<T, E: Error>(
         _ what: StaticString, _ words: @autoclosure () -> String, dead: E, late: (@Sendable () async -> Void)? = nil,
         _ work: () async throws(E) -> T
@@ -190,6 +192,47 @@ package final class Life: Sendable {
         state.withLock { state in
             if state.isAlive { state.acts += 1 }
             return state.isAlive
+        }
+    }
+}
+
+/// The trace of a simulated run: a digest of everything that happened and, on request, the lines of text.
+package final class Story: Sendable {
+    private struct Book {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var lines: [String] = []
+
+        /// Fowler, Noll and Vo's FNV-1a.
+        mutating func mix(_ byte: UInt8) {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+    }
+
+    private let book = Mutex(Book())
+    private let isWritten: Bool
+    private let clock: ManualClock
+
+    /// `isWritten` also keeps the lines, which costs much more than the digest.
+    package init(isWritten: Bool, clock: ManualClock) {
+        self.isWritten = isWritten
+        self.clock = clock
+    }
+
+    /// The digest; equal for two runs in which the same happened.
+    package var hash: UInt64 { book.withLock(\.hash) }
+    package var lines: [String] { book.withLock(\.lines) }
+
+    /// Adds an event. `what`, `number` and the time go into the digest, `words` only into the lines.
+    package func tell(_ what: StaticString, _ number: Int = 0, _ words: @autoclosure () -> String = "") {
+        let line = isWritten ? "\(clock.now.offset) \(what) \(words())" : nil
+        let moment = Int(clock.now.offset / .milliseconds(1))
+        book.withLock { book in
+            what.withUTF8Buffer { for byte in $0 { book.mix(byte) } }
+            for shift in stride(from: 0, to: 64, by: 8) {
+                book.mix(UInt8(truncatingIfNeeded: number >> shift))
+                book.mix(UInt8(truncatingIfNeeded: moment >> shift))
+            }
+            if let line { book.lines.append(line) }
         }
     }
 }

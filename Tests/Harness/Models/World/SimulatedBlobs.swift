@@ -1,7 +1,7 @@
 package import Domain
 import Synchronization
 
-/// Blobs on the simulated disk, with the same steps and the same syncs as the real ones.
+/// A blob repository on the simulated disk, with the same steps and syncs as the real one.
 package final class SimulatedBlobs: BlobRepository {
     private struct State {
         var holds: [Digest: Int] = [:]
@@ -16,7 +16,7 @@ package final class SimulatedBlobs: BlobRepository {
     private let digest: @Sendable ([UInt8]) -> Digest
     private let state = Mutex(State())
 
-    /// Removes the parts that a crash left in the state folder.
+    /// Removes partial files left by a crash.
     package init(
         _ disk: SimulatedDisk, _ life: Life, state folder: FolderPath,
         digest: @escaping @Sendable ([UInt8]) -> Digest

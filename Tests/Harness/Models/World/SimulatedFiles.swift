@@ -1,6 +1,6 @@
 package import Domain
 
-/// The simulated disk as one life of the service uses it.
+/// The simulated disk as the file system of one run of the service.
 package struct SimulatedFiles: FileSystem {
     /// EIO.
     static let broken = FileFailure.failed(code: 5)
@@ -34,7 +34,7 @@ package struct SimulatedFiles: FileSystem {
         try await look("look at", "\(folder)/\(name)") { () throws(FileFailure) in try disk.entry(name, in: folder) }
     }
 
-    /// Folders of the simulated disk are nothing but names.
+    /// Always throws: simulated folders have no attributes.
     package func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { throw .missing }
 
     package func read(
@@ -62,13 +62,13 @@ package struct SimulatedFiles: FileSystem {
         }
     }
 
-    /// Whether a mistake was made instead of a move.
+    /// Makes the injected bug instead of a move, if there is one. Returns whether it did.
     private func isMistaken(
         _ name: FileName, _ source: FolderPath, _ newName: FileName, _ target: FolderPath
     ) throws(FileFailure) -> Bool {
         switch bug {
         case .immovable: throw .full
-        // Only once each, or it would never end.
+        // Only if the name is unchanged, so that it happens once per file; otherwise it would never end.
         case .sourceStays where name == newName: try disk.write(disk.read(name, in: source), to: newName, in: target)
         case .sidecarLost where name.ending == "toml": try disk.unlink(name, in: source)
         default: return false
@@ -112,7 +112,7 @@ package struct SimulatedFiles: FileSystem {
         }
     }
 
-    /// Nobody can tell.
+    /// Always unknown in the simulation.
     package func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { false }
 
     package func sync(_ folder: FolderPath) async throws(FileFailure) {
@@ -140,7 +140,7 @@ package struct SimulatedFiles: FileSystem {
         DiskSpace(free: 1 << 40, total: 1 << 41)
     }
 
-    /// Hints get lost now and then, and some folders give none. Subfolders are never watched.
+    /// Some notifications are lost, and some folders can't be watched. Subfolders never are.
     package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
@@ -165,7 +165,8 @@ package struct SimulatedFiles: FileSystem {
         }
     }
 
-    /// A machine that is short of descriptors can't look; what is there can always be read, else it is really lost.
+    /// Reads from the disk. Reading only fails for lack of descriptors: existing content can always be read later,
+    /// otherwise it would really be lost.
     private func look<T>(
         _ what: StaticString, _ words: @autoclosure () -> String, _ work: () throws(FileFailure) -> T
     ) async throws(FileFailure) -> T {

@@ -1,13 +1,13 @@
 package import Domain
 import Synchronization
 
-/// The model of the database as one life of the service uses it: it may fail, and the service may die before or after
-/// each of its transactions.
+/// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
+/// after it.
 package final class SimulatedSpool: SpoolRepository, PlaceRepository {
     let base: ModelSpoolRepository
     let life: Life
     let bug: Bug?
-    /// Calls that should have been written down; only a bug leaves any here.
+    /// Calls that should have been recorded; only filled by an injected bug.
     let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
 
     package init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
@@ -26,8 +26,8 @@ package final class SimulatedSpool: SpoolRepository, PlaceRepository {
         }
     }
 
-    /// A transaction that writes. One that fails may stand in the database's log all the same, until the next is written
-    /// there: a start that comes before finds it.
+    /// Runs a write transaction. A failed one may still be in the database's log until the next write, so that a start
+    /// before that finds it.
     func change<T: Sendable>(
         _ what: StaticString, _ words: @autoclosure () -> String = "", late: (@Sendable () async -> Void)? = nil,
         _ work: @escaping @Sendable () async throws(RepositoryFailure) -> T
@@ -43,7 +43,7 @@ package final class SimulatedSpool: SpoolRepository, PlaceRepository {
         }
     }
 
-    /// The token by which a write that comes late is judged.
+    /// The token that is compared for a late write.
     static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
         guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
         return max(token, found.token)
@@ -247,4 +247,71 @@ extension SimulatedSpool {
     }
 
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }
+}
+
+extension SimulatedSpool {
+    package func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart {
+        let write: @Sendable () async -> Void = { [base, bug, life] in
+            // The late write is valid if it happens before a later run has resumed the job.
+            let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
+            let token = await Self.token(token, call.job, base, bug)
+            let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
+            if isLawful, case .begun = start { life.noteBegun(call.job) }
+        }
+        if bug == .claimAfterActing {
+            unwritten.withLock { $0[call.id] = write }
+            return .begun(warnings: [])
+        }
+        let counted = BudgetReservation(
+            folder: reserving.folder, submitter: reserving.submitter, estimate: reserving.estimate,
+            moment: reserving.moment, caps: bug == .noCap ? [] : reserving.caps)
+        return try await change("begin call", "\(call.id) of job \(call.job)", late: write) {
+            [base, life, counted] () throws(RepositoryFailure) in
+            let start = try await base.begin(call, reserving: counted, token: token, at: utc)
+            if case .begun = start { life.noteBegun(call.job) }
+            return start
+        }
+    }
+
+    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try await change("adopt call", "\(call.id)") { [base] () throws(RepositoryFailure) in
+            try await base.adopt(call, token: token, at: utc)
+        }
+    }
+
+    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(of: request) }
+    }
+
+    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+        try await change("keep call", "\(call.id) as \(call.phase), \(call.failure.map { "\($0)" } ?? "well")") {
+            [base, self] () throws(RepositoryFailure) in
+            await unwritten.withLock { $0.removeValue(forKey: call.id) }?()
+            try await base.keep(call, settling: bug == .unspent ? Settlement(.unspent) : settling, at: utc)
+        }
+    }
+
+    package func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for call", "\(job)") { () throws(RepositoryFailure) in try await base.lastCall(of: job) }
+    }
+
+    package func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        try await base.standing(of: caps, at: moment)
+    }
+
+    package func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+        try await act("ask for cost", "\(job)") { () throws(RepositoryFailure) in try await base.cost(of: job) }
+    }
+
+    package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+        try await base.spend(query)
+    }
+
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        try await base.amounts(laterThan: today)
+    }
 }

@@ -7,7 +7,7 @@ import MVISimulation
 import OpenAIBackend
 import PlatformDigest
 
-/// One simulated history: drops, lives and deaths of the service, and at last a life in which nothing fails any more.
+/// One simulated history: drops, runs and crashes of the service, and finally two runs without faults.
 @MainActor
 final class History {
     private let plan: Plan
@@ -22,10 +22,10 @@ final class History {
     private let person: Operator
     private var cutDice: SplitMix64
     private var startedAt = ManualClock.Instant(offset: .zero)
-    /// When the last drop was put down, and all was asked for.
+    /// The time by which every drop was made and every request sent.
     private var allDownAt: ManualClock.Instant?
     private var deaths = 0
-    /// The service as it runs now: a configuration that is read again has another one take its place.
+    /// The running service; replaced by a new one on a reload.
     private var container: AppContainer?
     private var lives: [Life] = []
     private(set) var acts = 0
@@ -45,7 +45,7 @@ final class History {
         cutDice = SplitMix64(seed: plan.cutSeed)
     }
 
-    /// Plays it to its end and says what was wrong, if anything was.
+    /// Plays the history to its end and returns the violations found.
     func play() async -> [String] {
         Installation.lay(on: disk)
         let dropping = Task {
@@ -73,11 +73,11 @@ final class History {
         return faults
     }
 
-    /// Two lives without faults: the second must find nothing to do.
+    /// Runs the service twice without faults; the second run must find nothing to do.
     private func lastLives(_ late: (@Sendable () async -> Void)?) async -> [String] {
         let last = Life(seed: plan.seed, lastAct: nil, story: story)
         let ending = await serve(last, late)
-        if ending == .stuck { return ["it did not come to rest"] + check() }
+        if ending == .stuck { return ["the service did not settle"] + check() }
         let faults = check()
         let again = Life(seed: ~plan.seed, lastAct: nil, story: story)
         _ = await serve(again, nil)
@@ -105,7 +105,7 @@ final class History {
         let ending = await serve(life, late, reloadsAfter: planned.reloadsAfter)
         if ending == .died { deaths += 1 }
         if life.roll(2) == 0, let write = life.takeUnclearWrite() {
-            story.tell("the log had it")
+            story.tell("the write was in the log")
             await write()
         }
         stopping.cancel()
@@ -117,7 +117,7 @@ final class History {
         return nil
     }
 
-    /// Runs the service from its start to the end of its life.
+    /// Runs the service from its start to its stop or crash.
     private func serve(
         _ life: Life, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
     ) async -> Life.Ending {
@@ -152,17 +152,17 @@ final class History {
         person.service = (container, world)
     }
 
-    /// Reads the configuration again: what runs is finished first.
+    /// Reloads the configuration after `pause`: running work is drained first.
     private func reload(_ world: LifeWorld, after pause: Duration?, isLater: Bool) async {
         guard let pause else { return }
         do { try await clock.sleep(for: pause) } catch { return }
         guard !world.life.isOver, let old = container else { return }
-        story.tell("reads the configuration again")
+        story.tell("reloads its configuration")
         await old.drain()
         guard !world.life.isOver else { return }
         await old.shutDown()
         guard !world.life.isOver else { return }
-        story.tell("goes on with another configuration")
+        story.tell("continues with another configuration")
         begin(world, isLater: isLater)
     }
 
@@ -193,7 +193,7 @@ final class History {
         return AppContainer(ground, Installation.settings(plan, isLater: isLater), backends, log: .silent)
     }
 
-    /// A process that was held up writes at some time in the next life.
+    /// Performs the write of a stalled earlier process at some time during the next run.
     private func write(_ late: (@Sendable () async -> Void)?) async {
         guard let late else { return }
         try? await clock.sleep(for: .milliseconds(Int64(cutDice.next() % 20_000)))
@@ -201,12 +201,12 @@ final class History {
         await late()
     }
 
-    /// Ends a life in which nothing is left to do, and one that does nothing any more.
+    /// Ends a run when nothing is left to do, or when it has made no progress for too long.
     private func rest(_ life: Life) async {
-        // A hint may get lost, so that only the next listing tells of a drop, and the one after that takes it.
+        // A change notification may be lost, so a drop may be found by the next listing and picked up by the one after.
         let patience = plan.interval * 2 + .seconds(60)
         let start = clock.now
-        // Days, for caps that begin anew.
+        // The limit is days, so that daily caps can reset.
         var restful = 0
         for _ in 0..<mostMinutes {
             do { try await clock.sleep(for: .seconds(60)) } catch { return }
@@ -216,13 +216,13 @@ final class History {
                 continue
             }
             restful += 1
-            // What waits for somebody is told of after a minute.
+            // The note about a job that waits for a person is written after a minute.
             if restful == 3 { return life.end(.rested) }
         }
         life.end(.stuck)
     }
 
-    /// Who made a mistake is not waited for so long, unless a cap has to begin anew.
+    /// The minutes after which a run counts as stuck. Fewer with an injected bug, unless a cap has to reset.
     private var mostMinutes: Int { (bug == nil || plan.budget != .boundless ? 20 * 24 : 12) * 60 }
 
     private func isAtRest(_ container: AppContainer) async -> Bool {
@@ -238,6 +238,14 @@ final class History {
 }
 
 extension JobState {
-    /// Whether nothing goes on until somebody says so.
+    /// Whether the job waits for a person's decision.
     fileprivate var wantsSomebody: Bool { self == .unknown || self == .held(.approval) }
+}
+
+/// The simulated dependencies of one run of the service. They survive reloads.
+struct LifeWorld: Sendable {
+    let life: Life
+    let files: SimulatedFiles
+    let spool: SimulatedSpool
+    let blobs: SimulatedBlobs
 }

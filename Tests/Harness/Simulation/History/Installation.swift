@@ -3,27 +3,27 @@ import Configuration
 import Domain
 import MVISimulation
 
-/// The folders of the simulated installation, and what it is told.
+/// The folders and settings of the simulated installation.
 enum Installation {
     static let state = FolderPath("/state")
     static let outbox = FolderPath("/outbox")
-    /// Where people make what they drop.
+    /// The folder where users prepare their drops.
     static let desk = FolderPath("/desk")
     static let pictureFolder = "pictures"
-    /// Here each line of a text is a prompt.
+    /// The folder in which each line of a text file is a prompt.
     static let linedFolder = "lines"
-    /// What is delivered here lies under `latest` too.
+    /// The folder with `latest` outputs.
     static let latestFolder = Provider.Manner.handing.rawValue
     static let folders = Provider.Manner.allCases.map(\.rawValue) + [pictureFolder, linedFolder]
     static let outputs: [OutputKind] = [.txt, .ansi]
-    /// What the configuration says after it was read again.
+    /// The outputs after a reload.
     static let laterOutputs: [OutputKind] = [.txt, .html]
-    /// In a prompt. More make a line bad.
+    /// The maximum length of a prompt in words. Longer lines are invalid.
     static let mostWords = 60
 
     static func inbox(_ folder: String) -> FolderPath { FolderPath("/in").appending(folder) }
 
-    /// `isLater`: as it is after it was read again.
+    /// The settings; with `isLater`, those after a reload.
     static func settings(_ plan: Plan, isLater: Bool = false) -> Settings {
         let watches = folders.map { folder in
             var request = Request.builtIn

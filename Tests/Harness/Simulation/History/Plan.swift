@@ -1,21 +1,21 @@
 import Domain
 import MVISimulation
 
-/// What a seed says of a history: who drops what when, how often the service dies, and how.
+/// The plan that a seed gives for a history: all drops, runs, crashes and requests with their times.
 struct Plan {
     enum Content: Equatable {
-        /// A prompt for a provider of this manner.
+        /// A prompt for a backend with this protocol.
         case prompt(Provider.Manner)
-        /// The same, with front matter.
+        /// A prompt with front matter.
         case titled(Provider.Manner)
-        /// A request on each line; `false`: one of which nothing can be made.
+        /// A batch with one request per line; `false` marks an invalid line.
         case batch(Provider.Manner, [Bool])
-        /// The same with plain prompts, in a folder that reads them so.
+        /// A batch of plain prompts in the folder that reads a prompt per line.
         case lined([Bool])
         case picture
-        /// A picture with a file beside it, of which something can be made or not.
+        /// A picture with a sidecar file, valid or not.
         case paired(isGood: Bool)
-        /// A text that says it is a picture, or of which nobody knows what it is.
+        /// A text file with a picture's extension or an unknown one.
         case bad(String)
     }
 
@@ -32,17 +32,17 @@ struct Plan {
     let orders: [PlannedOrder]
     let jumps: [PlannedJump]
     let budget: Budget
-    /// While the host of finished pictures can't be reached, though the provider itself works; on the clock.
+    /// The time on the clock during which finished pictures can't be downloaded, though the provider itself works.
     let hostOutage: Range<Duration>?
-    /// How many held jobs go on in an hour once a cap begins anew.
+    /// The number of held jobs released per hour after a cap resets.
     let maxRelease: Int
-    /// Whether another backend works where one takes no calls.
+    /// Whether other backends are configured as fallbacks.
     let hasFallback: Bool
-    /// Whether prompts that lay there before the service are held.
+    /// Whether prompts that were in the folder before the service are held for approval.
     let holdsExisting: Bool
-    /// When the first life begins.
+    /// The time of the first start.
     let startsAfter: Duration
-    /// Milliseconds since 1970, at the start: shortly before a day ends.
+    /// The wall-clock time at the start, in milliseconds since 1970: shortly before midnight.
     let utc: Int64
     let restores: [PlannedRestore]
 
@@ -51,7 +51,7 @@ struct Plan {
         self.seed = seed
         keepsSources = dice.next() % 4 > 0
         let pace = dice.next()
-        // At the shortest a listing looks at a part of the files at rest alone.
+        // At the shortest interval, a listing checks only part of the unchanged files.
         interval = pace % 16 == 0 ? .seconds(8) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
         onUnknown = [.hold, .hold, .retry, .fail][Int(dice.next() % 4)]
         drops = (0..<(5 + Int(dice.next() % 16))).map { Self.drop($0, &dice) }
@@ -95,7 +95,7 @@ struct Plan {
             number: number, content: content, name: FileName("\(word).\(ending)"), at: at, isMoved: isMoved)
     }
 
-    /// At least one of which something can be made.
+    /// The validity of each line of a batch; at least one line is valid.
     private static func lines(_ dice: inout SplitMix64) -> [Bool] {
         [true] + (0..<(dice.next() % 3)).map { _ in dice.next() % 3 > 0 }
     }
@@ -111,5 +111,272 @@ struct Plan {
                 ? Life.Faults(disk: dice.next() % 40, database: dice.next() % 40) : Life.Faults(),
             pause: .milliseconds(Int64(1_000 + dice.next() % 120_000)), isLate: dice.next() % 3 == 0, seed: dice.next(),
             reloadsAfter: dice.next() % 3 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : nil)
+    }
+}
+
+extension Plan {
+    /// One run of the service.
+    struct PlannedLife {
+        /// The side effect at which it crashes; `nil` if it is stopped or runs until idle.
+        let lastAct: Int?
+        let stopsAfter: Duration?
+        /// Whether the crash is a power cut.
+        let isPowerCut: Bool
+        let faults: Life.Faults
+        /// The time until the next start.
+        let pause: Duration
+        /// Whether the write it was about to make happens later, as if by a process that was only stalled.
+        let isLate: Bool
+        let seed: UInt64
+        /// The time after which a changed configuration is loaded; `nil` for never.
+        let reloadsAfter: Duration?
+    }
+}
+
+extension Plan {
+    /// One drop: a file, or a picture with its sidecar.
+    struct PlannedDrop {
+        /// The part of a drop that becomes one job.
+        struct Line: Equatable {
+            /// The line number in the file; 0 for the whole file.
+            let number: Int
+            /// The text that identifies its results; `nil` if the line is invalid.
+            let words: String?
+        }
+
+        let number: Int
+        let content: Content
+        let name: FileName
+        /// After the history's start.
+        let at: Duration
+        /// Whether the file is moved in. Otherwise it is written in place, in two parts.
+        let isMoved: Bool
+
+        /// The text of the prompt or picture.
+        var words: String { "drop \(number)" }
+
+        /// The parts that become jobs, in file order.
+        var lines: [Line] {
+            switch content {
+            case .bad, .paired(isGood: false): []
+            case .prompt, .titled, .picture, .paired: [Line(number: 0, words: words)]
+            case .batch(_, let isGood), .lined(let isGood):
+                isGood.enumerated().map { place, isGood in
+                    // Lines are separated by blank lines.
+                    let number = place * 2 + 1
+                    return Line(number: number, words: isGood ? "\(words) line \(number)" : nil)
+                }
+            }
+        }
+
+        var isBatch: Bool {
+            switch content {
+            case .batch, .lined: true
+            case .prompt, .titled, .picture, .paired, .bad: false
+            }
+        }
+
+        /// The name of the watch folder.
+        var folder: String {
+            switch content {
+            case .prompt(let manner), .titled(let manner), .batch(let manner, _): manner.rawValue
+            case .lined: Installation.linedFolder
+            case .picture, .paired, .bad: Installation.pictureFolder
+            }
+        }
+
+        /// The tag that its own settings add.
+        var tag: String? {
+            switch content {
+            case .titled: "titled"
+            case .paired: "paired"
+            case .prompt, .batch, .lined, .picture, .bad: nil
+            }
+        }
+
+        var bytes: [UInt8] {
+            switch content {
+            case .prompt: Array("\(words)\n".utf8)
+            case .titled: Array("+++\ntags = [\"titled\"]\n+++\n\(words)\n".utf8)
+            case .batch, .lined: Array(lines.map { text(of: $0) + "\n" }.joined(separator: "\n").utf8)
+            case .picture, .paired: SimulatedPicture.bytes(words)
+            case .bad(let text): Array(text.utf8)
+            }
+        }
+
+        /// The content of the sidecar, `NAME.toml`.
+        var sidecar: [UInt8]? {
+            guard case .paired(let isGood) = content else { return nil }
+            return Array("# \(words)\n\(isGood ? "tags = [\"paired\"]" : "tagz = 1")\n".utf8)
+        }
+
+        /// The content of a batch with only these lines.
+        func excerpt(_ numbers: Set<Int>) -> [UInt8] {
+            Array(lines.filter { numbers.contains($0.number) }.map { text(of: $0) + "\n" }.joined().utf8)
+        }
+
+        private func text(of line: Line) -> String {
+            if case .lined = content {
+                return line.words ?? String(repeating: "\(words) is too long. ", count: Installation.mostWords)
+            }
+            return line.words.map { "{\"prompt\": \"\($0)\"}" } ?? "{\"prompt\": \(number)}"
+        }
+    }
+}
+
+extension Plan {
+    /// A dropped prompt is overwritten in place by its own backup, as `cp -a` does: half the file exists for a moment,
+    /// then all of it, with the original modification time.
+    struct PlannedRestore {
+        /// The number of the drop.
+        let drop: Int
+        /// After the history's start.
+        let at: Duration
+        /// How long only half the file exists: always shorter than the settling time.
+        let pause: Duration
+    }
+
+    static func restores(of drops: [PlannedDrop], _ dice: inout SplitMix64) -> [PlannedRestore] {
+        drops.filter(\.isPlainPrompt).compactMap { drop in
+            guard dice.next() % 6 == 0 else { return nil }
+            let after = Duration.milliseconds(1_000 + Int64(dice.next() % 60_000))
+            let pause = dice.next() % 2 == 0 ? 1 + dice.next() % 20 : dice.next() % 1_000
+            return PlannedRestore(drop: drop.number, at: drop.at + after, pause: .milliseconds(Int64(pause)))
+        }
+    }
+}
+
+extension Plan.PlannedDrop {
+    /// Whether the drop is a single prompt.
+    fileprivate var isPlainPrompt: Bool {
+        switch content {
+        case .prompt, .titled: true
+        case .batch, .lined, .picture, .paired, .bad: false
+        }
+    }
+}
+
+extension Plan {
+    /// A request of the operator for one of the jobs that exist at that time.
+    struct PlannedWish {
+        enum Kind {
+            case cancel
+            case retry(mayPayTwice: Bool)
+            case approve
+        }
+
+        /// After the history's start.
+        let at: Duration
+        let kind: Kind
+        /// Selects the job among those to which the request applies.
+        let pick: UInt64
+    }
+
+    /// A submission through the control socket with an idempotency key, repeated until it is answered.
+    struct PlannedOrder {
+        /// After the history's start.
+        let at: Duration
+        let number: Int
+        /// Whether it submits a picture; otherwise a prompt.
+        let isPicture: Bool
+        /// Whether the first answer is lost.
+        let isCutOff: Bool
+
+        var words: String { "order \(number)" }
+        var folder: String { isPicture ? Installation.pictureFolder : Provider.Manner.answering.rawValue }
+    }
+
+    /// A step of the wall clock.
+    struct PlannedJump {
+        /// After the history's start.
+        let at: Duration
+        /// Milliseconds, forward or back.
+        let by: Int64
+    }
+
+    /// The configured caps.
+    enum Budget: Equatable {
+        case boundless
+        /// Pictures per day over all backends.
+        case pictures(Int64)
+        /// The price of this many pictures per day, for each paid backend.
+        case money(Int64)
+        /// Pictures per day for each folder.
+        case folders(Int64)
+    }
+
+    static func wishes(_ dice: inout SplitMix64) -> [PlannedWish] {
+        guard dice.next() % 2 == 0 else { return [] }
+        return (0..<(1 + dice.next() % 8)).map { _ in
+            let kind: PlannedWish.Kind =
+                switch dice.next() % 10 {
+                case 0..<4: .cancel
+                case 4..<6: .retry(mayPayTwice: false)
+                case 6..<8: .retry(mayPayTwice: true)
+                default: .approve
+                }
+            return PlannedWish(at: moment(1_200, &dice), kind: kind, pick: dice.next())
+        }
+    }
+
+    static func orders(_ dice: inout SplitMix64) -> [PlannedOrder] {
+        guard dice.next() % 2 == 0 else { return [] }
+        return (0..<(1 + Int(dice.next() % 3))).map { number in
+            PlannedOrder(
+                at: moment(600, &dice), number: number, isPicture: dice.next() % 2 == 0,
+                isCutOff: dice.next() % 2 == 0)
+        }
+    }
+
+    static func jumps(_ dice: inout SplitMix64) -> [PlannedJump] {
+        guard dice.next() % 4 == 0 else { return [] }
+        return (0..<(1 + dice.next() % 3)).map { _ in
+            let most: UInt64 = [1_000, 3_600_000, 86_400_000, 4 * 86_400_000][Int(dice.next() % 4)]
+            let by = Int64(dice.next() % most)
+            return PlannedJump(at: moment(900, &dice), by: dice.next() % 2 == 0 ? by : -by)
+        }
+    }
+
+    /// The wall clock is far ahead for a while, once or twice in a row, as with an empty battery or a wrong time
+    /// server. Drawn from a separate generator, so that the plans of earlier seeds stay the same.
+    static func excursions(_ seed: UInt64) -> [PlannedJump] {
+        var dice = SplitMix64(seed: seed ^ 0x6a75_6d70)
+        guard dice.next() % 8 == 0 else { return [] }
+        let by = Int64(1 + dice.next() % 3_652) * 86_400_000
+        return (0...(dice.next() % 2)).flatMap { turn in
+            let start = moment(400, &dice) + .seconds(450 * Int64(turn))
+            return [PlannedJump(at: start, by: by), PlannedJump(at: start + moment(400, &dice), by: -by)]
+        }
+    }
+
+    /// Starts within the first five minutes and lasts up to thirty hours. Most outages end before a picture is given
+    /// up.
+    static func hostOutage(_ seed: UInt64) -> Range<Duration>? {
+        var dice = SplitMix64(seed: seed ^ 0x686f_7374)
+        guard dice.next() % 4 == 0 else { return nil }
+        let start = moment(300, &dice)
+        return start..<(start + moment(dice.next() % 4 == 0 ? 108_000 : 10_000, &dice))
+    }
+
+    static func budget(_ dice: inout SplitMix64) -> Budget {
+        let most = Int64(2 + dice.next() % 6)
+        return switch dice.next() % 8 {
+        case 0: .pictures(most)
+        case 1: .money(most)
+        case 2: .folders(most)
+        default: .boundless
+        }
+    }
+
+    /// Whether a finished picture may be given up: its host is down for longer than downloads are retried, or a clock
+    /// step makes it look so.
+    var mayOutlastFetches: Bool {
+        let isAway = hostOutage.map { $0.upperBound - $0.lowerBound > .seconds(80_000) } == true
+        return isAway || jumps.contains { $0.by > 0 }
+    }
+
+    /// A random time below `seconds`.
+    private static func moment(_ seconds: UInt64, _ dice: inout SplitMix64) -> Duration {
+        .milliseconds(Int64(dice.next() % (seconds * 1_000)))
     }
 }

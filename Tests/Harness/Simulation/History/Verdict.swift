@@ -1,20 +1,20 @@
 import Domain
 import MVISimulation
 
-/// Holds the end of a history against what was promised: nothing lost, nothing doubled, nothing torn, nothing paid twice.
+/// Checks the end of a history against the promises: nothing lost, duplicated, torn or paid twice.
 struct Verdict {
     let plan: Plan
     let disk: SimulatedDisk
     let spool: ModelSpoolRepository
     let provider: Provider
     let people: People
-    /// How often the service died: each time it may have left a call of which it can't know what became.
+    /// The number of crashes. Each may have left a call whose outcome can't be known.
     let deaths: Int
-    /// Jobs of which a call was written down by a life that ended before it was sent; as often as that happened.
+    /// Jobs with a call that was recorded but never sent because the run ended, once per such call.
     let unsent: [String]
-    /// Jobs that somebody wanted no more of.
+    /// Jobs that the operator cancelled.
     let cancelled: Set<JobID>
-    /// Orders that were answered with a job.
+    /// The job in the answer to each order, by the order's number.
     let answered: [Int: JobID]
 
     func faults() -> [String] {
@@ -30,18 +30,18 @@ struct Verdict {
         for order in plan.orders {
             faults += self.faults(of: order, jobs, results).map { "\(order.words): \($0)" }
         }
-        // One that was written over is taken once more.
+        // A file that was overwritten is picked up once more.
         let known = plan.drops.reduce(plan.orders.count + plan.restores.count) { $0 + $1.lines.count }
-        if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) things that were asked for") }
+        if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = BookCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         return faults + cancellationFaults(jobs) + books.faults(jobs)
     }
 
-    /// What a person cancelled stays so over a kill.
+    /// A cancelled job must stay cancelled across a crash.
     private func cancellationFaults(_ jobs: [Job]) -> [String] {
         let marked = spool.cancelledBefore
         return jobs.filter { marked.contains($0.id) && $0.state != .cancelled }.map {
-            "\($0.id) was cancelled before a start, and is \($0.state)"
+            "\($0.id) was cancelled before a restart but is \($0.state)"
         }
     }
 
@@ -53,7 +53,7 @@ struct Verdict {
         if drop.lines.isEmpty {
             let mine = jobs.filter { $0.folder == drop.folder && $0.request.prompt == drop.words }
             return mine.isEmpty && source == .failed
-                ? beside : ["a bad drop has \(mine.count) jobs, its source is \(source)"]
+                ? beside : ["an invalid drop has \(mine.count) jobs, its source is \(source)"]
         }
         let digest = drop.digest
         let jobs = jobs.filter { !isWithdrawn($0, drop) }
@@ -63,13 +63,13 @@ struct Verdict {
         let mine = jobs.filter { $0.drop == first.drop }.sorted { $0.line < $1.line }
         guard mine.map(\.line) == drop.lines.map(\.number) else { return ["it has jobs for lines \(mine.map(\.line))"] }
         let twice = jobs.filter { job in job.drop != first.drop && drop.lines.contains { job.isOf($0, digest) } }
-        if !twice.isEmpty { return ["taken \(1 + Set(twice.map(\.drop)).count) times"] }
+        if !twice.isEmpty { return ["picked up \(1 + Set(twice.map(\.drop)).count) times"] }
         let own = zip(drop.lines, mine).flatMap { line, job in faults(of: job, line, drop, results) }
         let excerpts = drop.isBatch ? sources.faults(inExcerptsOf: drop, mine) : []
         return own + beside + excerpts + misplaced(mine, source, drop)
     }
 
-    /// Whether it ended because its file was written over, which is a drop of its own since.
+    /// Whether the job was cancelled because its file was overwritten, which made a new drop.
     private func isWithdrawn(_ job: Job, _ drop: Plan.PlannedDrop) -> Bool {
         job.state == .cancelled && !cancelled.contains(job.id) && job.request.prompt == drop.words
             && plan.restores.contains { $0.drop == drop.number }
@@ -81,49 +81,52 @@ struct Verdict {
         let words = line.words ?? "\(drop.words) line \(line.number)"
         let count = results.count(words)
         guard line.words != nil else {
-            guard case .failed(.request) = job.state else { return ["line \(line.number) is bad, and \(job.state)"] }
+            guard case .failed(.request) = job.state else {
+                return ["line \(line.number) is invalid, but its job is \(job.state)"]
+            }
             return count.faults(of: [], wanting: 0...0)
         }
         let isTold = drop.tag.map { job.request.tags.contains($0) } ?? true
-        return (isTold ? [] : ["its own tag was not taken up"])
+        return (isTold ? [] : ["its own tag is missing"])
             + faults(of: job, words, count, isPicture: drop.isPicture)
     }
 
     private func faults(of order: Plan.PlannedOrder, _ jobs: [Job], _ results: Results) -> [String] {
         let digest = order.digest
         let mine = jobs.filter { $0.isOf(Plan.PlannedDrop.Line(number: 0, words: order.words), digest) }
-        guard mine.count < 2 else { return ["taken \(mine.count) times"] }
+        guard mine.count < 2 else { return ["accepted \(mine.count) times"] }
         let answer = answered[order.number]
-        guard let job = mine.first else { return ["lost: no job, \(answer?.text ?? "nothing") was answered"] }
+        guard let job = mine.first else { return ["lost: no job, the answer was \(answer?.text ?? "none")"] }
         let isTold = answer == job.id
-        return (isTold ? [] : ["\(answer?.text ?? "nothing") was answered"])
+        return (isTold ? [] : ["the answer was \(answer?.text ?? "none")"])
             + faults(of: job, order.words, results.count(order.words), isPicture: order.isPicture)
     }
 
-    /// How a job ended, and what came of it.
+    /// Checks the state of a job and its outputs.
     private func faults(of job: Job, _ words: String, _ count: Results.Count, isPicture: Bool) -> [String] {
-        // What was given up in the middle may have come in part, and once more with each retry.
+        // A job abandoned halfway may have delivered some outputs, and each retry may deliver them once more.
         let again = job.retries
         let outputs = job.request.outputs
         switch job.state {
         case .done: return count.faults(of: outputs, wanting: 1...(1 + again))
         case .cancelled:
-            let isMeant = cancelled.contains(job.id) ? [] : ["cancelled by nobody"]
+            let isMeant = cancelled.contains(job.id) ? [] : ["cancelled without a request"]
             return isMeant + count.faults(of: outputs, wanting: 0...(1 + again))
         case .failed(let failure):
             let isMeant = isMeant(failure, of: job, words, isPicture: isPicture)
-            return (isMeant ? [] : ["failed for no reason: \(failure)"]) + count.faults(of: outputs, wanting: 0...again)
+            return (isMeant ? [] : ["failed without a cause: \(failure)"])
+                + count.faults(of: outputs, wanting: 0...again)
         case .unknown:
-            let isMeant = lost(words) > 0 ? [] : ["unknown for no reason"]
+            let isMeant = lost(words) > 0 ? [] : ["unknown without a cause"]
             return isMeant + count.faults(of: outputs, wanting: 0...again)
         case .held(.approval):
-            let isMeant = plan.holdsExisting ? [] : ["held for no reason"]
+            let isMeant = plan.holdsExisting ? [] : ["held without a cause"]
             return isMeant + count.faults(of: outputs, wanting: 0...0)
-        default: return ["it is \(job.state) and nothing goes on"]
+        default: return ["still \(job.state)"]
         }
     }
 
-    /// A job that is tried again leaves its source where it was.
+    /// Checks where the source is. Retrying a job leaves its source in place.
     private func misplaced(_ jobs: [Job], _ source: SourcePlace, _ drop: Plan.PlannedDrop) -> [String] {
         let kept = plan.keepsSources ? SourcePlace.archived : .gone
         let isRetried = jobs.contains { $0.retries > 0 }
@@ -131,18 +134,18 @@ struct Verdict {
         let isFailed = jobs.contains { $0.state.word == "failed" } && !drop.isBatch
         let wanted: SourcePlace = isOpen ? .inbox : isFailed ? .failed : kept
         let mayBe = [wanted] + (isRetried ? [drop.isBatch ? kept : .failed, kept] : [])
-        return mayBe.contains(source) ? [] : ["\(jobs.map(\.state.word)), but its source is \(source)"]
+        return mayBe.contains(source) ? [] : ["jobs are \(jobs.map(\.state.word)), but the source is \(source)"]
     }
 
-    /// A job that waits for somebody says so in the outbox, once.
+    /// Each job that waits for a person must have exactly one note in the outbox.
     private func noteFaults(_ jobs: [Job], _ results: Results) -> [String] {
         jobs.filter { $0.state == .unknown || $0.state == .held(.approval) }.compactMap { job in
             let count = results.notes.count { $0.contains(job.id.text) }
-            return count == 1 ? nil : "\(job.id) is \(job.state.word), and \(count) notes say so"
+            return count == 1 ? nil : "\(job.id) is \(job.state.word) but has \(count) notes"
         }
     }
 
-    /// Where the newest is asked for it is there, once anything was delivered.
+    /// The `latest` outputs must exist once something was delivered, and must show a job of that folder.
     private func latestFaults(_ jobs: [Job], _ results: Results) -> [String] {
         let here = jobs.filter { $0.folder == Installation.latestFolder }
         let words = Set(here.compactMap(\.request.prompt))
@@ -150,15 +153,15 @@ struct Verdict {
         let missing = here.filter { $0.state == .done }.flatMap(\.request.outputs).filter {
             results.latest[$0.rawValue] == nil
         }
-        return strange.sorted() + Set(missing.map(\.rawValue)).sorted().map { "latest.\($0) is not there" }
+        return strange.sorted() + Set(missing.map(\.rawValue)).sorted().map { "latest.\($0) is missing" }
     }
 
-    /// How many calls for it may have been lost.
+    /// The number of calls whose outcome may be unknown.
     private func lost(_ words: String) -> Int { deaths + provider.unanswered(words) }
 
-    /// Whether the provider gave a reason to fail.
+    /// Whether the provider's answers explain the failure.
     private func isMeant(_ failure: JobFailure, of job: Job, _ words: String, isPicture: Bool) -> Bool {
-        // A dropped picture's content ends with its drop; where that couldn't be looked at, a retry finds it out later.
+        // The content of a dropped picture is kept until its drop ends; a later retry may find it gone.
         if failure == .pictureLost { return isPicture && job.retries > 0 }
         guard case .backend(_, let cause) = failure else { return false }
         let said = provider.refusals(of: words)
@@ -176,9 +179,88 @@ extension Plan.PlannedDrop {
 }
 
 extension Job {
-    /// Words are asked for once, and no two pictures are alike.
+    /// Whether the job belongs to the line: every prompt and picture in a history is unique.
     fileprivate func isOf(_ line: Plan.PlannedDrop.Line, _ picture: Digest) -> Bool {
         if request.source.task == nil { return self.picture?.digest == picture }
         return line.words != nil && request.prompt == line.words
     }
+}
+
+/// Checks the ledger against the provider's own records.
+struct BookCheck {
+    let plan: Plan
+    let spool: ModelSpoolRepository
+    let provider: Provider
+    let deaths: Int
+    let unsent: [String]
+
+    func faults(_ jobs: [Job]) -> [String] {
+        let bookings = spool.bookings
+        // A prompt whose file was overwritten has one job from before and one from after.
+        let byPrompt = Dictionary(grouping: jobs.filter { $0.request.source.task != nil }) { $0.request.prompt ?? "" }
+        return CapCheck(plan: plan, bookings: bookings).faults()
+            + byPrompt.sorted { $0.key < $1.key }.flatMap { faults(of: $0.key, $0.value, bookings) }
+    }
+
+    private func faults(
+        of prompt: String, _ jobs: [Job], _ bookings: [ModelSpoolRepository.Booking]
+    ) -> [String] {
+        var faults: [String] = []
+        let its = Set(jobs.map(\.id))
+        let retries = jobs.reduce(0) { $0 + $1.retries }
+        let lines = bookings.filter { its.contains($0.job) }
+        let made = provider.orders(for: prompt) + unsent.count { word in its.contains { $0.text == word } }
+        if lines.count != made { faults.append("\(lines.count) calls are recorded, but \(made) were made") }
+        let charged = provider.charges(for: prompt)
+        let priced = lines.filter { !$0.isFree }.map(\.charge)
+        let (spent, open) = (priced.count { $0 == .spent }, priced.count { $0 == .unknown || $0 == .reserved })
+        if charged > 1 + retries, plan.onUnknown != .retry { faults.append("paid \(charged) times") }
+        if charged > 1 + retries + deaths + provider.unanswered(prompt) {
+            faults.append("paid \(charged) times, too many calls")
+        }
+        if spent > charged || charged > spent + open {
+            faults.append("the ledger has \(spent) paid and \(open) open, but the provider charged \(charged)")
+        }
+        return faults.map { "\(prompt): \($0)" }
+    }
+}
+
+/// Checks the ledger against the caps: each call without an approval must have fitted under every cap when it was
+/// recorded.
+struct CapCheck {
+    let plan: Plan
+    let bookings: [ModelSpoolRepository.Booking]
+
+    /// Lenient, never wrongly strict: calls later found unspent counted at first, calls on free backends count only
+    /// while in flight, and the day on which a clock running ahead was noticed may have changed since.
+    func faults() -> [String] {
+        switch plan.budget {
+        case .boundless: []
+        case .pictures(let most): faults(bookings, most)
+        case .money(let most):
+            Provider.Manner.paid.flatMap { manner in
+                faults(bookings.filter { $0.backend == manner.rawValue }, most).map { "\(manner.rawValue): \($0)" }
+            }
+        case .folders(let most):
+            Installation.folders.flatMap { folder in
+                faults(bookings.filter { $0.folder == folder }, most).map { "\(folder): \($0)" }
+            }
+        }
+    }
+
+    private func faults(_ bookings: [ModelSpoolRepository.Booking], _ most: Int64) -> [String] {
+        bookings.indices.compactMap { index in
+            let booking = bookings[index]
+            if booking.isApproved { return nil }
+            let today = booking.date.day
+            let before = bookings[..<index].count { earlier in
+                earlier.charge != .unspent && !earlier.isFree && earlier.date.counts(since: today, today: today)
+            }
+            return before < most ? nil : "\(today.text): a call above the cap of \(most)"
+        }
+    }
+}
+
+extension ModelSpoolRepository.Booking {
+    var isFree: Bool { backend == Provider.Manner.lookedUp.rawValue }
 }

@@ -3,10 +3,10 @@ import Domain
 import FoundationEssentials
 import MVISimulation
 
-/// What the real OpenAI backend talks to: the provider's HTTP interface, behind a gateway that loses answers, gives its
-/// own in the provider's place, and imitates the provider's error format while it does so.
+/// The HTTP transport of the real OpenAI backend: the provider's API behind a gateway that loses answers, substitutes
+/// its own, and imitates the provider's error format in them.
 struct ImageGateway: HTTPTransport {
-    /// At the provider's own host, so that what it documents counts.
+    /// The provider's real host, so that the error codes it documents are trusted.
     static let address = "https://api.openai.com/v1"
 
     let provider: Provider
@@ -63,9 +63,102 @@ struct ImageGateway: HTTPTransport {
 }
 
 extension HTTPResponse {
-    /// As a client reads it that takes any error in the provider's format for the provider's own.
+    /// The response as understood by a client that takes any error in the provider's format for the provider's own.
     fileprivate var believed: HTTPResponse {
         guard status >= 500, SpokenError(body).isOwn else { return self }
         return HTTPResponse(status: 425, headers: headers, body: body)
     }
+}
+
+/// The outcome of one request at the gateway: whether the work is done behind it, and the answer.
+struct GatewayAnswer {
+    /// Whether the provider does the work and charges for it.
+    var isCharged: Bool
+    var answer: Result<HTTPResponse, HTTPFailure>
+    /// The failures with which the job may end because of this answer.
+    var reasons: [BackendFailure] = []
+    /// Whether the answer leaves open if work was done.
+    var isUnclear = false
+}
+
+extension GatewayAnswer {
+    /// Chooses an answer. `lot` is a random number below 100; `place` is the URL of the finished picture.
+    static func drawn(_ lot: UInt64, _ prompt: String, place: String, _ random: inout SplitMix64) -> GatewayAnswer {
+        switch lot {
+        // The gateway gave up, whether or not the work was done.
+        case 0..<7: unclear(isCharged: true, .success(gateways(&random)))
+        case 7..<10: unclear(isCharged: false, .success(gateways(&random)))
+        // A filter blocked the picture.
+        case 10: unclear(isCharged: true, .success(HTTPResponse(status: 403, body: text(page))))
+        case 11..<13: unclear(isCharged: true, .failure(.sentNoAnswer(host: "", HTTPFault(.closed))))
+        case 13: unclear(isCharged: false, .failure(.sentNoAnswer(host: "", HTTPFault(.timeout))))
+        case 14:
+            unclear(isCharged: true, .failure(.partialAnswer(host: "", HTTPFault(.closed), status: 200, received: 9)))
+        case 15: refused(.failure(.notSent(host: "", HTTPFault(.connect))))
+        case 16: refused(.success(refusal(429, "rate_limit_exceeded", [("Retry-After", "5")])))
+        case 17: refused(.success(refusal(429, "rate_limit_exceeded", [("x-ratelimit-reset-requests", "1.2s")])))
+        case 18: refused(.success(refusal(503, "server_is_overloaded")), .transient(said: "said"))
+        case 19: refused(.success(refusal(401, "invalid_api_key")))
+        case 20: refused(.success(refusal(429, "insufficient_quota")))
+        case 21: refused(.success(refusal(403, "insufficient_permissions")))
+        case 22: refused(.success(refusal(400, "moderation_blocked")), .moderated(stage: "prompt", charged: false))
+        case 23: refused(.success(refusal(400, "invalid_value")), .invalid(parameter: nil, said: "said"))
+        // Success statuses without a picture.
+        case 24: GatewayAnswer(isCharged: true, answer: .success(good(#"{"data":[]}"#)), reasons: [.empty])
+        case 25: GatewayAnswer(isCharged: true, answer: .success(good(#"{"data":[{"b64_json":"AQID"}]}"#)))
+        case 26:
+            GatewayAnswer(
+                isCharged: true, answer: .success(good(#"{"data":[{"respect_moderation":false}]}"#)),
+                reasons: [.moderated(stage: "picture", charged: nil)])
+        case 27: unclear(isCharged: true, .success(good(String(decoding: error("server_error"), as: UTF8.self))))
+        default:
+            GatewayAnswer(
+                isCharged: true,
+                answer: .success(
+                    good(lot % 4 == 0 ? #"{"data":[{"url":"\#(place)"}]}"# : embedded(SimulatedPicture.bytes(prompt)))))
+        }
+    }
+
+    private static func unclear(
+        isCharged: Bool, _ answer: Result<HTTPResponse, HTTPFailure>
+    ) -> GatewayAnswer {
+        GatewayAnswer(isCharged: isCharged, answer: answer, isUnclear: true)
+    }
+
+    private static func refused(
+        _ answer: Result<HTTPResponse, HTTPFailure>, _ reasons: BackendFailure...
+    ) -> GatewayAnswer {
+        var reasons = reasons
+        if case .failure(let failure) = answer { reasons.append(BackendFailure(paid: failure)) }
+        return GatewayAnswer(isCharged: false, answer: answer, reasons: reasons)
+    }
+
+    private static let page = "<html><title>gateway</title></html>"
+
+    /// A gateway's error: pages and messages of nginx, API Gateway, Kong and LiteLLM, and the provider's own format.
+    private static func gateways(_ random: inout SplitMix64) -> HTTPResponse {
+        let statuses = [408, 499, 500, 502, 503, 504, 520, 524]
+        let bodies = [
+            text(page), text(#"{"message": "Endpoint request timed out"}"#), error("429"), error("rate_limit_exceeded"),
+            error("server_error"), error("invalid_api_key"), error("moderation_blocked"),
+        ]
+        let status = statuses[Int(random.next() % UInt64(statuses.count))]
+        return HTTPResponse(status: status, body: bodies[Int(random.next() % UInt64(bodies.count))])
+    }
+
+    private static func refusal(_ status: Int, _ code: String, _ headers: [(String, String)] = []) -> HTTPResponse {
+        HTTPResponse(status: status, headers: headers.map { HTTPHeader($0.0, $0.1) }, body: error(code))
+    }
+
+    private static func error(_ code: String) -> [UInt8] {
+        text(#"{"error": {"message": "said", "type": "x", "param": null, "code": "\#(code)"}}"#)
+    }
+
+    private static func good(_ body: String) -> HTTPResponse { HTTPResponse(status: 200, body: text(body)) }
+
+    private static func embedded(_ picture: [UInt8]) -> String {
+        #"{"data":[{"b64_json":"\#(Data(picture).base64EncodedString())"}]}"#
+    }
+
+    private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 }

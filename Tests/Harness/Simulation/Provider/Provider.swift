@@ -3,16 +3,16 @@ import Domain
 import MVISimulation
 import Synchronization
 
-/// Somebody who makes pictures for money, and fails, hangs and lies. He outlives the service, and his books say what was
-/// really bought.
+/// A paid image provider that fails, hangs and lies. It outlives the service, and its records show what was really
+/// bought.
 final class Provider: Sendable {
-    /// How the service learns of finished work.
+    /// The ways in which finished work is reported.
     enum Manner: String, CaseIterable {
-        /// In the answer itself: asked by the real OpenAI backend, through a gateway.
+        /// In the response itself, to the real OpenAI backend behind a gateway.
         case answering = "studio"
-        /// By a handle that he chooses.
+        /// By a handle that the provider chooses.
         case handing = "karlo"
-        /// By a handle that the asker chose; the machine is the user's own and costs nothing.
+        /// By a handle that the client chose. The machine is the user's own and free.
         case lookedUp = "comfy"
 
         static let paid = allCases.filter { $0 != .lookedUp }
@@ -23,15 +23,15 @@ final class Provider: Sendable {
         let prompt: String
         let manner: Manner
         var isCharged: Bool
-        /// When it is done, on the clock.
+        /// The time on the clock at which it is finished.
         var doneAt: Duration
         var isLost = false
         var hasFailed = false
-        /// Whether a poll has reported it finished, and so charged: it can't fail any more.
+        /// Whether a poll has reported it as finished and so charged: it can't fail any more.
         var isFinished = false
     }
 
-    /// What is said to an order, and how long that takes.
+    /// The answer to an order, and its delay.
     struct Reply {
         let delay: Duration
         let answer: Result<BackendKit.Submission, BackendFailure>
@@ -40,17 +40,17 @@ final class Provider: Sendable {
     private struct Books {
         var dice: SplitMix64
         var works: [Work] = []
-        /// All that he ever said against a prompt.
+        /// Every failure ever reported for a prompt.
         var refusals: [String: [BackendFailure]] = [:]
-        /// How often he was asked for each prompt.
+        /// The number of orders for each prompt.
         var asked: [String: Int] = [:]
-        /// Orders that had no answer, by their prompt.
+        /// The number of unanswered orders for each prompt.
         var unanswered: [String: Int] = [:]
         var isCalm = false
     }
 
     private let books: Mutex<Books>
-    /// While the host of finished pictures can't be reached; what else he does goes on.
+    /// The time during which finished pictures can't be downloaded; everything else works.
     private let hostOutage: Range<Duration>?
     private let clock: ManualClock
     private let story: Story
@@ -68,7 +68,7 @@ final class Provider: Sendable {
     func orders(for prompt: String) -> Int { books.withLock { $0.asked[prompt] ?? 0 } }
     func charges(for prompt: String) -> Int { works.count { $0.prompt == prompt && $0.isCharged } }
 
-    /// From now on he is honest and quick.
+    /// Ends all faults: from now on the provider is correct and fast.
     func calmDown() {
         books.withLock { $0.isCalm = true }
     }
@@ -77,7 +77,7 @@ final class Provider: Sendable {
 }
 
 extension Provider {
-    /// An order has come in.
+    /// Accepts an order.
     func receive(_ prompt: String, key: String, _ manner: Manner) -> Reply {
         let (reply, number) = books.withLock { books in
             books.asked[prompt, default: 0] += 1
@@ -88,11 +88,11 @@ extension Provider {
             if case .failure(let failure) = reply.answer { books.refusals[prompt, default: []].append(failure) }
             return (reply, books.works.count)
         }
-        story.tell("provider is asked", number, "for \(prompt) by \(key): \(reply.answer)")
+        story.tell("provider called", number, "for \(prompt) by \(key): \(reply.answer)")
         return reply
     }
 
-    /// An order has come in over HTTP, through a gateway: what comes back, and after how long.
+    /// Accepts an order over HTTP through the gateway, and returns the answer and its delay.
     func receive(_ prompt: String, key: String) -> (delay: Duration, answer: Result<HTTPResponse, HTTPFailure>) {
         let (drawn, delay, number) = books.withLock { books in
             books.asked[prompt, default: 0] += 1
@@ -110,7 +110,7 @@ extension Provider {
             books.refusals[prompt, default: []] += drawn.reasons
             return (drawn, delay, books.works.count)
         }
-        story.tell("provider is asked", number, "for \(prompt) by \(key): \(drawn)")
+        story.tell("provider called", number, "for \(prompt) by \(key): \(drawn)")
         return (delay, drawn.answer)
     }
 
@@ -162,7 +162,7 @@ extension Provider {
 }
 
 extension Provider {
-    /// How work stands.
+    /// Reports the state of work.
     func poll(_ handle: JobHandle) -> Result<PollAnswer, BackendFailure> {
         let answer = books.withLock { books -> Result<PollAnswer, BackendFailure> in
             guard let place = Self.place(of: handle, books) else { return .failure(.lost) }
@@ -172,7 +172,7 @@ extension Provider {
             }
             return answer
         }
-        story.tell("provider is polled", handle.text.utf8.count, "for \(handle.text): \(answer)")
+        story.tell("provider polled", handle.text.utf8.count, "for \(handle.text): \(answer)")
         return answer
     }
 
@@ -224,7 +224,7 @@ extension Provider {
         }
     }
 
-    /// The same picture is ordered once more: a mistake that a simulation makes on purpose.
+    /// Orders the same picture once more: a deliberate bug.
     func orderAgain(_ address: String, _ manner: Manner) -> [UInt8] {
         books.withLock { books in
             guard let place = Int(address.dropFirst()), books.works.indices.contains(place) else { return [] }
@@ -240,5 +240,65 @@ extension Provider {
         books.withLock { books in
             !books.isCalm && books.dice.next() % 4 == 0 ? .down(.transient(said: "503")) : .ready
         }
+    }
+}
+
+/// The provider as a backend of one run of the service.
+struct ProviderBackend: ImageBackend {
+    let provider: Provider
+    let manner: Provider.Manner
+    let onUnknown: UnknownPolicy
+    let life: Life
+    let clock: ManualClock
+    let bug: Bug?
+
+    var descriptor: BackendDescriptor {
+        BackendDescriptor(
+            name: manner.rawValue, kind: "simulated", credit: "simulated", isFree: manner == .lookedUp,
+            isDeterministic: false, sides: 1...4096, concurrency: 2, onUnknown: onUnknown,
+            abilities: BackendAbilities(options: [.seed: .any]))
+    }
+
+    func submit(
+        _ request: ImageRequest, key: String
+    ) async throws(BackendFailure) -> BackendKit.Submission {
+        let reply = try await life.act("submit", "\(request.prompt) by \(key)", dead: .unknown) {
+            () throws(BackendFailure) in
+            life.noteSent(key)
+            return provider.receive(request.prompt, key: key, manner)
+        }
+        // A caller that gives up here can't know the outcome.
+        do { try await clock.sleep(for: reply.delay) } catch { throw .unknown }
+        guard life.isAlive else { throw .unknown }
+        return try reply.answer.get()
+    }
+
+    func handle(of key: String) -> JobHandle? {
+        manner == .lookedUp ? JobHandle("key:\(key)") : nil
+    }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        try await life.act("poll", handle.text, dead: .timeout) { () throws(BackendFailure) in
+            try provider.poll(handle).get()
+        }
+    }
+
+    func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): bytes
+        case .url(let address):
+            try await life.act("fetch", address, dead: .timeout) { () throws(BackendFailure) -> [UInt8] in
+                let bytes = provider.fetch(address)
+                if case .failure = bytes, bug == .fetchBuysAgain { return provider.orderAgain(address, manner) }
+                return try bytes.get()
+            }
+        }
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
+
+    func probe() async -> BackendHealth {
+        await Schedule.giveWay()
+        return provider.probe()
     }
 }

@@ -2,10 +2,10 @@
 
 #include "pictures.h"
 
-/// The entry that libFuzzer calls.
+/// The entry point for libFuzzer.
 int LLVMFuzzerTestOneInput(const uint8_t *_Nonnull bytes, size_t count);
 
-/// Decodes the bytes as the kind, whatever they open with: from memory, once more for very small art where that makes a
-/// difference, and from a descriptor that can't seek. Ends the process when the decoder broke its word about sizes, rows
+/// Decodes the bytes as `kind` whatever their signature: from memory, again for very small art if that makes a
+/// difference, and from an unseekable descriptor. Aborts if the decoder violates its promises about sizes, rows, memory
 /// or statuses.
 int fuzz(PictureKind kind, const uint8_t *_Nonnull bytes, size_t count);

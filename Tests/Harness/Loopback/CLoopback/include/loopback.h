@@ -2,48 +2,52 @@
 
 #include <stddef.h>
 
-/// A key and a certificate, made anew, that a server shows.
+/// A server's freshly generated key and self-signed certificate.
 typedef struct loopback_identity loopback_identity;
 
-/// `names` as in an extension: `IP:127.0.0.1` or `DNS:example.invalid`. NULL when it can't be made.
+/// Creates an identity. `names` as in the subjectAltName extension: `IP:127.0.0.1` or `DNS:example.invalid`. NULL on
+/// failure.
 loopback_identity *_Nullable loopback_identity_make(const char *_Nonnull names);
 void loopback_identity_free(loopback_identity *_Nonnull identity);
 
-/// The certificate as PEM, `*count` bytes of it; valid as long as the identity.
+/// The certificate as PEM of `*count` bytes, valid as long as the identity.
 const char *_Nonnull loopback_identity_pem(const loopback_identity *_Nonnull identity, size_t *_Nonnull count);
 
-/// The protocols that the latest client offered (ALPN), each led by its length; `*count` bytes into `room` of 256.
+/// Copies the protocols offered by the latest client (ALPN), each preceded by its length, into `room` of 256 bytes;
+/// `*count` is their size.
 void loopback_identity_offered(loopback_identity *_Nonnull identity, unsigned char *_Nonnull room, size_t *_Nonnull count);
 
-/// Agrees on HTTP/2 and on nothing else; before the first connection.
+/// Negotiates only HTTP/2. Call before the first connection.
 void loopback_identity_prefer_frames(loopback_identity *_Nonnull identity);
 
-/// Agrees on encryption over a connected socket; NULL when that fails. The socket stays the caller's.
+/// Performs the TLS handshake on a connected socket; NULL on failure. The caller keeps the socket.
 void *_Nullable loopback_tls_accept(loopback_identity *_Nonnull identity, int socket);
-/// Like read and write; at most 0 at the end or on failure.
+/// Like read and write; 0 at the end and on failure.
 long loopback_tls_read(void *_Nonnull connection, void *_Nonnull bytes, size_t count);
 long loopback_tls_write(void *_Nonnull connection, const void *_Nonnull bytes, size_t count);
-/// `says_goodbye`: the other side is told that this is the end.
+/// Ends the connection; `says_goodbye` sends close_notify.
 void loopback_tls_end(void *_Nonnull connection, int says_goodbye);
 
-/// Takes the next connection, closed on exec; a negative errno at the end.
+/// Accepts the next connection with close-on-exec; a negative errno at the end.
 int loopback_accept(int listener);
 
-/// Waits until the other side of `socket` is gone (1), or `other` is readable or the time is over (0).
+/// Waits until the peer of `socket` disconnects (1), or until `other` is readable or the time is up (0).
 int loopback_wait_until_gone(int socket, int other, int milliseconds);
 
-/// From now on this thread alone is that user to the system, for what it connects to; 0 or a negative errno. Root can, and
-/// can go back.
+/// Sets the user ID of this thread only, as seen by the peers it connects to. Returns 0 or a negative errno. Root can,
+/// and can switch back.
 int loopback_become(unsigned user);
 
-/// Connects to a port of this machine's loopback; a negative errno where that fails.
+/// Connects to a loopback port; a negative errno on failure.
 int loopback_connect(unsigned short port);
 
-/// Hands on what either of two sockets sends, until one ends or `most` bytes came from `client`. Returns how many did.
+/// Copies data between two sockets until one of them ends or `most` bytes came from `client`. Returns the number of
+/// bytes from `client`.
 long loopback_relay(int client, int server, long most);
 
 enum loopback_compression { loopback_gzip, loopback_zlib, loopback_bare };
 
-/// `count` bytes compressed into `room`; how many those are, 0 where there is no room.
+/// Compresses `count` bytes into `output` of `room` bytes. Returns the compressed size, or 0 if there isn't enough
+/// room.
 size_t loopback_compress(
     const void *_Nonnull bytes, size_t count, void *_Nonnull output, size_t room, enum loopback_compression how);
