@@ -25,12 +25,12 @@ package final class AppContainer {
     package let backends: Store<Backends>
     let notes: Store<Notes>
     /// Reports the outcome of requested job actions.
-    let news = JobNews()
+    let news = JobActionOutcomes()
     /// Stamps work that comes through the control socket.
     package let stamp: @MainActor () -> Stamp
     private let credits: [String: String]
     /// The request options that each backend supports.
-    let abilities: [String: BackendAbilities]
+    let abilities: [String: BackendCapabilities]
     let markers: FolderMarkers
     /// Releases the claims on folders that earlier stores used.
     private let releaseOthers: @Sendable () -> Void
@@ -40,9 +40,10 @@ package final class AppContainer {
     private(set) var failedDrops = 0
 
     package init(
-        _ base: Ground<some Clock<Duration>>, _ settings: Settings, _ painters: [any ImageBackend], log: EventLog
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ painters: [any ImageBackend],
+        log: EventLog
     ) {
-        let stamper = Stamper(clock: base.clock, origin: base.origin, utc: base.utc, seed: base.seed)
+        let stamper = StampSource(clock: base.clock, origin: base.origin, utc: base.utc, seed: base.seed)
         let rules = Backends.Rules.rules(painters, settings)
         self.log = log
         self.painters = painters
@@ -56,20 +57,20 @@ package final class AppContainer {
         let files = MarkedFileSystem(base.files, markers, outboxes: settings.watches.map(\.outbox)) {
             claims?.release($0)
         }
-        releaseOthers = { claims?.keep(settings.takenFrom) }
-        let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
+        releaseOthers = { claims?.keep(settings.sourceFolders) }
+        let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files)
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), on: base.disk,
-            stamp: stamper.next, perform: Intake.performer(intakeWorld))
+            stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
-            perform: Jobs.performer(Self.jobsWorld(base, settings, painters, files, intakeWorld.restore)))
+            perform: Jobs.performer(Self.jobsSideEffects(base, settings, painters, files, intakeSideEffects.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
-            perform: Backends.performer(Self.backendsWorld(base, settings, painters)))
+            perform: Backends.performer(Self.backendsSideEffects(base, settings, painters)))
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
-            perform: Notes.performer(Self.notesWorld(base, settings, files)))
+            perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
     }
 
     /// Connects the stores, then starts them: Jobs loads the jobs of an earlier run before Intake creates new ones.
@@ -86,7 +87,7 @@ package final class AppContainer {
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.notes(event) { notes.send(action) }
-            if case .tookUp = event {
+            if case .resumedJobs = event {
                 for action in jobs.state.entries.values.compactMap(Routes.notes) { notes.send(action) }
             }
         }
@@ -111,8 +112,8 @@ package final class AppContainer {
     }
 
     /// Lists every watch folder now.
-    func lookNow() {
-        for folder in intake.state.folders { intake.send(.lookNow(folder: folder.settings.name)) }
+    func listNow() {
+        for folder in intake.state.folders { intake.send(.listNow(folder: folder.settings.name)) }
     }
 
     /// The credit of a backend in the art's caption.
@@ -153,8 +154,9 @@ package final class AppContainer {
 }
 
 extension AppContainer {
-    private static func intakeWorld(
-        _ base: Ground<some Clock<Duration>>, _ settings: Settings, _ abilities: [String: BackendAbilities],
+    private static func intakeSideEffects(
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings,
+        _ abilities: [String: BackendCapabilities],
         _ markers: FolderMarkers, _ files: any FileSystem
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
@@ -179,8 +181,8 @@ extension AppContainer {
         }
     }
 
-    private static func jobsWorld<C>(
-        _ base: Ground<C>, _ settings: Settings, _ painters: [any ImageBackend], _ files: any FileSystem,
+    private static func jobsSideEffects<C>(
+        _ base: StoreDependencies<C>, _ settings: Settings, _ painters: [any ImageBackend], _ files: any FileSystem,
         _ restore: @escaping JobsSideEffectImpl<C>.Restore
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
@@ -191,8 +193,8 @@ extension AppContainer {
             latest: Set(settings.watches.filter(\.keepsLatest).map(\.name)))
     }
 
-    private static func notesWorld(
-        _ base: Ground<some Clock<Duration>>, _ settings: Settings, _ files: any FileSystem
+    private static func notesSideEffects(
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ files: any FileSystem
     ) -> NotesSideEffectImpl {
         let words = Wording(settings.service.language)
         return NotesSideEffectImpl(
@@ -205,8 +207,8 @@ extension AppContainer {
         }
     }
 
-    private static func backendsWorld<C>(
-        _ base: Ground<C>, _ settings: Settings, _ painters: [any ImageBackend]
+    private static func backendsSideEffects<C>(
+        _ base: StoreDependencies<C>, _ settings: Settings, _ painters: [any ImageBackend]
     ) -> BackendsSideEffectImpl<C> {
         BackendsSideEffectImpl(
             backends: painters, spool: base.spool, blobs: base.blobs, clock: base.clock,
@@ -222,16 +224,16 @@ extension AppContainer {
 extension AppContainer {
     /// Whether nothing is running that will end by itself soon.
     var isQuiet: Bool {
-        let hasTakenUp = jobs.state.phase == .running || jobs.state.isStalled
+        let hasLoadedJobs = jobs.state.phase == .running || jobs.state.isStalled
         // A fetch in progress counts as running, like any other work that was handed to a backend.
-        let isIdle = hasTakenUp && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
+        let isIdle = hasLoadedJobs && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer]).isEmpty
     }
 
     /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,
     /// judged at that very moment; `nil` if the waiting task was cancelled first.
-    func workedOff() async -> ExitCode? {
+    func allFinished() async -> ExitCode? {
         for await verdict in Observations({ [unowned self] in isQuiet ? verdict : nil }) {
             if let verdict { return verdict }
         }
@@ -241,7 +243,7 @@ extension AppContainer {
     /// The outcome of a single pass: all done, some failed, or some still waiting.
     private var verdict: ExitCode {
         let isLeft = jobs.state.phase != .running || jobs.state.isStalled || jobs.state.pageEnd != nil
-        if isLeft || jobs.state.waitingCount > 0 || !intake.state.isWorkedOff { return .tryAgain }
+        if isLeft || jobs.state.waitingCount > 0 || !intake.state.isFullyProcessed { return .tryAgain }
         return jobs.state.finished.failed + failedDrops > 0 ? .data : .ok
     }
 }
@@ -271,12 +273,12 @@ extension Backends.Rules {
 
 /// Everything the stores use to reach the outside world, and their clock. The service passes the real parts, the
 /// simulation its models.
-package struct Ground<C: Clock<Duration>>: Sendable {
+package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let files: any FileSystem
     let spool: any SpoolRepository
     let blobs: any BlobRepository
     /// The folders that were used before.
-    let places: any PlaceRepository
+    let places: any KnownFolderRepository
     let renderer: any Renderer
     let clock: C
     /// The time of the machine's boot.
@@ -295,7 +297,7 @@ package struct Ground<C: Clock<Duration>>: Sendable {
     let memory: MemoryBudget?
 
     package init(
-        files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any PlaceRepository,
+        files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any KnownFolderRepository,
         renderer: any Renderer, clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
         mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
         claims: FolderClaims? = nil, memory: MemoryBudget? = nil

@@ -19,7 +19,7 @@ struct BackendFactory: Sendable {
     let sketch: SketchBackend
     let transport: any HTTPTransport
     let keys: KeyReader
-    let plugins: PluginGround
+    let plugins: PluginDependencies
 
     /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
     /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
@@ -31,12 +31,12 @@ struct BackendFactory: Sendable {
         let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
         let routes = try BackendRoutes.read(for: settings.backends, keys)
         let made = made(settings, found, workflows, templates, programs, routes, notice: log.tell)
-        try FolderFits.check(settings, made)
+        try BackendOptionsCheck.check(settings, made)
         return made
     }
 
     /// The protocol test of a plugin; `nil` for a backend that is not a plugin.
-    func trial(of name: String, _ settings: Settings, log: EventLog) throws(LaunchFailure) -> PluginTrial? {
+    func trial(of name: String, _ settings: Settings, log: EventLog) throws(LaunchFailure) -> PluginConformanceTest? {
         let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
         return programs[name].map { plugins.trial($0, log.tell) }
     }
@@ -58,9 +58,10 @@ struct BackendFactory: Sendable {
             for: settings.backends, KeyReader(environment: environment), isCheck: !isGiven)
         let sketch = SketchBackend { _, _, _, _ throws(PictureFailure) in throw .notAPicture }
         let factory = BackendFactory(
-            sketch: sketch, transport: NoTransport(), keys: KeyReader(environment: environment),
-            plugins: PluginGround(state: settings.service.state, disk: ThreadExecutor(name: "check")))
-        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates, programs, routes) { _ in })
+            sketch: sketch, transport: UnavailableTransport(), keys: KeyReader(environment: environment),
+            plugins: PluginDependencies(state: settings.service.state, disk: ThreadExecutor(name: "check")))
+        try BackendOptionsCheck.check(
+            settings, factory.made(settings, [:], workflows, templates, programs, routes) { _ in })
     }
 
     private func made(
@@ -128,7 +129,7 @@ struct BackendFactory: Sendable {
             workflow.map { comfyui(settings, service, key, $0, transport) }
         case .fixture(let service):
             FixtureBackend(
-                FixtureOptions(settings, service), painter: sketch.crediting(FixtureBackend.credit),
+                FixtureOptions(settings, service), painter: sketch.withCredit(FixtureBackend.credit),
                 sleep: { try? await BoottimeClock().sleep(for: $0) })
         case .http(let service):
             template.flatMap { http(settings, service, key, $0, transport) }

@@ -46,7 +46,7 @@ struct CachedRenderer: Renderer {
 
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture {
+    ) async throws(PictureFailure) -> ConversionResult {
         try await renderer.show(picture, art: art, output: output)
     }
 }
@@ -67,8 +67,8 @@ struct RenderingKey: Hashable, Sendable {
 }
 
 /// Uses a spare thread for part of a picture's work while no other picture waits for the processors.
-struct RenderingCompanion: Companion {
-    let thread: SpareThread
+struct SpareThreadRendering: ParallelRunner {
+    let thread: ForkJoinThread
     /// The rendering threads.
     let cores: ThreadExecutor
 

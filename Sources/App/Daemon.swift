@@ -14,7 +14,7 @@ package enum Daemon {
     /// asynchronous has started.
     package static func start() -> Never {
         prepareProcess()
-        OwnExecutors.run { await serveCommandLine() }
+        CustomExecutors.run { await serveCommandLine() }
     }
     #endif
 
@@ -28,7 +28,7 @@ package enum Daemon {
     @MainActor
     private static func serveCommandLine() async -> Never {
         do throws(LaunchFailure) {
-            let inheritance = try Inheritance.take()
+            let inheritance = try InheritedResources.take()
             let folder = FileManager.default.currentDirectoryPath
             let code = await run(
                 OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder, inheritance)
@@ -41,26 +41,27 @@ package enum Daemon {
     /// Runs until a signal, or with `--once` until everything present has been processed.
     @MainActor
     static func run(
-        _ arguments: [[UInt8]], environment: [String: String], folder: String, _ inheritance: consuming Inheritance
+        _ arguments: [[UInt8]], environment: [String: String], folder: String,
+        _ inheritance: consuming InheritedResources
     ) async -> ExitCode {
-        Signals.ignoreNoise()
+        Signals.ignoreWriteSignals()
         // Messages at a terminal follow the user's language; the log is English.
         let words = Wording(environment: environment)
         var isAsked = false
         do throws(LaunchFailure) {
-            let order = try LaunchOrder(arguments, in: words.language)
+            let order = try LaunchOptions(arguments, in: words.language)
             isAsked = order.task == .check
             switch order.task {
-            case .help: return print(LaunchOrder.help(in: words.language))
+            case .help: return print(LaunchOptions.help(in: words.language))
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
                 try await check(settings)
                 try BackendFactory.check(settings, environment: environment)
-                return print(words.goodConfiguration(folders: settings.watches.count) + "\n")
+                return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .trial(let trial):
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
-                return try await TrialBench(settings: settings, environment: environment).run(trial)
+                return try await BackendTrialRunner(settings: settings, environment: environment).run(trial)
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
                 return try await serve(order, SettingsSource(words, environment, folder: folder), words, inheritance)
@@ -75,9 +76,9 @@ package enum Daemon {
 
     /// Has to be called before there are other threads.
     private static func prepareProcess() {
-        ProcessSecrecy.begin()
-        ProcessMemory.shareTwoPools()
-        ProcessMemory.keepFreed()
+        ProcessHardening.begin()
+        ProcessMemory.limitArenas()
+        ProcessMemory.retainFreedMemory()
     }
 
     /// `said`: replaces the failure's own sentence, in the user's language.
@@ -91,37 +92,39 @@ package enum Daemon {
 
     @MainActor
     private static func serve(
-        _ order: LaunchOrder, _ source: SettingsSource, _ words: LaunchWords, _ inheritance: consuming Inheritance
+        _ order: LaunchOptions, _ source: SettingsSource, _ words: CommandLineSettings,
+        _ inheritance: consuming InheritedResources
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
-        try ZoneRule.check(settings)
+        try TimeZoneCheck.check(settings)
         // No other thread runs yet, so the zone, which is part of the environment, can be set.
         if let zone = settings.service.zone { LocalZone.use(zone) }
         let signals = try listen()
         let watchdog = inheritance.watchdog
-        let base = try await Foundations(
+        let base = try await ServiceResources(
             settings, allCores: order.task == .once, environment: source.environment,
             listeningSocket: inheritance.listener)
         // A stalled log must not delay messages to the service manager any more than the work.
-        let (courier, logger) = (Courier(), Courier())
+        let (courier, logger) = (LogQueue(), LogQueue())
         let lines: any LogSink =
             Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
-        let troubles = TroubleRing()
-        let sink = RememberingSink(troubles: troubles, next: lines)
+        let troubles = RecentErrors()
+        let sink = RecentErrorsSink(troubles: troubles, next: lines)
         let events = EventRing(start: wallClockMilliseconds())
         let notifier =
             Supervisor.isListening
             ? ServiceNotifier(
-                SystemdVoice(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
+                SystemdChannel(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
         let service: ServiceLoop
-        var desk: ControlDesk?
+        var desk: ControlListener?
         do throws(LaunchFailure) {
             try await Folders.make(words, settings, base.files)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
-                let listener = StageMeter(next: ListeningSink(events: events), spool: base.spool, meters: base.meters)
+                let listener = JobTimeSink(
+                    next: EventStreamSink(events: events), spool: base.spool, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: listener)
             }
-            if order.task != .once { desk = try openDesk(service, base, settings, troubles, events) }
+            if order.task != .once { desk = try openControlListener(service, base, settings, troubles, events) }
         } catch {
             await base.close()
             await logger.close()
@@ -140,24 +143,24 @@ package enum Daemon {
 
     /// Opens the control socket: from here on requests are answered, even before the service has started.
     @MainActor
-    private static func openDesk(
-        _ service: ServiceLoop, _ base: Foundations, _ settings: Settings, _ troubles: TroubleRing,
+    private static func openControlListener(
+        _ service: ServiceLoop, _ base: ServiceResources, _ settings: Settings, _ troubles: RecentErrors,
         _ events: EventRing
-    ) throws(LaunchFailure) -> ControlDesk {
+    ) throws(LaunchFailure) -> ControlListener {
         let plane = ServiceControl(base, service.current, troubles, events, stop: { [weak service] in service?.stop() })
         {
             [weak service] in await service?.reload()
         }
-        return try ControlDesk(settings, passed: base.takeListeningSocket(), plane: plane)
+        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: plane)
     }
 
     /// Checks the settings against the folders on disk.
     private static func check(_ settings: Settings) async throws(LaunchFailure) {
-        try ZoneRule.check(settings)
-        try StatePlace.check(settings.service.state)
+        try TimeZoneCheck.check(settings)
+        try StateFolderCheck.check(settings.service.state)
         let threads = ThreadExecutor(name: "check")
         do throws(LaunchFailure) {
-            try await FolderRules.check(settings, on: threads)
+            try await FolderConflictCheck.check(settings, on: threads)
         } catch {
             await threads.shutdown()
             throw error
@@ -178,7 +181,7 @@ package enum Daemon {
 }
 
 /// What the service manager passed to this process.
-struct Inheritance: ~Copyable {
+struct InheritedResources: ~Copyable {
     /// The control socket, if the manager listens on it for the service.
     let listener: FileDescriptor?
     /// The time within which the manager expects a sign of progress.
@@ -197,10 +200,10 @@ struct Inheritance: ~Copyable {
 
     /// Takes everything out of the environment, so that no child process mistakes it for its own. Has to be called
     /// before any other thread runs.
-    static func take() throws(LaunchFailure) -> Inheritance {
+    static func take() throws(LaunchFailure) -> InheritedResources {
         let watchdog = Supervisor.takeWatchdog()
         do throws(PassedSocketFailure) {
-            return Inheritance(listener: try Supervisor.takeListener(), watchdog: watchdog)
+            return InheritedResources(listener: try Supervisor.takeListener(), watchdog: watchdog)
         } catch {
             throw LaunchFailure(.configuration, Wording(.english).sentence(error))
         }
@@ -209,13 +212,13 @@ struct Inheritance: ~Copyable {
 
 /// The source of the settings, so that a reload reads the same file again.
 struct SettingsSource: Sendable {
-    private let words: LaunchWords
+    private let words: CommandLineSettings
     /// The process's environment.
     let environment: [String: String]
     /// The working directory at the start; relative paths start from it.
     private let folder: String
 
-    init(_ words: LaunchWords, _ environment: [String: String], folder: String) {
+    init(_ words: CommandLineSettings, _ environment: [String: String], folder: String) {
         self.words = words
         self.environment = environment
         self.folder = folder

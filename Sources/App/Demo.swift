@@ -10,7 +10,7 @@ enum Demo {
     static let picture = "a sailing boat at sunset, clouds over the sea"
 
     /// Writes a configuration below `folder` and returns the command line that starts it.
-    static func lay(in folder: String) async throws(LaunchFailure) -> LaunchWords {
+    static func lay(in folder: String) async throws(LaunchFailure) -> CommandLineSettings {
         let threads = ThreadExecutor(name: "demo")
         let files = LocalFileSystem(executor: threads)
         let path = FolderPath(folder)
@@ -31,11 +31,11 @@ enum Demo {
             throw LaunchFailure(.cannotCreate, "the demo folders can't be created in \(folder).")
         }
         await threads.shutdown()
-        return LaunchWords(config: folder + "/textifyd.toml")
+        return CommandLineSettings(config: folder + "/textifyd.toml")
     }
 
     /// Drops the prompt and a picture, each by an atomic rename, as scripts should do.
-    static func drop(into settings: Settings, _ base: Foundations) async {
+    static func drop(into settings: Settings, _ base: ServiceResources) async {
         guard let inbox = settings.watches.first?.path else { return }
         try? await base.files.replace(FileName("lighthouse.txt"), in: inbox, with: Array((prompt + "\n").utf8))
         let request = ImageRequest(prompt: picture, size: PictureSize(width: 768, height: 512), seed: 7)

@@ -11,10 +11,10 @@ extension EventLog {
     func tell(_ event: Jobs.Event) {
         switch event {
         // Refusals are reported to the client at the socket.
-        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .dropEnded, .cancelRefused, .retryRefused,
+        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .cancelRefused, .retryRefused,
             .approveRefused:
             return
-        case .tookUp(let count):
+        case .resumedJobs(let count):
             if count > 0 {
                 info(
                     "jobs_resumed",
@@ -51,7 +51,7 @@ extension EventLog {
         case .wentDown(let name, let failure, let until):
             error(failure.code, [.backend(name)]) { words in
                 words.backendDown(
-                    words.sentence(failure, about: name, then: .backendIsWatched), waiting: jobs.count(needing: name),
+                    words.sentence(failure, about: name, then: .backendIsRechecked), waiting: jobs.count(needing: name),
                     until: LogTime.text(until)
                 )
             }
@@ -59,7 +59,7 @@ extension EventLog {
             warning("backend_rate_limited", [.backend(name)]) { words in
                 words.slowedDown(name, waiting: jobs.count(needing: name), until: LogTime.text(until))
             }
-        case .nearsCaps(let caps): warning("budget_nearly_used") { $0.nearing(caps) }
+        case .nearCaps(let caps): warning("budget_nearly_used") { $0.nearing(caps) }
         case .usedUp(let stop): warning("budget_used_up") { $0.budgetUsedUp($0.sentence(stop)) }
         case .unsaved(let job, let failure): unsaved(job, failure)
         case .recovered(let name):
@@ -93,7 +93,7 @@ extension EventLog {
                 return words.fetchedAgain(
                     words.sentence(fetch, about: name.shown), at: LogTime.text(until), until: LogTime.text(fetch.until))
             }
-            return words.triedAgain(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
+            return words.retryAt(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
         }
         if failure.isToldElsewhere {
             step {
@@ -162,7 +162,7 @@ extension EventLog {
             }
         case .settlingLong(let folder, let entry, let waited, let needs):
             warning("still_growing", [.folder(folder), .file(entry.name)]) { words in
-                words.stillGrowing(
+                words.stillChanging(
                     entry.name.shown, in: folder, seconds: waited.components.seconds, needed: needs.components.seconds)
             }
         case .cut(let drop):
@@ -182,7 +182,7 @@ extension EventLog {
         case .stuck(let drop, let failure):
             error("source_stuck", [.drop(drop.id), .file(drop.identity.name)]) { words in
                 let name = drop.identity.name.shown
-                return words.sourceStuck(name, reason: words.sentence(failure, about: name))
+                return words.sourceNotMoved(name, reason: words.sentence(failure, about: name))
             }
         case .folderChanged(let folder, let health): tell(folder, health)
         case .folderRemote(let folder, let interval):
@@ -208,15 +208,15 @@ extension EventLog {
         }
     }
 
-    private func tell(_ trouble: IntakeTrouble?) {
+    private func tell(_ trouble: IntakeFailure?) {
         switch trouble {
         case .none: info("intake_goes_on", "New files are picked up again.")
         case .lowDisk(let space):
             error("disk_low") { $0.sentence(space) }
         case .repository(let failure):
-            error(failure.code) { $0.takesNothing($0.sentence(failure, about: "textifyd.db")) }
+            error(failure.code) { $0.intakeStopped($0.sentence(failure, about: "textifyd.db")) }
         case .storage(let failure):
-            error(failure.code) { $0.takesNothing($0.sentence(failure, about: "blobs")) }
+            error(failure.code) { $0.intakeStopped($0.sentence(failure, about: "blobs")) }
         }
     }
 }
@@ -226,7 +226,7 @@ extension EventLog {
         switch notice {
         case .leavesOut(let parameter, let backend):
             warning("backend_parameter_unknown", [.backend(backend)]) { words in
-                words.parameterUnknown(parameter, to: backend)
+                words.unknownParameter(parameter, to: backend)
             }
         case .differs(let parameter, let asked, let used, let backend):
             warning("backend_differs", [.backend(backend)]) { words in

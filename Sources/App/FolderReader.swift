@@ -22,7 +22,8 @@ struct FolderReader: DropReader {
     private let disk: ThreadExecutor?
 
     init(
-        _ settings: Settings, _ abilities: [String: BackendAbilities], blobs: any BlobRepository, disk: ThreadExecutor?
+        _ settings: Settings, _ abilities: [String: BackendCapabilities], blobs: any BlobRepository,
+        disk: ThreadExecutor?
     ) {
         func readers(_ request: Request, _ template: String?, isLocalOnly: Bool = false) -> Readers {
             let layer = RequestLayer(
@@ -42,13 +43,13 @@ struct FolderReader: DropReader {
         self.disk = disk
     }
 
-    func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault> {
+    func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure> {
         let (whole, _, base) = self[folder]
         var request = base
         for file in files {
             switch whole.base(file.bytes, file: file.place.shown, over: request) {
             case .success(let laid): request = laid
-            case .failure(let failure): return .failure(FolderFault(file.place, .mistake(failure)))
+            case .failure(let failure): return .failure(FolderConfigFailure(file.place, .mistake(failure)))
             }
         }
         return .success(request)

@@ -10,11 +10,11 @@ import Synchronization
 struct JournalSink: LogSink {
     static let identifier = "textifyd"
 
-    let courier: Courier
+    let courier: LogQueue
 
     func write(_ entry: LogEntry) {
         courier.carry { [courier] in
-            let lost = courier.takeDropped()
+            let lost = courier.takeDroppedCount()
             if lost > 0 { Self.tell(of: lost, courier) }
             if !Self.send(entry) { courier.drop() }
         }
@@ -26,7 +26,7 @@ struct JournalSink: LogSink {
         return Journal.send(entry.sentence, JournalPriority(entry.level), identifier: identifier, fields)
     }
 
-    private static func tell(of lost: Int, _ courier: Courier) {
+    private static func tell(of lost: Int, _ courier: LogQueue) {
         if !send(.dropped(lost)) { courier.drop(lost) }
     }
 }
@@ -65,10 +65,10 @@ struct LineSink: LogSink {
 
     /// Writes to standard error without making callers wait: a stopped terminal or a stalled reader delays only the
     /// courier.
-    static func standardError(by courier: Courier) -> LineSink {
+    static func standardError(by courier: LogQueue) -> LineSink {
         LineSink { line in
             courier.carry {
-                let lost = courier.takeDropped()
+                let lost = courier.takeDroppedCount()
                 if lost > 0 { standardError.write(.dropped(lost)) }
                 standardError.put(line)
             }
@@ -94,7 +94,7 @@ struct LineSink: LogSink {
 }
 
 /// Forwards entries to subscribers of the control socket.
-struct ListeningSink: LogSink {
+struct EventStreamSink: LogSink {
     let events: EventRing
 
     func write(_ entry: LogEntry) {
@@ -126,7 +126,7 @@ struct ListeningSink: LogSink {
 }
 
 /// The most recent warnings and errors, for the status.
-final class TroubleRing: Sendable {
+final class RecentErrors: Sendable {
     struct Trouble: Sendable {
         /// Milliseconds since 1970.
         let at: Int64
@@ -150,8 +150,8 @@ final class TroubleRing: Sendable {
 }
 
 /// Remembers entries and forwards them.
-struct RememberingSink: LogSink {
-    let troubles: TroubleRing
+struct RecentErrorsSink: LogSink {
+    let troubles: RecentErrors
     let next: any LogSink
 
     func write(_ entry: LogEntry) {
@@ -162,7 +162,7 @@ struct RememberingSink: LogSink {
 
 /// Runs deliveries to slow receivers, in order, on its own thread. Callers never wait: when the queue is full the
 /// delivery is dropped and counted, because a stalled journal must not stall the service.
-final class Courier: Sendable {
+final class LogQueue: Sendable {
     private let thread = ThreadExecutor(name: "courier")
     private let room: Int
     private let lying = Atomic<Int>(0)
@@ -176,11 +176,11 @@ final class Courier: Sendable {
     /// Enqueues `work`, or counts it as dropped when the queue is full.
     func carry(_ work: @escaping @Sendable () -> Void) {
         guard lying.load(ordering: .relaxed) < room else { return drop() }
-        carryAlways(work)
+        enqueueAlways(work)
     }
 
     /// Enqueues `work` even when the queue is full. For rare deliveries that must not be lost.
-    func carryAlways(_ work: @escaping @Sendable () -> Void) {
+    func enqueueAlways(_ work: @escaping @Sendable () -> Void) {
         lying.add(1, ordering: .relaxed)
         thread.post { [self] in
             work()
@@ -194,7 +194,7 @@ final class Courier: Sendable {
     }
 
     /// Returns and resets the count of dropped deliveries.
-    func takeDropped() -> Int {
+    func takeDroppedCount() -> Int {
         dropped.exchange(0, ordering: .relaxed)
     }
 

@@ -18,7 +18,7 @@ struct TimedFileSystem: FileSystem {
     /// Listings below the folder count as part of it.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
-        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         let clock = ContinuousClock()
@@ -131,7 +131,7 @@ struct TimedBackend: ImageBackend {
 }
 
 /// Measures jobs when they end, from the states recorded in the database, so that the times survive restarts.
-struct StageMeter: LogSink {
+struct JobTimeSink: LogSink {
     let next: any LogSink
     let spool: SQLiteSpoolRepository
     let meters: Meters
@@ -163,7 +163,7 @@ struct StageMeter: LogSink {
     }
 
     /// `created` and the steps' times in milliseconds since 1970.
-    static func add(_ steps: [JobStory.Step], since created: Int64, to meters: Meters) {
+    static func add(_ steps: [JobTimeline.Step], since created: Int64, to meters: Meters) {
         guard let end = steps.last, end.state.isEnd else { return }
         for (step, following) in zip(steps, steps.dropFirst()) {
             meters.add(.stage, .milliseconds(following.at - step.at), step.state.word)

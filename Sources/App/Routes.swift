@@ -19,7 +19,8 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .stepped, .done, .failed, .waits, .unknown, .held,
+        case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
+            .held,
             .approved, .approveRefused, .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
             nil
         }
@@ -27,10 +28,11 @@ enum Routes {
 
     static func backends(_ event: Jobs.Event) -> Backends.Action? {
         switch event {
-        case .wantsPictures(let jobs): .generate(jobs)
-        case .wantsNoPicture(let job): .cancel(job)
-        case .wantsNoCall(let job): .withdraw(job)
-        case .room, .tookUp, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused, .cancelled,
+        case .needsPictures(let jobs): .generate(jobs)
+        case .pictureUnneeded(let job): .cancel(job)
+        case .callUnneeded(let job): .withdraw(job)
+        case .room, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused,
+            .cancelled,
             .cancelRefused, .retried, .retryRefused, .lost, .dropEnded, .storageFailed:
             nil
         }
@@ -42,7 +44,7 @@ enum Routes {
         case .unknown(let job): .rests(Note(job, .unknown))
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
-        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .stepped, .approved, .approveRefused,
+        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved, .approveRefused,
             .cancelRefused, .retried, .retryRefused, .dropEnded, .storageFailed:
             nil
         }
@@ -61,7 +63,7 @@ enum Routes {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name), .freed(let name): .released(backend: name)
-        case .begun, .submitted, .wentDown, .slowedDown, .nearsCaps, .usedUp, .unsaved: nil
+        case .begun, .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
         }
     }
 }

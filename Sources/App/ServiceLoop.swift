@@ -12,7 +12,7 @@ import Words
 /// Runs the stores from start to stop and handles signals.
 @MainActor
 final class ServiceLoop {
-    private let base: Foundations
+    private let base: ServiceResources
     private let source: SettingsSource
     let current: CurrentService
     private let notifier: ServiceNotifier<BoottimeClock>?
@@ -23,7 +23,7 @@ final class ServiceLoop {
 
     /// Throws when a key is unavailable.
     init(
-        base: Foundations, source: SettingsSource, settings: Settings,
+        base: ServiceResources, source: SettingsSource, settings: Settings,
         notifier: ServiceNotifier<BoottimeClock>? = nil,
         log makeLog: @escaping (LogLevel) -> EventLog = { EventLog(level: $0) }
     ) throws(LaunchFailure) {
@@ -37,7 +37,7 @@ final class ServiceLoop {
     }
 
     private static func painters(
-        _ base: Foundations, _ settings: Settings, _ log: EventLog
+        _ base: ServiceResources, _ settings: Settings, _ log: EventLog
     ) throws(LaunchFailure) -> [any ImageBackend] {
         try base.backends.backends(settings, log: log).map { TimedBackend($0, base.meters) }
     }
@@ -51,7 +51,7 @@ final class ServiceLoop {
         self.calls = caller
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { for await signal in signals { caller.yield(signal) } }
-            group.addTask { [self] in if await findsDamage() { caller.yield(.terminate) } }
+            group.addTask { [self] in if await detectDamage() { caller.yield(.terminate) } }
             await serve(calls.makeAsyncIterator())
             group.cancelAll()
             return damage == nil ? .ok : .io
@@ -87,7 +87,7 @@ final class ServiceLoop {
     }
 
     /// Checks the database if the last run was interrupted. Logs the damage and returns `true` if there is any.
-    private func findsDamage() async -> Bool {
+    private func detectDamage() async -> Bool {
         do throws(RepositoryFailure) {
             try await base.check()
             return false
@@ -101,11 +101,11 @@ final class ServiceLoop {
 
     /// Processes everything present, then returns. SIGTERM ends it early.
     func once(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
-        if await findsDamage() { return .io }
+        if await detectDamage() { return .io }
         begin("textifyd \(Version.text) started, processing \(source.summary) once.")
         var verdict: ExitCode?
         await first(
-            { [container] in verdict = await container.workedOff() },
+            { [container] in verdict = await container.allFinished() },
             { for await signal in signals where signal != .hangUp { return } })
         await container.drain()
         await container.shutDown()
@@ -128,20 +128,20 @@ final class ServiceLoop {
     /// failure and changes nothing. Without effect once the service is stopping.
     @discardableResult
     func reload() async -> LaunchFailure? {
-        guard await isMyTurn() else { return nil }
+        guard await waitForTurn() else { return nil }
         current.stage = .reloading
         notifier?.reloading()
         do throws(LaunchFailure) {
             let settings = try source.load()
-            try ZoneRule.check(settings)
-            try await FolderRules.check(settings, on: base.disk)
+            try TimeZoneCheck.check(settings)
+            try await FolderConflictCheck.check(settings, on: base.disk)
             await replace(settings, try Self.painters(base, settings, log))
-            current.refusedReload = nil
+            current.rejectedReload = nil
             return nil
         } catch {
             guard current.stage == .reloading else { return error }
             current.stage = .serving
-            current.refusedReload = RefusedReload(sentence: error.sentence, at: wallClockMilliseconds())
+            current.rejectedReload = RejectedReload(sentence: error.sentence, at: wallClockMilliseconds())
             log.error("reload_failed") { $0.reloadFailed(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
@@ -149,7 +149,7 @@ final class ServiceLoop {
     }
 
     /// Waits for a running reload to finish. `false` when the service is stopping.
-    private func isMyTurn() async -> Bool {
+    private func waitForTurn() async -> Bool {
         // The observed value may be outdated by now.
         for await _ in Observations({ [current] in current.stage }) {
             switch current.stage {
@@ -172,7 +172,7 @@ final class ServiceLoop {
         guard current.stage == .reloading else { return }
         log = makeLog(settings.log)
         if settings.service.zone != current.settings.service.zone {
-            log.warning("zone_kept") { $0.zoneKept }
+            log.warning("zone_kept") { $0.timeZoneUnchanged }
         }
         current.settings = settings
         current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)
@@ -212,7 +212,7 @@ final class CurrentService {
     /// Whether new work is paused until resumed; survives a reload.
     var isPaused = false
     /// The last reload's failure, until a reload succeeds.
-    var refusedReload: RefusedReload?
+    var rejectedReload: RejectedReload?
 
     init(_ container: AppContainer, _ settings: Settings) {
         self.container = container
@@ -232,7 +232,7 @@ enum ServiceStage: Equatable, Sendable {
 }
 
 /// A rejected configuration; the previous one stays active.
-struct RefusedReload: Equatable, Sendable {
+struct RejectedReload: Equatable, Sendable {
     /// The error in English, as in the log.
     let sentence: String
     /// In milliseconds since 1970.

@@ -14,12 +14,12 @@ final class ServiceNotifier<C: Clock<Duration>> {
         case pulse
     }
 
-    private let voice: any ServiceVoice
+    private let voice: any ServiceManagerChannel
     private let clock: C
     private let watchdog: Duration?
     private let pulse: @Sendable () async -> Void
     private let tasks = TaskStore<Duty>()
-    private var read: @MainActor () -> ServiceStanding = { ServiceStanding() }
+    private var read: @MainActor () -> ServiceSummary = { ServiceSummary() }
     private var stage = ServiceStage.starting
     /// A notice shown before the status.
     private var note: String?
@@ -31,7 +31,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
     ///   - watchdog: The time within which the manager expects a sign of life.
     ///   - pulse: Returns once everything that the service needs, the database and the threads, has responded.
     init(
-        _ voice: any ServiceVoice, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
+        _ voice: any ServiceManagerChannel, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
     ) {
         self.voice = voice
         self.clock = clock
@@ -41,7 +41,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
 
     /// Reports on these stores from now on: readiness once they have loaded the jobs of an earlier run, then their
     /// status, at most once a second.
-    func follow(_ standing: @escaping @MainActor () -> ServiceStanding) {
+    func follow(_ standing: @escaping @MainActor () -> ServiceSummary) {
         note = nil
         read = standing
         tasks.run(.standing, { [weak self] _ in await self?.watch(standing) }, then: {})
@@ -72,11 +72,11 @@ final class ServiceNotifier<C: Clock<Duration>> {
         await tasks.close()
     }
 
-    private func watch(_ standing: @escaping @MainActor () -> ServiceStanding) async {
+    private func watch(_ standing: @escaping @MainActor () -> ServiceSummary) async {
         var isReady = false
         // Has to be a closure literal: the compiler crashes on the function value itself.
         for await now in Observations({ standing() }) {
-            if !isReady, now.hasTakenUp, stage != .stopping {
+            if !isReady, now.hasLoadedJobs, stage != .stopping {
                 isReady = true
                 stage = .serving
                 say([.ready], with: now)
@@ -107,35 +107,35 @@ final class ServiceNotifier<C: Clock<Duration>> {
         return true
     }
 
-    private func say(_ messages: [ServiceMessage], with standing: ServiceStanding) {
+    private func say(_ messages: [ServiceMessage], with standing: ServiceSummary) {
         let line = line(standing)
         shown = line
         voice.say(messages + [.status(line)])
     }
 
-    private func line(_ standing: ServiceStanding) -> String {
+    private func line(_ standing: ServiceSummary) -> String {
         let line = standing.line(stage)
         return note.map { stage == .serving ? "\($0); \(line)" : line } ?? line
     }
 }
 
 /// A channel to the service manager.
-protocol ServiceVoice: Sendable {
+protocol ServiceManagerChannel: Sendable {
     /// Sends the messages in order without waiting.
     func say(_ messages: [ServiceMessage])
 }
 
 /// Sends messages to systemd.
-struct SystemdVoice: ServiceVoice {
-    let courier: Courier
+struct SystemdChannel: ServiceManagerChannel {
+    let courier: LogQueue
 
     func say(_ messages: [ServiceMessage]) {
-        courier.carryAlways { Supervisor.tell(messages) }
+        courier.enqueueAlways { Supervisor.tell(messages) }
     }
 }
 
 /// The service's state as the one-line status in `systemctl status`.
-struct ServiceStanding: Equatable, Sendable {
+struct ServiceSummary: Equatable, Sendable {
     /// The reason why no new files are picked up.
     enum Trouble: Equatable, Sendable {
         case disk
@@ -150,7 +150,7 @@ struct ServiceStanding: Equatable, Sendable {
     /// Jobs that are queued, and those that wait for a time or for a person.
     var waiting = 0
     /// Whether the jobs of an earlier run have been loaded.
-    var hasTakenUp = false
+    var hasLoadedJobs = false
     /// Whether the database could not provide them.
     var isStalled = false
     var trouble: Trouble?
@@ -184,7 +184,7 @@ struct ServiceStanding: Equatable, Sendable {
     }
 }
 
-extension ServiceStanding.Trouble {
+extension ServiceSummary.Trouble {
     fileprivate var text: String {
         switch self {
         case .disk: "the disk is nearly full"
@@ -200,13 +200,13 @@ extension String? {
 
 extension AppContainer {
     /// A summary of all stores. Observable.
-    var standing: ServiceStanding {
+    var standing: ServiceSummary {
         let (intake, jobs, backends) = (intake.state, jobs.state, backends.state)
         let atWork = jobs.atWorkCount - backends.queue.count
-        return ServiceStanding(
+        return ServiceSummary(
             folders: intake.folders.count, missing: intake.folders.count { $0.isMissing }, atWork: max(0, atWork),
-            waiting: jobs.entries.count - max(0, atWork), hasTakenUp: jobs.phase == .running,
-            isStalled: jobs.isStalled, trouble: intake.waiting.map(ServiceStanding.Trouble.init))
+            waiting: jobs.entries.count - max(0, atWork), hasLoadedJobs: jobs.phase == .running,
+            isStalled: jobs.isStalled, trouble: intake.waiting.map(ServiceSummary.Trouble.init))
     }
 }
 
@@ -231,8 +231,8 @@ extension Intake.Folder {
     }
 }
 
-extension ServiceStanding.Trouble {
-    fileprivate init(_ trouble: IntakeTrouble) {
+extension ServiceSummary.Trouble {
+    fileprivate init(_ trouble: IntakeFailure) {
         self =
             switch trouble {
             case .lowDisk: .disk

@@ -6,7 +6,7 @@ import Words
 
 /// Rejects conflicting folders, compared by device and inode, because the configured paths don't show links. A folder
 /// that does not exist yet is represented by its nearest existing parent.
-enum FolderRules {
+enum FolderConflictCheck {
     /// Throws when the service would process its own output, when a watch folder lies in another, or when a shared
     /// folder overlaps the state folder. Runs on `threads`, because a folder may be on a disk that does not respond.
     static func check(_ settings: Settings, on threads: ThreadExecutor) async throws(LaunchFailure) {
@@ -86,7 +86,7 @@ enum FolderRules {
 
 /// Checks at the start, rather than with the first drop, that every folder's backend supports the options that the
 /// configuration sets for its prompts.
-enum FolderFits {
+enum BackendOptionsCheck {
     static func check(_ settings: Settings, _ backends: [any ImageBackend]) throws(LaunchFailure) {
         let known = Dictionary(backends.map { ($0.descriptor.name, $0.descriptor.abilities) }) { first, _ in first }
         let found = settings.watches.enumerated().flatMap { index, watch in
@@ -100,15 +100,15 @@ enum FolderFits {
     }
 
     private static func faults(
-        _ generation: GenerationOptions, _ known: [String: BackendAbilities]
+        _ generation: GenerationOptions, _ known: [String: BackendCapabilities]
     ) -> [FieldFailure] {
         guard !generation.isLenient, let able = known[generation.backend] else { return [] }
-        return able.misfits(generation, among: known.filter { $0.key != generation.backend })
+        return able.optionFailures(generation, among: known.filter { $0.key != generation.backend })
     }
 }
 
 /// Rejects state folders on network file systems, whose locks two machines may both hold.
-enum StatePlace {
+enum StateFolderCheck {
     /// Determines a folder's file system. Throws `.missing` when the folder does not exist.
     typealias Kind = @Sendable (FolderPath) throws(FileFailure) -> FileSystemKind
 
@@ -136,7 +136,7 @@ enum StatePlace {
 }
 
 /// Rejects unknown time zones, which the system would silently treat as UTC.
-enum ZoneRule {
+enum TimeZoneCheck {
     static func check(_ settings: Settings) throws(LaunchFailure) {
         guard let zone = settings.service.zone, !LocalZone.isKnown(zone) else { return }
         throw LaunchFailure(
@@ -150,7 +150,7 @@ enum ZoneRule {
 /// mounted yet, so the service waits for them.
 enum Folders {
     static func make(
-        _ words: LaunchWords, _ settings: Settings, _ files: any FileSystem
+        _ words: CommandLineSettings, _ settings: Settings, _ files: any FileSystem
     ) async throws(LaunchFailure) {
         guard words.watch != nil || words.outbox != nil else { return }
         for watch in settings.watches {

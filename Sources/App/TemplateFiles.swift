@@ -20,7 +20,7 @@ enum TemplateFiles {
             do throws(ConfigurationFailure) {
                 let template = try template(service.template)
                 found[backend.name] = template
-                let missing = TemplateNeeds(template).faults(
+                let missing = TemplateRequirements(template).faults(
                     model: service.model, baseURL: service.baseURL, values: service.values,
                     hasExtra: !service.extra.isEmpty, under: "backends." + backend.name)
                 faults += missing.map(Wording(.english).sentence)

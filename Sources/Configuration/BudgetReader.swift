@@ -9,7 +9,7 @@ struct BudgetReader {
     /// as errors.
     func rules(_ draft: BudgetDraft, _ tree: FieldValue, _ reader: inout FieldReader) -> BudgetRules {
         for backend in backends where backend.mayCost {
-            let shared = watches.map(\.budget) + [draft.everything, draft.eachUser]
+            let shared = watches.map(\.budget) + [draft.everything, draft.perUser]
             guard let cap = (shared + [backend.budget]).flatMap(\.amounts).first else { continue }
             check(backend, against: cap, tree, &reader)
         }
@@ -19,7 +19,7 @@ struct BudgetReader {
         }
         return BudgetRules(
             everything: draft.everything, backends: named(backends.map { ($0.name, $0.budget) }),
-            folders: named(watches.map { ($0.name, $0.budget) }), eachUser: draft.eachUser,
+            folders: named(watches.map { ($0.name, $0.budget) }), perUser: draft.perUser,
             prices: Dictionary(backends.compactMap { backend in backend.price.map { (backend.name, $0) } }) { one, _ in
                 one
             },
@@ -41,7 +41,7 @@ struct BudgetReader {
 
     /// Amounts that may limit the same pictures, each paired with the first of them.
     private func currencies(_ draft: BudgetDraft) -> [(Money, Money)] {
-        let all = (watches.map(\.budget) + backends.map(\.budget) + [draft.everything, draft.eachUser]).flatMap(
+        let all = (watches.map(\.budget) + backends.map(\.budget) + [draft.everything, draft.perUser]).flatMap(
             \.amounts)
         guard let first = all.first else { return [] }
         return all.dropFirst().map { (first, $0) }
@@ -57,7 +57,7 @@ struct BudgetReader {
 /// The table `[budget]` while it is being read.
 struct BudgetDraft: Sendable {
     var everything = Caps()
-    var eachUser = Caps()
+    var perUser = Caps()
     var maxRelease = 60
 }
 
@@ -66,7 +66,7 @@ extension FieldTable where Target == BudgetDraft {
         FieldTable(
             FieldTable<Caps>.caps.fields.map { $0.lifted(to: \BudgetDraft.everything) } + [
                 Field(
-                    "per_user", \.eachUser, .table(.caps),
+                    "per_user", \.perUser, .table(.caps),
                     FieldHelp("Caps for each submitting user", "작업을 제출하는 사용자별 한도")),
                 Field(
                     "max_release", \.maxRelease, .integer(1...3600), unit: "jobs",
@@ -127,8 +127,8 @@ extension FieldTable where Target == PriceDraft {
 
     /// A complete price: the price per picture is required, token prices come in pairs or not at all, and all use one
     /// currency.
-    static var form: FieldForm<Price> {
-        FieldForm(.table, show: { $0.perPicture.text }) { value, key, place, reader in
+    static var form: FieldCodec<Price> {
+        FieldCodec(.table, show: { $0.perPicture.text }) { value, key, place, reader in
             var draft = PriceDraft()
             let before = reader.failures.count
             price.apply(value, to: &draft, under: key, reader: &reader)
@@ -150,10 +150,10 @@ extension FieldTable where Target == PriceDraft {
     }
 }
 
-extension FieldForm where Value == [Price.Exception] {
+extension FieldCodec where Value == [Price.Exception] {
     /// A table of prices keyed by `"1024x1024"`, `"high"` or `"1024x1024 high"`.
     fileprivate static var exceptions: Self {
-        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
             }
@@ -161,7 +161,7 @@ extension FieldForm where Value == [Price.Exception] {
                 let whole = FieldReader.join(key, entry.name)
                 var amount = Money.nothing
                 let before = reader.failures.count
-                FieldForm<Money>.money.apply(entry.value, whole, &amount, &reader)
+                FieldCodec<Money>.money.apply(entry.value, whole, &amount, &reader)
                 guard reader.failures.count == before else { continue }
                 let words = entry.name.split(separator: " ").map(String.init)
                 let size = words.first.flatMap { PictureSize(text: $0) }
@@ -199,21 +199,21 @@ extension Money {
     static var nothing: Money { Money(micros: 0, currency: "USD") }
 }
 
-extension FieldForm where Value == Money {
+extension FieldCodec where Value == Money {
     /// An amount with its currency.
     static var money: Self {
-        FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             guard let money = Money(text: text) else { throw .malformed(got: text, example: "5.00 USD") }
             return money
         }
     }
 }
 
-extension FieldForm where Value == CallRate {
+extension FieldCodec where Value == RateLimit {
     /// A number of calls per unit of time.
     static var rate: Self {
-        FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
-            guard let rate = CallRate(text: text) else { throw .malformed(got: text, example: "60/min") }
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+            guard let rate = RateLimit(text: text) else { throw .malformed(got: text, example: "60/min") }
             return rate
         }
     }

@@ -10,14 +10,14 @@ package struct RequestLayer: Sendable {
     /// The template of prompts: `{prompt}` is replaced by the prompt.
     private let template: String?
     /// The backends' abilities; a backend that is not listed accepts everything.
-    private let abilities: [String: BackendAbilities]
+    private let abilities: [String: BackendCapabilities]
     /// Backends that must not be used.
     private let barred: Set<String>
 
     /// `backends`: the configured names; `sizes`: the default sizes of those that have one.
     package init(
         backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
-        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:],
+        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendCapabilities] = [:],
         template: String? = nil, barred: Set<String> = []
     ) {
         self.template = template
@@ -30,15 +30,15 @@ package struct RequestLayer: Sendable {
 
     /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be used.
     package init(
-        _ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil,
+        _ settings: Settings, abilities: [String: BackendCapabilities] = [:], template: String? = nil,
         isLocalOnly: Bool = false
     ) {
         let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
-        let own = settings.backends.map { ($0.name, $0.ownOptions) }
+        let own = settings.backends.map { ($0.name, $0.configuredOptions) }
         self.init(
             backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
             own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template,
-            barred: isLocalOnly ? BackendSettings.leavingThisMachine(settings.backends) : [])
+            barred: isLocalOnly ? BackendSettings.remoteNames(settings.backends) : [])
     }
 
     /// Overlays fields on a request. When they select another backend than the folder's, the request takes that
@@ -56,7 +56,7 @@ package struct RequestLayer: Sendable {
             request.generation.size = size
             request.note("size", from: .backend)
         }
-        let unfit = Set(abilities[backend]?.misfits(request.generation).map(\.key) ?? [])
+        let unfit = Set(abilities[backend]?.optionFailures(request.generation).map(\.key) ?? [])
         for option in GenerationOption.allCases where fields[option.rawValue] == nil {
             let isOwn = own[backend]?.contains(option) == true
             guard isOwn || unfit.contains(option.rawValue) else { continue }
@@ -109,15 +109,15 @@ package struct RequestLayer: Sendable {
         for option in strays where !said.contains(option) { request.generation.clear(option) }
         let others = abilities.filter { $0.key != request.generation.backend }
         var faults = able.faults(request, given: given, among: others)
-        let misfits = able.misfits(request.generation, among: others)
+        let optionFailures = able.optionFailures(request.generation, among: others)
         if request.generation.isLenient {
-            request.generation.leftOut = misfits.compactMap { GenerationOption(rawValue: $0.key) }
+            request.generation.leftOut = optionFailures.compactMap { GenerationOption(rawValue: $0.key) }
             for option in said where !request.generation.leftOut.contains(option) {
                 request.generation.leftOut.append(option)
             }
             for option in request.generation.leftOut { request.generation.clear(option) }
         } else {
-            faults += misfits
+            faults += optionFailures
         }
         return faults.map { fault in
             let entry = fields?[fault.key]
@@ -168,10 +168,10 @@ extension RequestLayer {
         } else {
             request.prompt = try prompt(request.prompt, limit)
         }
-        var misfits = fit(&request, fields, file: file, given: given?.format)
+        var optionFailures = fit(&request, fields, file: file, given: given?.format)
         let backend = request.generation.backend
-        if let given, let fault = fault(pictureBytes: given.bytes, backend: backend) { misfits.append(fault) }
-        guard misfits.isEmpty else { throw .fields(misfits) }
+        if let given, let fault = fault(pictureBytes: given.bytes, backend: backend) { optionFailures.append(fault) }
+        guard optionFailures.isEmpty else { throw .fields(optionFailures) }
         return request
     }
 

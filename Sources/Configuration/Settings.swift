@@ -158,10 +158,10 @@ package struct ListenAddress: Equatable, Sendable {
     package var isLoopback: Bool { host == "::1" || LoopbackHost.isNamed(host) }
 }
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     /// An address, kept as written.
-    static func address(onlyLoopback: Bool) -> FieldForm<String> {
-        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+    static func address(onlyLoopback: Bool) -> FieldCodec<String> {
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             guard let address = ListenAddress(text: text), address.isLoopback || !onlyLoopback else {
                 throw .malformed(got: text, example: "127.0.0.1:9187")
             }

@@ -34,10 +34,10 @@ extension FieldTable where Target == SettingsDraft {
             Field("cache", \.self, .table(.cache), FieldHelp("Caches", "캐시")),
             Field("log", \.self, .table(.log), FieldHelp("Logging", "로그")),
             Field(
-                "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                "backends", \.self, FieldCodec(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
                 FieldHelp("Image backends, one table for each", "그림을 만드는 백엔드, 백엔드마다 표 하나")),
             Field(
-                "watch", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                "watch", \.self, FieldCodec(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
                 FieldHelp("Watch folders, one table for each", "감시 폴더, 폴더마다 표 하나")),
         ])
     }

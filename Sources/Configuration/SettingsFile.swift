@@ -9,7 +9,7 @@ struct SettingsFile {
     let bytes: [UInt8]
 
     /// Finds the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else none.
-    static func find(_ words: LaunchWords, folder: String) throws(ConfigurationFailure) -> SettingsFile {
+    static func find(_ words: CommandLineSettings, folder: String) throws(ConfigurationFailure) -> SettingsFile {
         let named = words.config.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
         let found = named ?? folder + "/textifyd.toml"
         guard named != nil || FileManager.default.fileExists(atPath: found) else {
@@ -20,7 +20,7 @@ struct SettingsFile {
 
     /// Reads all settings. Also returns what they were read from.
     func read(
-        _ words: LaunchWords, environment: [String: String], folder: String
+        _ words: CommandLineSettings, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> (settings: Settings, reader: SettingsReader, tree: FieldValue) {
         let tree: FieldValue
         do throws(FieldFailure) { tree = try TOML.read(bytes, file: name) } catch { throw .invalid([error]) }
@@ -61,14 +61,15 @@ extension Settings {
     /// the command line and the defaults. `environment` is the process's; `folder` is the current directory, an
     /// absolute path.
     package static func load(
-        _ words: LaunchWords, environment: [String: String], folder: String
+        _ words: CommandLineSettings, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> Settings {
         try SettingsFile.find(words, folder: folder).read(words, environment: environment, folder: folder).settings
     }
 
     /// Reads the settings from bytes. `file` is the name for display; relative paths start from its folder.
     package static func read(
-        _ bytes: [UInt8], file: String, _ words: LaunchWords = LaunchWords(), environment: [String: String],
+        _ bytes: [UInt8], file: String, _ words: CommandLineSettings = CommandLineSettings(),
+        environment: [String: String],
         folder: String
     ) throws(ConfigurationFailure) -> Settings {
         try SettingsFile(name: file, bytes: bytes).read(words, environment: environment, folder: folder).settings
@@ -76,7 +77,7 @@ extension Settings {
 }
 
 /// The command line's settings; each overrides the file's. Relative paths start from the current directory.
-package struct LaunchWords: Equatable, Sendable {
+package struct CommandLineSettings: Equatable, Sendable {
     /// The configuration file.
     package var config: String?
     /// Replaces all watches of the file.

@@ -3,7 +3,7 @@ import PlatformTOML
 
 /// Reads a configuration: the file, then the command line's overrides, then checks across settings.
 struct SettingsReader {
-    let words: LaunchWords
+    let words: CommandLineSettings
     let environment: [String: String]
     /// The valid values of `backend`.
     private(set) var names = BackendsReader.builtIn
@@ -15,10 +15,10 @@ struct SettingsReader {
     private(set) var draft = SettingsDraft()
     /// Each watch table as read, with its source.
     private(set) var watchDrafts: [(draft: WatchDraft, said: FieldValue)] = []
-    private var watches: [PlacedWatch] = []
+    private var watches: [LocatedWatch] = []
 
     init(
-        file: String, words: LaunchWords, environment: [String: String], folder: String
+        file: String, words: CommandLineSettings, environment: [String: String], folder: String
     ) {
         self.words = words
         self.environment = environment
@@ -36,11 +36,11 @@ struct SettingsReader {
         FieldTable.settings(backends: names).apply(tree, to: &draft, under: "", reader: &reader)
         if let defaults = tree["defaults"] { draft.defaults.note(defaults.value, from: .defaults) }
         if words.watch == nil { readWatches(tree["watch"]) }
-        takeWords()
+        applyCommandLine()
         checkPlugins(at: tree["plugins"])
         checkListening()
         let state = stateFolder(at: tree["service"]?.value["state"])
-        if let state { WatchRules(state: state).check(watches, &reader) }
+        if let state { WatchConflicts(state: state).check(watches, &reader) }
         let budget = BudgetReader(backends: backends, watches: watches.map(\.watch)).rules(draft.budget, tree, &reader)
         guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
         return Settings(
@@ -92,7 +92,7 @@ struct SettingsReader {
         var watch = WatchDraft(request: draft.defaults)
         FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
         watch.noteOrigins(of: value)
-        takeOwn(of: value, to: &watch.request)
+        applyBackendDefaults(of: value, to: &watch.request)
         watchDrafts.append((watch, value))
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
@@ -111,14 +111,14 @@ struct SettingsReader {
             }
         }
         let backend = watch.request.generation.backend
-        if watch.isLocalOnly, BackendSettings.leavingThisMachine(backends).contains(backend) {
+        if watch.isLocalOnly, BackendSettings.remoteNames(backends).contains(backend) {
             reader.report(.notLocal(backend: backend), key: key + ".backend", at: value)
         }
         guard let path = watch.path, let outbox = watch.outbox ?? words.outbox else { return }
         let paths = filePaths
         let folder = paths.path(path)
         watches.append(
-            PlacedWatch(
+            LocatedWatch(
                 watch: Watch(
                     name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
                     interval: watch.interval, settle: watch.settle, after: watch.after,
@@ -143,28 +143,28 @@ struct SettingsReader {
 
     /// Fills in options that the folder does not set from its backend's table; they take precedence over the general
     /// defaults.
-    private func takeOwn(of watch: FieldValue, to request: inout Request) {
+    private func applyBackendDefaults(of watch: FieldValue, to request: inout Request) {
         guard let backend = backends.first(where: { $0.name == request.generation.backend }) else { return }
         let said = watch["request"]?.value
         if said?["size"] == nil, let size = backend.size {
             request.generation.size = size
             request.note("size", from: .backend)
         }
-        for option in backend.ownOptions where said?[option.rawValue] == nil {
+        for option in backend.configuredOptions where said?[option.rawValue] == nil {
             request.generation.clear(option)
             request.note(option.rawValue, from: .backend)
         }
     }
 
-    private mutating func takeWords() {
+    private mutating func applyCommandLine() {
         if let path = words.watch {
             guard let outbox = words.outbox else { return reader.report(.missing, key: "--outbox") }
             let folder = wordPaths.path(path)
             var request = draft.defaults
-            takeOwn(of: FieldValue(.table([])), to: &request)
+            applyBackendDefaults(of: FieldValue(.table([])), to: &request)
             let watch = Watch(
                 name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: request)
-            watches = [PlacedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]
+            watches = [LocatedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]
         } else if let outbox = words.outbox {
             if watches.count > 1 { return reader.report(.conflict(with: "watch[1].outbox"), key: "--outbox") }
             if let first = watches.indices.first { watches[first].watch.outbox = wordPaths.path(outbox) }

@@ -8,7 +8,7 @@ package struct ShownSettings: Equatable, Sendable {
     package let tables: [ShownTable]
 
     private init(
-        _ source: SettingsFile, _ words: LaunchWords, _ environment: [String: String], _ folder: String
+        _ source: SettingsFile, _ words: CommandLineSettings, _ environment: [String: String], _ folder: String
     ) throws(ConfigurationFailure) {
         let (settings, reader, tree) = try source.read(words, environment: environment, folder: folder)
         file = source.name.isEmpty ? nil : source.name
@@ -17,7 +17,7 @@ package struct ShownSettings: Equatable, Sendable {
 
     /// Reads the configuration as the service would. Throws the errors that would keep the service from starting.
     package static func load(
-        _ words: LaunchWords, environment: [String: String], folder: String
+        _ words: CommandLineSettings, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
         try ShownSettings(SettingsFile.find(words, folder: folder), words, environment, folder)
     }
@@ -26,7 +26,7 @@ package struct ShownSettings: Equatable, Sendable {
     package static func read(
         _ bytes: [UInt8], file: String, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile(name: file, bytes: bytes), LaunchWords(), environment, folder)
+        try ShownSettings(SettingsFile(name: file, bytes: bytes), CommandLineSettings(), environment, folder)
     }
 }
 
@@ -53,8 +53,8 @@ package struct ShownTable: Equatable, Sendable {
     /// All tables of a sheet at `path`, outer ones first. `origin` returns a setting's origin from its path below
     /// `path` and its line in the sheet.
     static func tables(
-        _ sheet: FieldSheet, at path: [String], isElement: Bool = false, below: [String] = [],
-        origin: (_ key: [String], FieldSheet.Line) -> SettingOrigin = { _, line in .said(line) }
+        _ sheet: FieldListing, at path: [String], isElement: Bool = false, below: [String] = [],
+        origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .said(line) }
     ) -> [ShownTable] {
         let settings = sheet.lines.map { line in
             ShownSetting(name: line.name, value: line.value, origin: origin(below + [line.name], line))
@@ -74,7 +74,7 @@ package struct ShownTable: Equatable, Sendable {
 }
 
 extension SettingOrigin {
-    static func said(_ line: FieldSheet.Line) -> SettingOrigin {
+    static func said(_ line: FieldListing.Line) -> SettingOrigin {
         line.said.map { .file(line: $0.shownLine) } ?? .builtIn
     }
 }
@@ -156,7 +156,7 @@ extension SettingsReader {
         // The request contains them too.
         sheet.lines.removeAll { WatchDraft.short.contains($0.name) }
         sheet.tables.removeAll { WatchDraft.short.contains($0.name) }
-        let places = RequestPlaces(request: draft.request, watch: said, file: tree)
+        let places = RequestOrigins(request: draft.request, watch: said, file: tree)
         var tables = ShownTable.tables(sheet, at: ["watch"], isElement: true) { key, line in
             key.first == "request" && key != ["request", "template"] ? places.origin(of: key.dropFirst()) : .said(line)
         }
@@ -199,7 +199,7 @@ extension ShownTable {
 }
 
 /// Traces each value of a folder's request to its origin, down to the line.
-struct RequestPlaces {
+struct RequestOrigins {
     let request: Request
     /// The folder's table and the whole file.
     let watch: FieldValue

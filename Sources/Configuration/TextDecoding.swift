@@ -15,12 +15,12 @@ enum TextDecoding {
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) } }
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let text = String(validating: bytes.dropFirst(mark), as: UTF8.self) {
-            if text.utf8.contains(0), let likely = EncodingGuess.utf16(bytes) {
+            if text.utf8.contains(0), let likely = EncodingDetector.utf16(bytes) {
                 throw .notUTF8(offset: text.utf8.prefix { $0 != 0 }.count + mark, likely: likely)
             }
             return text
         }
-        throw EncodingGuess.failure(for: bytes)
+        throw EncodingDetector.failure(for: bytes)
     }
 
     private static func utf16(
@@ -49,7 +49,7 @@ enum TextDecoding {
 }
 
 /// Guesses the encoding of bytes that are not UTF-8, for the error message.
-enum EncodingGuess {
+enum EncodingDetector {
     static func failure(for bytes: [UInt8]) -> PromptFailure {
         let offset = firstFault(in: bytes)
         if let likely = utf16(bytes) { return .notUTF8(offset: offset, likely: likely) }

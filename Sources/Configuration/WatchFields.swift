@@ -156,10 +156,10 @@ extension FieldTable where Target == Watch.Settle {
     }
 }
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     /// A prompt template, which has to contain `{prompt}`.
     static var template: Self {
-        FieldForm(
+        FieldCodec(
             .text, show: { $0 },
             text: { text throws(FieldFailure.Problem) in
                 if text.firstRange(of: "{prompt}") == nil {
@@ -171,6 +171,6 @@ extension FieldForm where Value == String {
 
     /// A non-empty path, kept as written.
     static var path: Self {
-        FieldForm(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
+        FieldCodec(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
     }
 }

@@ -30,9 +30,9 @@ package struct Conversion: Sendable {
     /// parallel. `isCancelled` is called for every row; once it returns `true`, the result has no outputs. The memory
     /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected.
     package func run(
-        _ picture: PictureFile, shelf: TableShelf? = nil, companion: (any Companion)? = nil,
+        _ picture: PictureFile, shelf: RecentTables? = nil, companion: (any ParallelRunner)? = nil,
         isCancelled: () -> Bool = { false }
-    ) throws(PictureFailure) -> ConvertedPicture {
+    ) throws(PictureFailure) -> ConversionResult {
         switch try attempt(picture, { _ in true }, shelf, companion, isCancelled) {
         case .converted(let converted): return converted
         case .lacks(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
@@ -40,27 +40,27 @@ package struct Conversion: Sendable {
     }
 
     /// Decodes and renders with memory from a shared budget. If there is enough, work starts at once; otherwise the
-    /// picture is opened again when its turn comes. For a source that can be read only once, `canRepeat` is `false`:
+    /// picture is opened again when its turn comes. For a source that can be read only once, `canReopen` is `false`:
     /// the whole budget is reserved before it is opened. Returns no outputs if the task was cancelled.
     package func run(
-        _ picture: PictureFile, in budget: MemoryBudget, canRepeat: Bool = true, shelf: TableShelf? = nil,
-        companion: (any Companion)? = nil
-    ) async throws(PictureFailure) -> ConvertedPicture {
+        _ picture: PictureFile, in budget: MemoryBudget, canReopen: Bool = true, shelf: RecentTables? = nil,
+        companion: (any ParallelRunner)? = nil
+    ) async throws(PictureFailure) -> ConversionResult {
         var held: Int64 = 0
-        var wanted = canRepeat ? 0 : budget.limit
+        var wanted = canReopen ? 0 : budget.limit
         while true {
             if wanted > 0 {
-                guard await budget.take(wanted) else { return ConvertedPicture(outputs: []) }
+                guard await budget.take(wanted) else { return ConversionResult(outputs: []) }
                 held = wanted
             }
             defer {
-                budget.giveBack(held)
+                budget.unreserve(held)
                 held = 0
             }
             let outcome = try attempt(
                 picture,
                 { bytes in
-                    if held == 0, budget.takeAtOnce(bytes) { held = bytes }
+                    if held == 0, budget.reserveImmediately(bytes) { held = bytes }
                     return bytes <= held
                 }, shelf, companion, { Task.isCancelled })
             switch outcome {
@@ -73,30 +73,30 @@ package struct Conversion: Sendable {
     }
 
     private enum Outcome {
-        case converted(ConvertedPicture)
+        case converted(ConversionResult)
         /// The conversion was not started, because this many bytes were not granted.
         case lacks(Int64)
     }
 
     /// `grant` is called once, before anything is allocated that grows with the picture.
     private func attempt(
-        _ picture: PictureFile, _ grant: (Int64) -> Bool, _ shelf: TableShelf?, _ companion: (any Companion)?,
+        _ picture: PictureFile, _ grant: (Int64) -> Bool, _ shelf: RecentTables?, _ companion: (any ParallelRunner)?,
         _ isCancelled: () -> Bool
     ) throws(PictureFailure) -> Outcome {
-        let font = try LoadedFont(art)
+        let font = try ConversionFont(art)
         let conversion = shaped(by: font)
-        var feed: ArtFeed?
+        var feed: OutputRenderer?
         var refused: Int64?
         let damage = try PictureDecoder.decode(
             picture.source, limits: limits, damage: isLenient ? .show : .refuse,
-            aim: { ArtFeed.usefulSize(info: $0, conversion: conversion) }
+            aim: { OutputRenderer.sufficientSize(info: $0, conversion: conversion) }
         ) { info in
-            let bytes = info.memory + ArtFeed.memory(info: info, conversion: conversion)
+            let bytes = info.memory + OutputRenderer.memory(info: info, conversion: conversion)
             guard bytes <= limits.memory, grant(bytes) else {
                 refused = bytes
                 return false
             }
-            feed = ArtFeed(
+            feed = OutputRenderer(
                 info: info, conversion: conversion, face: font.face, shelf: shelf, companion: companion)
             return true
         } row: { row in
@@ -107,18 +107,18 @@ package struct Conversion: Sendable {
             guard refused <= limits.memory else { throw .tooMuchMemory(bytes: refused, limit: limits.memory) }
             return .lacks(refused)
         }
-        if isCancelled() { return .converted(ConvertedPicture(outputs: [], damage: damage)) }
+        if isCancelled() { return .converted(ConversionResult(outputs: [], damage: damage)) }
         // A picture without a single row fails even if lenient. Without a header there is no feed either.
         if let damage, (feed?.rows ?? 0) == 0 { throw damage }
-        guard var feed else { return .converted(ConvertedPicture(outputs: [])) }
+        guard var feed else { return .converted(ConversionResult(outputs: [])) }
         let outputs = try feed.finish()
         return .converted(
-            ConvertedPicture(
+            ConversionResult(
                 outputs: outputs, damage: damage, hasBrokenProfile: feed.info.hasBrokenProfile,
                 warnings: feed.warnings))
     }
 
-    private func shaped(by font: LoadedFont) -> Conversion {
+    private func shaped(by font: ConversionFont) -> Conversion {
         Conversion(
             art: font.art, outputs: outputs, writing: writing, caption: caption, limits: limits, isLenient: isLenient)
     }
@@ -144,7 +144,7 @@ package enum PictureFile: Equatable, Sendable {
 }
 
 /// The result of a conversion.
-package struct ConvertedPicture: Equatable, Sendable {
+package struct ConversionResult: Equatable, Sendable {
     package let outputs: [RenderedOutput]
     /// The damage found by a lenient conversion; `nil` if the picture was intact.
     package let damage: PictureFailure?
@@ -181,7 +181,7 @@ package struct RenderedOutput: Equatable, Sendable {
 }
 
 /// The font of one conversion, and the options adapted to its cells.
-struct LoadedFont {
+struct ConversionFont {
     let face: Face
     let art: ArtOptions
 
@@ -192,8 +192,8 @@ struct LoadedFont {
             (face, self.art) = (Face(art.font), art)
             return
         }
-        let drawing = try LoadedFont.draw(Face.characters(of: art), path)
-        var glyphs = OwnGlyphs()
+        let drawing = try ConversionFont.draw(Face.characters(of: art), path)
+        var glyphs = FontFileGlyphs()
         for glyph in drawing.glyphs { glyphs.add(glyph.scalar, glyph.coverage) }
         face = Face(own: glyphs, cellAspect: drawing.cellAspect)
         var shaped = art

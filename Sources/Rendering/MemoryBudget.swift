@@ -32,7 +32,7 @@ package final class MemoryBudget: Sendable {
     package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Reserves bytes without waiting. `false` if others are waiting, or if too little is free.
-    package func takeAtOnce(_ bytes: Int64) -> Bool {
+    package func reserveImmediately(_ bytes: Int64) -> Bool {
         state.withLock { state in
             guard state.waiters.isEmpty, bytes <= state.free else { return false }
             state.free -= bytes
@@ -55,7 +55,7 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    package func giveBack(_ bytes: Int64) {
+    package func unreserve(_ bytes: Int64) {
         let next = state.withLock { state in
             state.free += bytes
             return MemoryBudget.served(&state)

@@ -15,15 +15,15 @@ package protocol Renderer: Sendable {
     /// Renders one output, showing as much of a damaged picture as arrived.
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture
+    ) async throws(PictureFailure) -> ConversionResult
 }
 
 /// Renders with the built-in engine, on its own executor if it has one.
 package struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
-    private let companion: (any Companion)?
-    private let shelf = TableShelf()
+    private let companion: (any ParallelRunner)?
+    private let shelf = RecentTables()
     /// Shared by all renderings, and by other code that decodes pictures.
     package let budget: MemoryBudget
 
@@ -31,7 +31,7 @@ package struct PictureRenderer: Renderer {
     /// `companion` can do part of a picture's work in parallel.
     package init(
         limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
-        companion: (any Companion)? = nil
+        companion: (any ParallelRunner)? = nil
     ) {
         self.limits = limits
         budget = MemoryBudget(limits.memory)
@@ -49,13 +49,13 @@ package struct PictureRenderer: Renderer {
 
     package func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture {
+    ) async throws(PictureFailure) -> ConversionResult {
         try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
     }
 
     private func run(
         _ conversion: Conversion, _ picture: PictureFile
-    ) async throws(PictureFailure) -> ConvertedPicture {
+    ) async throws(PictureFailure) -> ConversionResult {
         try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
             try await Self.convert(conversion, picture, budget, shelf, companion)
         }
@@ -63,15 +63,15 @@ package struct PictureRenderer: Renderer {
 
     @concurrent
     private static func convert(
-        _ conversion: Conversion, _ picture: PictureFile, _ budget: MemoryBudget, _ shelf: TableShelf,
-        _ companion: (any Companion)?
-    ) async throws(PictureFailure) -> ConvertedPicture {
+        _ conversion: Conversion, _ picture: PictureFile, _ budget: MemoryBudget, _ shelf: RecentTables,
+        _ companion: (any ParallelRunner)?
+    ) async throws(PictureFailure) -> ConversionResult {
         try await conversion.run(picture, in: budget, shelf: shelf, companion: companion)
     }
 }
 
 /// The most recently used tables. Most pictures are rendered with the same options.
-package final class TableShelf: Sendable {
+package final class RecentTables: Sendable {
     /// The tables of a large charset take 2 MiB.
     private static let most = 2
 
@@ -85,7 +85,7 @@ package final class TableShelf: Sendable {
         let made = ArtTables(key)
         kept.withLock { kept in
             kept.removeAll { $0.key == key }
-            kept = [made] + kept.prefix(TableShelf.most - 1)
+            kept = [made] + kept.prefix(RecentTables.most - 1)
         }
         return made
     }

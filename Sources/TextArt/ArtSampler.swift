@@ -10,9 +10,9 @@ package struct ArtSampler: Sendable {
 
     private let info: PictureInfo
     private let options: ArtOptions
-    private let pens: ArtPens
+    private let pens: OutputColors
     private let size: GridSize
-    private let art: SampledArt
+    private let art: SampleRenderer
     private var sampler: Sampler
     /// The picture in fine samples, kept when a score is requested and the main sampler is coarser.
     private var reference: GridSampler?
@@ -25,21 +25,21 @@ package struct ArtSampler: Sendable {
         case nothing
     }
 
-    /// Creates a sampler whose samples suit art in `pens` and every other output with the same `Sampling`.
+    /// Creates a sampler whose samples suit art in `pens` and every other output with the same `SampleKind`.
     ///
     /// `face` defaults to the built-in font of the options; a font file must be loaded by the caller. `tables` built
     /// for other options are ignored. `companion` can render one of two candidate arts in parallel.
     package init(
-        info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil,
-        companion: (any Companion)? = nil
+        info: PictureInfo, options: ArtOptions, pens: OutputColors, face: Face? = nil, tables: ArtTables? = nil,
+        companion: (any ParallelRunner)? = nil
     ) {
         self.info = info
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
-        art = SampledArt(
+        art = SampleRenderer(
             options: options, face: face ?? Face(options.font), size: size, tables: tables, companion: companion)
-        let sampling = Sampling(options, pens)
+        let sampling = SampleKind(options, pens)
         if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))
         } else {
@@ -49,15 +49,15 @@ package struct ArtSampler: Sendable {
     }
 
     package init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
-        self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
+        self.init(info: info, options: options, pens: OutputColors(color, palette: options.palette))
     }
 
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
     /// along each side, or a few pixels per cell when each cell is a plain mean. A decoder averages sRGB codes instead
     /// of linear light; at these sizes the cell means of photos differ from the exact ones by a fifth of a code.
-    package static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
+    package static func sufficientSize(info: PictureInfo, options: ArtOptions, pens: OutputColors) -> PictureSize {
         let size = GridSize(info: info, options: options)
-        let density = Sampling(options, pens).density
+        let density = SampleKind(options, pens).density
         let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
         let down = size.rows * (density?.down ?? meanPixels * 2) * 7 / 5
         let isTurned = info.orientation.swapsAxes
@@ -92,8 +92,8 @@ package struct ArtSampler: Sendable {
 
     /// The same art in the colours of another output.
     /// - Precondition: `pens` needs the same samples as the sampler's own.
-    package func grid(_ pens: ArtPens) -> ArtGrid {
-        precondition(Sampling(options, pens) == Sampling(options, self.pens), "the output needs other samples")
+    package func grid(_ pens: OutputColors) -> ArtGrid {
+        precondition(SampleKind(options, pens) == SampleKind(options, self.pens), "the output needs other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
         case .samples(let samples): return grid(samples, pens)
@@ -113,10 +113,10 @@ package struct ArtSampler: Sendable {
     private func grid(_ areas: AreaSampler) -> ArtGrid {
         let plane = SamplePlane(
             areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options)
-        return art.grid(HalfMatcher().cells(plane))
+        return art.grid(HalfBlockMatcher().cells(plane))
     }
 
-    private func grid(_ sampler: GridSampler, _ pens: ArtPens) -> ArtGrid {
+    private func grid(_ sampler: GridSampler, _ pens: OutputColors) -> ArtGrid {
         var samples = sampler.grid(info.orientation)
         if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
@@ -132,7 +132,7 @@ package struct ArtSampler: Sendable {
     }
 
     private static func samples(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ sampling: Sampling
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ sampling: SampleKind
     ) -> GridSampler {
         let density = sampling.density ?? .fine
         let (width, height) = (size.columns * density.across, size.rows * density.down)
@@ -146,17 +146,17 @@ package struct ArtSampler: Sendable {
 
 /// Turns a picture's samples into art: of a charset, of the user's characters or of a text, in full colour, in few
 /// colours or without.
-struct SampledArt {
+struct SampleRenderer {
     let options: ArtOptions
     let face: Face
     let size: GridSize
     /// Tables made earlier for the same options, if any.
     var tables: ArtTables?
     /// Renders one of two candidate looks in parallel, if present.
-    var companion: (any Companion)?
+    var companion: (any ParallelRunner)?
 
     /// `samples` are already adjusted, and grey if `pens` is `.none`.
-    func grid(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+    func grid(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
         guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
         return letters(samples, pens)
     }
@@ -177,19 +177,19 @@ struct SampledArt {
         return cells
     }
 
-    private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+    private func letters(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
         let isKnown = tables != nil && ArtTables.Key(options, pens, face) == tables?.key
         let tables = isKnown ? self.tables : nil
-        let letters = tables?.letters ?? LetterSet(options, face)
+        let letters = tables?.letters ?? SymbolSet(options, face)
         let symbols = letters.symbols
         let isWide = symbols.contains { $0.cells == 2 }
         switch pens {
         case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
         case .few(let inks, let papers) where !isWide:
-            let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
+            let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
-            let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            let cells = isWide ? WideShapeMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
             return limited(grid(unpainted(cells, samples), letters.warnings), pens)
         }
     }
@@ -201,7 +201,7 @@ struct SampledArt {
             return art.cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
-        let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
+        let art = PaletteArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
         return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
     }
 
@@ -212,19 +212,19 @@ struct SampledArt {
     }
 
     /// Limits art that was made in full colour to the available ones.
-    private func limited(_ art: ArtGrid, _ pens: ArtPens) -> ArtGrid {
+    private func limited(_ art: ArtGrid, _ pens: OutputColors) -> ArtGrid {
         guard case .few(let inks, let papers) = pens else { return art }
-        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
+        return art.limited(inks: Palette(inks), papers: Palette(papers))
     }
 
-    private func text(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+    private func text(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
         let color: ArtColor = pens == .none ? .none : .full
         let text = UserText(options.characters ?? "")
         var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
         guard text.clusters.contains(where: { !$0.isBlank }) else {
             var plain = options
             plain.characters = nil
-            let letters = LetterSet(plain, face)
+            let letters = SymbolSet(plain, face)
             let cells =
                 color == .none
                 ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
@@ -238,7 +238,7 @@ struct SampledArt {
             }
             warnings.append(.readingNeedsColors)
         }
-        let holes = HolesArt(text: text.clusters, options: options)
+        let holes = TextMask(text: text.clusters, options: options)
         return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
     }
 
@@ -251,7 +251,7 @@ struct SampledArt {
 }
 
 /// Runs a second piece of work while the caller does the first.
-package protocol Companion: Sendable {
+package protocol ParallelRunner: Sendable {
     /// Runs both, in parallel or one after the other, and returns when both are done.
     func both<One: Sendable, Other: Sendable>(
         _ one: () -> One, _ other: @escaping @Sendable () -> Other

@@ -12,9 +12,9 @@ package struct ArtTables: Sendable {
         let face: Face
 
         /// `nil` if art in `pens` needs no such tables, or if the font comes from a file, which may change.
-        package init?(_ options: ArtOptions, _ pens: ArtPens, _ face: Face) {
-            let isOfSet = options.mode == .set || (options.characters ?? "").isEmpty
-            guard pens == .none, isOfSet, case .table = face.source, !DotDither.isMeant(options) else { return nil }
+        package init?(_ options: ArtOptions, _ pens: OutputColors, _ face: Face) {
+            let usesCharset = options.mode == .set || (options.characters ?? "").isEmpty
+            guard pens == .none, usesCharset, case .table = face.source, !DotDither.isMeant(options) else { return nil }
             charset = options.charset
             characters = options.characters
             look = options.look
@@ -28,12 +28,12 @@ package struct ArtTables: Sendable {
     }
 
     package let key: Key
-    let letters: LetterSet
+    let letters: SymbolSet
     let tones: ToneTables
 
     package init(_ key: Key) {
         self.key = key
-        letters = LetterSet(key.options, key.face)
+        letters = SymbolSet(key.options, key.face)
         tones = ToneTables(letters.symbols, options: key.options)
     }
 }
@@ -44,7 +44,7 @@ struct ToneTables {
     let tone: ToneTable?
     let sharp: ToneTable?
     /// `nil` if there is nothing to compare.
-    let shown: ShownTones?
+    let shown: SymbolLights?
 
     init(_ symbols: [Symbol], options: ArtOptions) {
         let isNarrow = symbols.allSatisfy { $0.cells == 1 }
@@ -57,11 +57,11 @@ struct ToneTables {
         sharp =
             options.look != .tone && isNarrow && mosaic == nil
             ? ToneTable(symbols, look: .sharp, isInverted: options.invert) : nil
-        shown = options.look == .auto ? ShownTones(symbols, isInverted: options.invert) : nil
+        shown = options.look == .auto ? SymbolLights(symbols, isInverted: options.invert) : nil
     }
 
     /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
-    static func look(_ symbols: [Symbol], _ options: ArtOptions) -> ToneLook {
+    static func look(_ symbols: [Symbol], _ options: ArtOptions) -> ToneErrorMetric {
         let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
         return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
     }

@@ -1,5 +1,5 @@
 /// Fractional powers by multiplications and square roots, with the same bits on every machine.
-enum Power {
+enum FractionalPower {
     /// Bits of the exponent's fraction.
     private static let bits = 24
 

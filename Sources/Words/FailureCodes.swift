@@ -242,7 +242,7 @@ extension ControlFailure {
         case .notRetryable: "not_retryable"
         case .notHeld: "not_held"
         case .pictureLost: "job_picture_lost"
-        case .neverBegun: "job_never_begun"
+        case .neverStarted: "job_never_begun"
         case .artGone: "art_gone"
         case .hasEnded: "job_has_ended"
         case .notForgettable: "not_forgettable"

@@ -1,13 +1,13 @@
 package import Domain
 
 /// The consequence of a backend's failure; selects the second half of the sentence.
-package enum Aftermath: Sendable {
+package enum FailureConsequence: Sendable {
     /// The job waits, and its picture will be requested again.
     case jobWaits
     /// The job has ended.
     case jobEnded
     /// The backend will be checked again, whichever job met the failure.
-    case backendIsWatched
+    case backendIsRechecked
     /// Describes the failure alone: the caller adds what happens next, or nothing happens.
     case untold
 }
@@ -15,14 +15,14 @@ package enum Aftermath: Sendable {
 extension Wording {
     /// Explains what is wrong with the backend `name`, and what happens next.
     package func sentence(
-        _ failure: BackendFailure, about name: String, then aftermath: Aftermath = .untold
+        _ failure: BackendFailure, about name: String, then aftermath: FailureConsequence = .untold
     ) -> String {
         let topic = say("Backend \(name)", "\(name) 백엔드:")
-        let (english, korean) = ownFault(failure, aftermath) ?? requestFault(failure, aftermath)
+        let (english, korean) = backendFault(failure, aftermath) ?? requestFault(failure, aftermath)
         return say("\(topic) \(english)", "\(topic) \(korean)")
     }
 
-    private func ownFault(_ failure: BackendFailure, _ aftermath: Aftermath) -> (String, String)? {
+    private func backendFault(_ failure: BackendFailure, _ aftermath: FailureConsequence) -> (String, String)? {
         switch failure {
         case .auth:
             (
@@ -64,9 +64,9 @@ extension Wording {
     }
 
     /// Says how work that can be repeated continues; appended to the sentence.
-    private func again(_ aftermath: Aftermath) -> String {
+    private func again(_ aftermath: FailureConsequence) -> String {
         switch aftermath {
-        case .jobWaits, .backendIsWatched: say(" It is retried automatically.", " 자동으로 다시 시도합니다.")
+        case .jobWaits, .backendIsRechecked: say(" It is retried automatically.", " 자동으로 다시 시도합니다.")
         case .jobEnded: say(" Retry the job once the backend works again.", " 백엔드가 회복되면 작업을 다시 시도하세요.")
         case .untold: ""
         }
@@ -74,7 +74,7 @@ extension Wording {
 
     /// Describes a call whose answer was lost. Whether a person has to decide depends on `on_unknown`, which shows in
     /// what happened to the job.
-    private func lostAnswer(_ aftermath: Aftermath) -> (String, String) {
+    private func lostAnswer(_ aftermath: FailureConsequence) -> (String, String) {
         let lost = ("may or may not have done the work: its answer was lost.", "응답이 사라져 작업을 했는지 알 수 없습니다.")
         switch aftermath {
         case .jobWaits:
@@ -87,7 +87,7 @@ extension Wording {
                 "\(lost.0) Retry the job only if being billed twice is acceptable.",
                 "\(lost.1) 두 번 청구되어도 괜찮을 때만 작업을 다시 시도하세요."
             )
-        case .backendIsWatched:
+        case .backendIsRechecked:
             return (
                 "\(lost.0) Its health is checked before the next request.", "\(lost.1) 다음 요청 전에 상태를 확인합니다."
             )
@@ -95,7 +95,7 @@ extension Wording {
         }
     }
 
-    private func requestFault(_ failure: BackendFailure, _ aftermath: Aftermath) -> (String, String) {
+    private func requestFault(_ failure: BackendFailure, _ aftermath: FailureConsequence) -> (String, String) {
         switch failure {
         case .moderated(let stage, let charged):
             let paid = charged == true ? (" The call was charged.", " 요금이 청구되었습니다.") : ("", "")
@@ -136,7 +136,7 @@ extension Wording {
                 "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요."
             )
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config:
-            return ownFault(failure, aftermath) ?? ("", "")
+            return backendFault(failure, aftermath) ?? ("", "")
         }
     }
 

@@ -37,12 +37,12 @@ extension Wording {
     }
 
     /// Reports options without a command.
-    package var whichCommand: String {
+    package var noCommandGiven: String {
         say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
 
     /// Advice for an option before the command that not every command has.
-    package var optionsBehind: String {
+    package var optionsAfterCommand: String {
         say(
             "Put a command's options after its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
     }
@@ -55,14 +55,14 @@ extension Wording {
     }
 
     /// Reports a picture larger than any service accepts through its socket, whatever its configuration.
-    package func tooLargeToSend(_ name: String, bytes: Int64, limit: Int64) -> String {
+    package func tooLargeToSubmit(_ name: String, bytes: Int64, limit: Int64) -> String {
         say(
             "\(name) is \(Figures.bytes(bytes)); at most \(Figures.bytes(limit)) can be submitted. Make it smaller, or put it into a watch folder.",
             "\(name) 파일은 \(Figures.bytes(bytes))입니다. 최대 \(Figures.bytes(limit))까지 보낼 수 있습니다. 줄이거나 감시 폴더에 넣으세요."
         )
     }
 
-    package var noThreads: String {
+    package var outOfThreads: String {
         say(
             "the system has no threads or memory left for the request; try again.",
             "시스템에 스레드나 메모리가 부족해 요청할 수 없습니다. 다시 시도하세요.")
@@ -97,18 +97,18 @@ extension Wording {
         say("\(path) is not a socket. Name textifyd's control socket.", "\(path) 파일은 소켓이 아닙니다. textifyd의 제어 소켓을 지정하세요.")
     }
 
-    package func mayNotUse(_ socket: String) -> String {
+    package func socketDenied(_ socket: String) -> String {
         say(
             "\(socket): permission denied. Ask to be added to the socket's group.",
             "\(socket): 권한이 없습니다. 소켓의 그룹에 추가해 달라고 요청하세요.")
     }
 
     /// Reasons for a request without an answer from the service.
-    package enum Silence: CaseIterable, Sendable {
+    package enum NoAnswerReason: CaseIterable, Sendable {
         case nobody, late, brokenOff, tooLarge, calledOff
     }
 
-    package func unreachable(_ socket: String, _ silence: Silence) -> String {
+    package func unreachable(_ socket: String, _ silence: NoAnswerReason) -> String {
         let reason =
             switch silence {
             case .nobody: say("can't connect", "연결할 수 없습니다")
@@ -122,7 +122,7 @@ extension Wording {
             "\(socket): \(reason). textifyd가 실행 중인지, 소켓을 쓸 권한이 있는지 확인하세요.")
     }
 
-    package func otherVersion(_ socket: String, status: Int) -> String {
+    package func wrongVersion(_ socket: String, status: Int) -> String {
         say(
             "\(socket): the answer there (status \(status)) is not from this version of textifyd.",
             "\(socket): 응답(상태 \(status))을 보낸 서비스는 이 버전의 textifyd가 아닙니다.")
@@ -139,7 +139,7 @@ extension Wording {
 
     package func usage(_ line: String) -> String { say("Usage: ", "사용법: ") + line }
 
-    package func alsoCalled(_ alias: String) -> String { say("Alias: textify \(alias)", "별칭: textify \(alias)") }
+    package func aliasLine(_ alias: String) -> String { say("Alias: textify \(alias)", "별칭: textify \(alias)") }
 
     package var moreHelp: String {
         say("Help for one command: textify COMMAND --help", "명령별 도움말: textify COMMAND --help")
@@ -204,21 +204,21 @@ extension Wording {
     }
 
     /// Introduces the list of jobs that the action did not apply to.
-    package func bulkRefused(_ count: Int) -> String {
+    package func bulkUnchanged(_ count: Int) -> String {
         say(
             "\(Figures.counted(count, "job was", "jobs were")) not changed:",
             "작업 \(Figures.count(count))개는 바꾸지 않았습니다:")
     }
 
     /// Rejects job IDs together with a filter.
-    package var idsAndFilter: String {
+    package var idsWithFilter: String {
         say(
             "Give job IDs or a filter (--state, --cause, --folder, --backend, --since), not both.",
             "작업 ID와 필터(--state, --cause, --folder, --backend, --since) 중 하나만 쓰세요.")
     }
 
     /// Reports that neither a job nor a filter was given.
-    package var noJobNamed: String {
+    package var noJobGiven: String {
         say(
             "No job given. Give an ID, “last”, or a filter: --state, --cause, --folder, --backend or --since. See --help.",
             "작업을 지정하지 않았습니다. ID나 last, 또는 --state, --cause, --folder, --backend, --since 필터를 쓰세요. --help를 보세요.")

@@ -213,7 +213,7 @@ extension Wording {
         if case .command = source { true } else { false }
     }
 
-    private func how(_ ending: ChildEnding) -> String {
+    private func how(_ ending: TerminationStatus) -> String {
         switch ending {
         case .code(let code): say("with code \(code)", "코드 \(code)")
         case .signal(let number): say("by signal \(number)", "시그널 \(number)")
@@ -223,7 +223,7 @@ extension Wording {
 
 extension Wording {
     /// Reports a valid configuration.
-    package func goodConfiguration(folders count: Int) -> String {
+    package func validConfiguration(folders count: Int) -> String {
         say(
             "The configuration is valid: \(Figures.counted(count, "watch folder", "watch folders")).",
             "설정이 올바릅니다: 감시 폴더 \(Figures.count(count))개.")
@@ -242,18 +242,18 @@ extension Wording {
     /// Origin of a setting that is derived from another.
     package func from(_ key: String) -> String { say("from \(key)", "\(key) 설정에서") }
 
-    package var noSettingsFile: String {
+    package var noConfigurationFile: String {
         say("There is no textifyd.toml here; these are the built-in values.", "여기에 textifyd.toml이 없습니다. 내장값을 표시합니다.")
     }
 
-    package var nothingToCheck: String {
+    package var noConfigurationToCheck: String {
         say(
             "there is no textifyd.toml here. Name the configuration with --config FILE.",
             "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
     }
 
     /// Reports an option that belongs to another command.
-    package func onlyWith(_ option: String, _ command: String) -> String {
+    package func onlyValidWith(_ option: String, _ command: String) -> String {
         say("\(option) is only valid with \(command).", "\(option) 옵션은 \(command) 명령에만 쓸 수 있습니다.")
     }
 }

@@ -4,7 +4,7 @@ extension Wording {
     /// Explains why the service rejects a request, and what to do.
     package func sentence(_ failure: ControlFailure) -> String {
         switch failure {
-        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .artGone,
+        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .artGone,
             .hasEnded, .notForgettable:
             jobSentence(failure)
         case .keyReused(let id):
@@ -21,8 +21,8 @@ extension Wording {
                 "비울 수 있는 캐시 중에 \(Figures.quoted(name)) 캐시는 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
         case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
         case .picture(let inner): sentence(inner, about: say("The body", "본문"))
-        case .configuration(let inner): oldOneGoesOn + (lines(inner).first ?? "")
-        case .notServable(let said): oldOneGoesOn + said
+        case .configuration(let inner): previousStaysActive + (lines(inner).first ?? "")
+        case .notServable(let said): previousStaysActive + said
         case .repository(let inner): sentence(inner, about: "textifyd.db")
         case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
         case .noRoom(let jobs):
@@ -65,7 +65,7 @@ extension Wording {
                 + " 있는 백엔드: \(list).")
     }
 
-    private var oldOneGoesOn: String {
+    private var previousStaysActive: String {
         say("The new configuration is invalid; the previous one stays active. ", "새 설정이 잘못되어 이전 설정을 계속 씁니다. ")
     }
 
@@ -96,7 +96,7 @@ extension Wording {
             say(
                 "Job \(id) was made from a dropped picture, which is not kept. Move the picture from failed/ into the folder again.",
                 "작업 \(id)의 원본은 넣은 그림이며 보관하지 않습니다. failed/에 있는 그림을 폴더로 다시 옮기세요.")
-        case .neverBegun(let id):
+        case .neverStarted(let id):
             say(
                 "Job \(id) is an invalid line of a batch. Correct the batch in failed/ and drop it again.",
                 "작업 \(id)의 요청은 일괄 파일의 잘못된 줄입니다. failed/에 있는 파일을 고쳐 다시 넣으세요.")
@@ -144,7 +144,7 @@ extension Wording {
             "\(Figures.count(count)) unknown: the picture may or may not have been made (textify jobs --state unknown). "
                 + ways("ID"),
             "결과를 알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown). "
-                + waysInKorean("ID"))
+                + choicesKorean("ID"))
     }
 
     /// Reports the number of held jobs, and what a person can do about them.
@@ -232,7 +232,7 @@ extension Wording {
     }
 
     /// Reports a rejected configuration, with what is wrong with it.
-    package func refusedReload(_ sentence: String) -> String {
+    package func rejectedReload(_ sentence: String) -> String {
         say(
             "The new configuration is invalid; the previous one stays active: \(sentence)",
             "새 설정이 잘못되어 이전 설정을 계속 씁니다: \(sentence)")
@@ -242,7 +242,7 @@ extension Wording {
         "Request it again with textify retry --may-pay-twice \(job), or end it with textify cancel \(job)."
     }
 
-    private func waysInKorean(_ job: String) -> String {
+    private func choicesKorean(_ job: String) -> String {
         "textify retry --may-pay-twice \(job) 명령으로 다시 요청하거나 textify cancel \(job) 명령으로 끝내세요."
     }
 
@@ -259,7 +259,7 @@ extension Wording {
         case .unknown:
             say(
                 "The picture may or may not have been made, so it is not requested again automatically. \(ways(job))",
-                "그림이 만들어졌는지 알 수 없어 자동으로 다시 요청하지 않습니다. \(waysInKorean(job))")
+                "그림이 만들어졌는지 알 수 없어 자동으로 다시 요청하지 않습니다. \(choicesKorean(job))")
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }
     }

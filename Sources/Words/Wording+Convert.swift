@@ -9,11 +9,11 @@ extension Wording {
         )
     }
 
-    package var noClipboard: String {
+    package var clipboardUnavailable: String {
         say("--copy: there is no terminal with a clipboard.", "--copy: 클립보드를 쓸 수 있는 터미널이 없습니다.")
     }
 
-    package var charactersTwice: String {
+    package var charactersConflict: String {
         say(
             "--characters and --characters-file can't be combined; remove one",
             "--characters와 --characters-file은 함께 쓸 수 없습니다. 하나를 빼세요")
@@ -29,15 +29,15 @@ extension Wording {
         say("no picture given. Name a file, or - for standard input", "그림을 지정하세요. 파일 이름을 쓰거나, 표준 입력이면 -를 쓰세요")
     }
 
-    package var dashTwice: String { say("- is given twice; give it once", "-를 두 번 썼습니다. 한 번만 쓰세요") }
+    package var standardInputTwice: String { say("- is given twice; give it once", "-를 두 번 썼습니다. 한 번만 쓰세요") }
 
-    package func overItself(_ file: String) -> String {
+    package func overwritesItself(_ file: String) -> String {
         say(
             "\(file) would overwrite itself; name another file with -o",
             "\(file) 파일을 그 자신에 덮어쓰게 됩니다. -o로 다른 파일을 지정하세요")
     }
 
-    package func notIntoOne(_ count: Int) -> String {
+    package func tooManyForOneFile(_ count: Int) -> String {
         say(
             "\(count) pictures can't be written to one file; name a folder with -o, ending in /",
             "그림 \(count)개를 한 파일에 쓸 수 없습니다. -o로 /로 끝나는 폴더를 지정하세요")
@@ -51,7 +51,7 @@ extension Wording {
             "\(format) 형식은 \(inTerminal ? "터미널에 표시할" : "이어서 쓸") 수 없습니다. -o로 \(Particle.object.after(target)) 지정하세요")
     }
 
-    package var copyTakesOne: String {
+    package var copyNeedsOnePicture: String {
         say("--copy accepts the text art of one picture only", "--copy는 그림 하나의 텍스트 아트만 복사합니다")
     }
 
@@ -74,11 +74,11 @@ extension Wording {
         say("\(done) of \(all): \(file)", "\(all)개 중 \(done)개: \(file)")
     }
 
-    package func shownSoFar(_ sentence: String) -> String {
+    package func partiallyShown(_ sentence: String) -> String {
         say("shown as far as possible: \(sentence)", "가능한 데까지만 보여 줍니다: \(sentence)")
     }
 
-    package func notMeasured(_ file: String) -> String {
+    package func notScored(_ file: String) -> String {
         say("\(file): the art is too large to be scored", "\(file): 텍스트 아트가 너무 커서 점수를 계산하지 않습니다")
     }
 

@@ -49,7 +49,7 @@ extension Wording {
     }
 
     /// Explains why no drops are picked up from a folder or from a subfolder.
-    package func sentence(_ fault: FolderFault, in folder: String) -> String {
+    package func sentence(_ fault: FolderConfigFailure, in folder: String) -> String {
         let file = fault.file.shown
         let why =
             switch fault.reason {

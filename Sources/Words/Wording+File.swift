@@ -36,7 +36,7 @@ extension Wording {
             return say(
                 "\(name) is \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
                 "\(topic) \(Figures.bytes(bytes))입니다. 한도는 \(Figures.bytes(limit))입니다. 줄이거나 limits.file_bytes를 올리세요.")
-        default: return rareSentence(failure, name)
+        default: return uncommonSentence(failure, name)
         }
     }
 
@@ -48,7 +48,7 @@ extension Wording {
             "\(name) 폴더 안의 파일을 지정하세요. 전부 지정하려면 \(all) 형식으로 쓰세요.")
     }
 
-    private func rareSentence(_ failure: FileFailure, _ name: String) -> String {
+    private func uncommonSentence(_ failure: FileFailure, _ name: String) -> String {
         let topic = name + ":"
         switch failure {
         case .changing:

@@ -3,7 +3,7 @@ package import Domain
 extension Wording {
     /// Explains why a job failed or, with `.jobWaits`, why it waits. `name` is the dropped file's.
     package func sentence(
-        _ failure: JobFailure, about name: String, then aftermath: Aftermath = .jobEnded
+        _ failure: JobFailure, about name: String, then aftermath: FailureConsequence = .jobEnded
     ) -> String {
         let topic = name + ":"
         switch failure {
@@ -61,7 +61,7 @@ extension Wording {
     }
 
     /// Explains that a cap is used up and what a person can do.
-    package func sentence(_ stop: BudgetStop) -> String {
+    package func sentence(_ stop: BudgetExceeded) -> String {
         say(
             "The budget (\(words(stop.cap))) does not allow another picture. The job continues when the budget resets, "
                 + "or at once with textify approve ID.",
@@ -69,7 +69,7 @@ extension Wording {
     }
 
     /// Warns that ledger amounts are dated later than the clock's day.
-    package func later(_ amounts: LaterAmounts, than today: LocalDay) -> String {
+    package func later(_ amounts: FutureAmounts, than today: LocalDay) -> String {
         let count = Figures.count(Int(amounts.lines))
         let lines = amounts.lines == 1 ? "1 ledger amount is" : "\(count) ledger amounts are"
         let counts = amounts.lines == 1 ? "It counts" : "They count"
@@ -94,12 +94,12 @@ extension Wording {
     package var noJobs: String { say("no jobs", "작업이 없습니다") }
 
     /// A label in the details of a job.
-    package enum StoryLabel: CaseIterable, Sendable {
+    package enum JobLabel: CaseIterable, Sendable {
         case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
             files
     }
 
-    package func label(_ label: StoryLabel) -> String {
+    package func label(_ label: JobLabel) -> String {
         switch label {
         case .job: say("job", "작업")
         case .state: say("state", "상태")
@@ -125,7 +125,7 @@ extension Wording {
         case .defaults: "[defaults]"
         case .backend: "[backends]"
         case .watch: "[[watch]]"
-        case .folderFile: FolderFile.name.shown
+        case .folderFile: FolderConfigFile.name.shown
         case .subfolders: say("subfolders", "하위 폴더")
         case .frontMatter: say("front matter", "머리말")
         case .sidecar: say("sidecar", "곁의 TOML 파일")
@@ -141,7 +141,7 @@ extension Wording {
             "결과를 알 수 없는 호출 \(Figures.count(count))개를 결제된 것으로 계산")
     }
 
-    package func seeStory(_ job: String) -> String {
+    package func seeDetails(_ job: String) -> String {
         say("See textify show \(job).", "textify show \(job) 명령으로 확인하세요.")
     }
 
@@ -178,7 +178,7 @@ extension Wording {
 
     /// Lists what remains of forgotten jobs beyond the reach of any command: the folders with failed sources, and the
     /// number of database copies that contain the jobs.
-    package func notForgotten(sources: [String], backups: Int) -> [String] {
+    package func remainsOfForgotten(sources: [String], backups: Int) -> [String] {
         let failed = sources.map { folder in
             say(
                 "The source is still in \(folder) because it failed; remove it there.",

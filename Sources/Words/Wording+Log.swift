@@ -1,7 +1,7 @@
 /// Warnings of the log, repeated in the status. `name` is a job's or a file's name; `until` is a moment as printed in
 /// the log; `reason` is a whole sentence.
 extension Wording {
-    package func parameterUnknown(_ parameter: String, to backend: String) -> String {
+    package func unknownParameter(_ parameter: String, to backend: String) -> String {
         say(
             "Backend \(backend) does not know \(parameter); it is left out of requests until a reload. The attempt cost nothing. The profile or extra may set too much.",
             "\(backend) 백엔드가 \(parameter) 매개변수를 모릅니다. 설정을 다시 읽을 때까지 빼고 요청합니다. 이번 시도로 든 비용은 없습니다. 프로필이나 extra의 설정이 지나칠 수 있습니다."
@@ -22,7 +22,7 @@ extension Wording {
     }
 
     /// Reports a file that keeps changing.
-    package func stillGrowing(_ name: String, in folder: String, seconds: Int64, needed: Int64) -> String {
+    package func stillChanging(_ name: String, in folder: String, seconds: Int64, needed: Int64) -> String {
         say(
             "\(name) in \(folder) has been changing for \(seconds) s; it is picked up once it is unchanged for \(needed) s.",
             "\(folder) 폴더의 \(name) 파일이 \(seconds)초째 바뀌고 있습니다. \(needed)초 동안 바뀌지 않으면 처리합니다.")
@@ -36,7 +36,7 @@ extension Wording {
     }
 
     /// Reports a finished drop whose source could not be moved.
-    package func sourceStuck(_ name: String, reason: String) -> String {
+    package func sourceNotMoved(_ name: String, reason: String) -> String {
         say(
             "\(name) is processed, but cannot be moved. \(reason) It is not processed again; moving it is retried.",
             "\(name) 파일을 처리했지만 옮기지 못했습니다. \(reason) 다시 처리하지는 않으며, 옮기기는 다시 시도합니다."
@@ -50,7 +50,7 @@ extension Wording {
     }
 
     /// Reports that no new drops are picked up.
-    package func takesNothing(_ reason: String) -> String {
+    package func intakeStopped(_ reason: String) -> String {
         say("No new files are picked up for now. \(reason)", "지금은 새 파일을 처리하지 않습니다. \(reason)")
     }
 
@@ -69,17 +69,17 @@ extension Wording {
     /// Reports a backend that does not answer as it should.
     package func backendDown(_ reason: String, waiting: Int, until: String) -> String {
         say(
-            "\(reason) \(jobsWait(waiting)); nothing is lost. Next check at \(until), or immediately after a reload.",
-            "\(reason) \(jobsWait(waiting)). 잃은 것은 없습니다. \(until)에 다시 확인하며, 설정을 다시 읽으면 바로 확인합니다.")
+            "\(reason) \(jobsWaiting(waiting)); nothing is lost. Next check at \(until), or immediately after a reload.",
+            "\(reason) \(jobsWaiting(waiting)). 잃은 것은 없습니다. \(until)에 다시 확인하며, 설정을 다시 읽으면 바로 확인합니다.")
     }
 
     package func slowedDown(_ backend: String, waiting: Int, until: String) -> String {
         say(
-            "Backend \(backend) is limiting requests. \(jobsWait(waiting)) until \(until).",
-            "\(backend) 백엔드가 요청 횟수를 제한하고 있습니다. \(until)까지 \(jobsWait(waiting)).")
+            "Backend \(backend) is limiting requests. \(jobsWaiting(waiting)) until \(until).",
+            "\(backend) 백엔드가 요청 횟수를 제한하고 있습니다. \(until)까지 \(jobsWaiting(waiting)).")
     }
 
-    private func jobsWait(_ count: Int) -> String {
+    private func jobsWaiting(_ count: Int) -> String {
         say(count == 1 ? "1 job is waiting" : "\(count) jobs are waiting", "작업 \(count)개가 대기합니다")
     }
 
@@ -98,7 +98,7 @@ extension Wording {
     }
 
     /// Reports a job that waits.
-    package func triedAgain(_ reason: String, at until: String) -> String {
+    package func retryAt(_ reason: String, at until: String) -> String {
         say("\(reason) Next attempt at \(until).", "\(reason) \(until)에 다시 시도합니다.")
     }
 
@@ -114,7 +114,7 @@ extension Wording {
             "다른 사용자도 상태 폴더 \(folder) 안에 접근할 수 있고(모드 \(mode)), 시스템이 모드 변경을 거부합니다. 소유자가 실행하세요: chmod 700 \(folder)")
     }
 
-    package var zoneKept: String {
+    package var timeZoneUnchanged: String {
         say(
             "The time zone does not change until the service is restarted.",
             "시간대는 서비스를 다시 시작해야 바뀝니다.")

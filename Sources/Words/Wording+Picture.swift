@@ -11,15 +11,16 @@ extension Wording {
                 "\(topic) 그림이 아닙니다. 첫 바이트가 어떤 그림 형식과도 맞지 않습니다. PNG나 JPEG로 저장하세요.")
         case .unsupported(let format):
             return say(
-                "\(name) is in \(format.name) format, which is not supported. Convert it to PNG: \(Converter.command(format)).",
-                "\(topic) 지원하지 않는 \(format.name) 형식입니다. PNG로 변환하세요: \(Converter.command(format)).")
+                "\(name) is in \(format.name) format, which is not supported. Convert it to PNG: \(ConversionAdvice.command(format)).",
+                "\(topic) 지원하지 않는 \(format.name) 형식입니다. PNG로 변환하세요: \(ConversionAdvice.command(format)).")
         case .unsupportedKind(let format, let said):
             let quoted = Figures.quoted(said)
             return say(
-                "\(name) is an unsupported kind of \(format.name): \"\(quoted)\". Convert it to PNG: \(Converter.command(format)).",
-                "\(topic) 지원하지 않는 종류의 \(format.name)입니다: \"\(quoted)\". PNG로 변환하세요: \(Converter.command(format)).")
+                "\(name) is an unsupported kind of \(format.name): \"\(quoted)\". Convert it to PNG: \(ConversionAdvice.command(format)).",
+                "\(topic) 지원하지 않는 종류의 \(format.name)입니다: \"\(quoted)\". PNG로 변환하세요: \(ConversionAdvice.command(format))."
+            )
         case .missingLibrary(let format):
-            let package = Converter.package(format)
+            let package = ConversionAdvice.package(format)
             return say(
                 "\(name) is in \(format.name) format, but the library that reads it is not installed. Install the package \(package).",
                 "\(topic) \(format.name) 그림을 읽는 라이브러리가 설치되어 있지 않습니다. \(package) 패키지를 설치하세요.")
@@ -77,7 +78,7 @@ extension Wording {
 }
 
 /// Advice for picture formats that can't be read here.
-enum Converter {
+enum ConversionAdvice {
     /// A command that converts the format to PNG.
     static func command(_ format: PictureFormat) -> String {
         switch format {

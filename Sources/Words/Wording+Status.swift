@@ -80,11 +80,11 @@ extension Wording {
     package var ready: String { say("ready", "준비됨") }
     package var nothingToDo: String { say("nothing to do", "할 일이 없습니다") }
 
-    package func filesOpen(_ count: Int) -> String {
+    package func filesPending(_ count: Int) -> String {
         say("\(Figures.count(count)) pending", "대기 \(Figures.count(count))개")
     }
 
-    package func jobsOpen(_ count: Int) -> String {
+    package func jobsUnfinished(_ count: Int) -> String {
         say("\(Figures.counted(count, "unfinished job", "unfinished jobs"))", "남은 작업 \(Figures.count(count))개")
     }
 
@@ -160,7 +160,7 @@ extension Wording {
     package var noAnswer: String { say("no answer", "응답 없음") }
 
     /// Reports that everything is finished, with the number of jobs by final state.
-    package func workedOff(_ ends: [(state: String, count: Int)]) -> String {
+    package func allFinished(_ ends: [(state: String, count: Int)]) -> String {
         say("all finished", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
 
@@ -182,7 +182,7 @@ extension Wording {
     }
 
     package var jobsLabel: String { say("jobs", "작업") }
-    package var sinceTheStart: String { say("since start", "시작 이후") }
+    package var sinceStart: String { say("since start", "시작 이후") }
     package func done(_ count: Int) -> String { states([("done", count)]) }
     package func failed(_ count: Int) -> String { states([("failed", count)]) }
     package var quits: String { say("q quits", "q 끝내기") }
@@ -192,7 +192,7 @@ extension Wording {
     package var sinceTitle: String { say("SINCE", "경과") }
     package var nameTitle: String { say("NAME", "이름") }
 
-    package var whyTitle: String { say("REASON", "원인") }
+    package var reasonTitle: String { say("REASON", "원인") }
     package var folderTitle: String { say("FOLDER", "폴더") }
     package var createdTitle: String { say("CREATED", "생성 시각") }
 
@@ -220,8 +220,8 @@ extension Wording {
 
 /// Messages of `textify doctor`.
 extension Wording {
-    package var doctorFine: String { say("ok", "정상") }
-    package var doctorWrong: String { say("problem", "문제") }
+    package var doctorOK: String { say("ok", "정상") }
+    package var doctorProblem: String { say("problem", "문제") }
     package var doctorService: String { say("The service", "서비스") }
 
     package func doctorClock(_ now: String) -> String { say("The clock shows \(now)", "현재 시각: \(now)") }

@@ -81,7 +81,7 @@ struct CommandOption {
         return option
     }
 
-    static let ofControl = [
+    static let commonOptions = [
         CommandOption(
             "socket", "FILE", "The service's socket (default: the first one found)", "서비스의 소켓 (기본: 처음 찾은 것)"),
         CommandOption("json", "Print the service's answer as JSON", "서비스의 응답을 JSON으로 출력"),

@@ -29,7 +29,7 @@ extension CommandFailure {
             self.init(
                 exit: .unavailable, text: words.noSocket(tried.map { FileName($0).shown }), code: "no_socket")
         case .unreachable(let socket, .notSent) where Self.isForbidden(socket):
-            self.init(exit: .noPermission, text: words.mayNotUse(FileName(socket).shown), code: "socket_denied")
+            self.init(exit: .noPermission, text: words.socketDenied(FileName(socket).shown), code: "socket_denied")
         case .unreachable(let socket, let cause):
             self.init(
                 exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)),
@@ -44,7 +44,7 @@ extension CommandFailure {
                 problem: problem)
         case .garbled(let socket, let status):
             self.init(
-                exit: .unavailable, text: words.otherVersion(FileName(socket).shown, status: status),
+                exit: .unavailable, text: words.wrongVersion(FileName(socket).shown, status: status),
                 code: "other_version")
         }
     }
@@ -54,7 +54,7 @@ extension CommandFailure {
         access(socket, W_OK) != 0 && errno == EACCES
     }
 
-    private static func silence(_ failure: HTTPFailure) -> Wording.Silence {
+    private static func silence(_ failure: HTTPFailure) -> Wording.NoAnswerReason {
         switch failure {
         case .notSent: .nobody
         case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .late

@@ -7,7 +7,7 @@ import Words
 
 @main enum Start {
     static func main() async {
-        Signals.ignoreNoise()
+        Signals.ignoreWriteSignals()
         let words = OptionParser.commandLine
         do {
             try await run(words)
@@ -29,7 +29,7 @@ import Words
         let line = try Invocation(words)
         if line.wantsVersion { return try CommandOutput.standard(Usage.version) }
         guard let name = line.command else {
-            guard line.wantsHelp else { throw CommandFailure.usage(Wording.terminal.whichCommand) }
+            guard line.wantsHelp else { throw CommandFailure.usage(Wording.terminal.noCommandGiven) }
             return try CommandOutput.standard(Usage(.help).all(CommandTable.all))
         }
         let command = try command(name)
@@ -82,7 +82,7 @@ struct Invocation {
 
     /// Parses one option and returns the number of words used: 2 when its value is the next word.
     private mutating func take(_ word: [UInt8], _ next: [UInt8]?) throws(CommandFailure) -> Int {
-        let parser = OptionParser((CommandOption.ofControl + [.version]).map(\.spec))
+        let parser = OptionParser((CommandOption.commonOptions + [.version]).map(\.spec))
         do throws(OptionFailure) {
             note(try parser.parse([word]))
             return 1
@@ -109,7 +109,7 @@ struct Invocation {
     private static func refused(_ failure: OptionFailure, _ parser: OptionParser) -> CommandFailure {
         let sentence = Wording.terminal.sentence(failure, among: parser.options.map(\.name))
         guard case .unknown = failure else { return .usage(sentence) }
-        return .usage(sentence + " " + Wording.terminal.optionsBehind)
+        return .usage(sentence + " " + Wording.terminal.optionsAfterCommand)
     }
 }
 

@@ -5,11 +5,11 @@ import Words
 struct Usage {
     static let version = "textify \(Version.text)\n"
 
-    private let sheet: Sheet
+    private let sheet: LineFormatter
     private var words: Wording { sheet.words }
     private var language: Language { words.language }
 
-    init(_ sheet: Sheet) {
+    init(_ sheet: LineFormatter) {
         self.sheet = sheet
     }
 
@@ -23,7 +23,7 @@ struct Usage {
     func control(_ command: any Command.Type) -> String {
         let parts = ["textify", command.name, command.known.isEmpty ? "" : "[OPTION…]", command.operands]
         let usage = words.usage(parts.filter { !$0.isEmpty }.joined(separator: " "))
-        let also = command.alias.map { [words.alsoCalled($0)] } ?? []
+        let also = command.alias.map { [words.aliasLine($0)] } ?? []
         return page(
             sheet.sentence(usage) + sheet.paragraph(command.summary.text(in: language) + ".") + also + [""]
                 + options(command.known))
@@ -37,7 +37,7 @@ struct Usage {
         let art = FieldTable.conversion.helpLines(defaults: ConversionOptions(), in: language)
         var lines = [words.usage("textify convert [OPTION…] FILE…")]
         lines += sheet.paragraph(words.convertIntroduction(formats))
-        lines += [words.alsoCalled("c"), ""] + options(ConvertOptions.own)
+        lines += [words.aliasLine("c"), ""] + options(ConvertOptions.own)
         lines += ["", words.artHeading] + art.flatMap(sheet.hanging)
         lines += [""] + sheet.paragraph(words.charsetHeading) + charsets.flatMap(sheet.hanging)
         lines += [""] + sheet.paragraph(words.presetHeading) + presets.flatMap(sheet.hanging)
@@ -68,10 +68,10 @@ struct Usage {
     private func page(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 }
 
-extension Sheet {
+extension LineFormatter {
     /// Like `standard`, but also wrapped in a pipe, at 80 columns.
-    static var help: Sheet {
-        let sheet = Sheet.standard
-        return Sheet(words: sheet.words, width: sheet.width ?? 80)
+    static var help: LineFormatter {
+        let sheet = LineFormatter.standard
+        return LineFormatter(words: sheet.words, width: sheet.width ?? 80)
     }
 }

@@ -8,24 +8,24 @@ import Testing
 struct CourierTests {
     @Test("what is carried arrives in order, all of it before the end")
     func order() async {
-        let courier = Courier()
+        let courier = LogQueue()
         let arrived = Arrived()
         for number in 0..<500 { courier.carry { arrived.add(number) } }
         await courier.close()
         #expect(arrived.all == Array(0..<500))
-        #expect(courier.takeDropped() == 0)
+        #expect(courier.takeDroppedCount() == 0)
     }
 
     @Test("while the other side stands still, what has no room is dropped and counted; what must arrive does")
     func room() async {
-        let courier = Courier(room: 3)
+        let courier = LogQueue(room: 3)
         let arrived = Arrived()
         let gate = Semaphore()
         courier.carry { gate.wait() }
         for number in 1...5 { courier.carry { arrived.add(number) } }
-        courier.carryAlways { arrived.add(6) }
-        #expect(courier.takeDropped() == 3)
-        #expect(courier.takeDropped() == 0)
+        courier.enqueueAlways { arrived.add(6) }
+        #expect(courier.takeDroppedCount() == 3)
+        #expect(courier.takeDroppedCount() == 0)
         gate.post()
         await courier.close()
         #expect(arrived.all == [1, 2, 6])

@@ -61,9 +61,9 @@ struct EventLogTests {
     }
 
     private static let jobEvents: [(Jobs.Event, String?)] = [
-        (.room(3), nil), (.wantsPictures([.sample]), nil), (.wantsNoPicture(Job.sample.id), nil),
-        (.dropEnded(Drop.sample.id, nil), nil), (.tookUp(0), nil),
-        (.tookUp(2), "info jobs_resumed"), (.stepped(.sample), nil), (.done(.named(evil)), "info job_done"),
+        (.room(3), nil), (.needsPictures([.sample]), nil), (.pictureUnneeded(Job.sample.id), nil),
+        (.dropEnded(Drop.sample.id, nil), nil), (.resumedJobs(0), nil),
+        (.resumedJobs(2), "info jobs_resumed"), (.stepped(.sample), nil), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),
         (.waits(.named(evil), .delivery(.full), until: 0), "warning file_full"),
         (.waits(.named(evil), failure, until: 0), nil), (.retried(.named(evil)), "info job_retried"),

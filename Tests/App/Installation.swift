@@ -87,14 +87,14 @@ final class Installation: Sendable {
             .filter { $0 != FolderMarkers.fileName.shown }.sorted()
     }
 
-    func source(_ words: LaunchWords = LaunchWords()) -> SettingsSource {
+    func source(_ words: CommandLineSettings = CommandLineSettings()) -> SettingsSource {
         SettingsSource(words, environment, folder: root.shown)
     }
 
     private var environment: [String: String] { ["HOME": root.shown] }
 
-    func foundations() async throws -> Foundations {
-        try await Foundations(try source().load(), allCores: true, environment: environment)
+    func foundations() async throws -> ServiceResources {
+        try await ServiceResources(try source().load(), allCores: true, environment: environment)
     }
 
     /// A service over these folders; `body` ends before its foundations do.

@@ -11,12 +11,12 @@ import Testing
 struct KeyCommandTests {
     private func answered(
         _ script: String, time: Duration = .seconds(60), environment: [String: String] = ["PATH": "/usr/bin:/bin"]
-    ) async throws -> Result<KeyAnswer, KeyFailure> {
+    ) async throws -> Result<KeyCommandOutput, KeyFailure> {
         let command = try KeyCommand(["sh", "-c", script], KeyReader(environment: environment), time: time)
         return await command.answered()
     }
 
-    private static func problem(_ answer: Result<KeyAnswer, KeyFailure>) -> KeyFailure.Problem? {
+    private static func problem(_ answer: Result<KeyCommandOutput, KeyFailure>) -> KeyFailure.Problem? {
         guard case .failure(let failure) = answer else { return nil }
         return failure.problem
     }
@@ -83,7 +83,7 @@ struct KeyCommandTests {
                 count += 1
                 return count
             }
-            return .success(KeyAnswer(key: Secret("sk-\(count)"), expires: Int64(count) * 100_000))
+            return .success(KeyCommandOutput(key: Secret("sk-\(count)"), expires: Int64(count) * 100_000))
         } utc: {
             now.withLock { $0 }
         }
@@ -113,7 +113,7 @@ struct KeyCommandTests {
                 count += 1
                 return count
             }
-            return count == 1 ? .failure(failure) : .success(KeyAnswer(key: Secret("sk"), expires: nil))
+            return count == 1 ? .failure(failure) : .success(KeyCommandOutput(key: Secret("sk"), expires: nil))
         } utc: {
             0
         }

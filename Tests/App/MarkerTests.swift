@@ -7,21 +7,21 @@ import Testing
 @testable import App
 
 /// Remembers places as the database does.
-private actor PlaceBook: PlaceRepository {
-    private var kept: [FolderPath: KnownPlace] = [:]
+private actor PlaceBook: KnownFolderRepository {
+    private var kept: [FolderPath: KnownFolder] = [:]
     private var failure: RepositoryFailure?
 
     func fail(_ failure: RepositoryFailure?) { self.failure = failure }
 
-    func places() throws(RepositoryFailure) -> [KnownPlace] {
+    func places() throws(RepositoryFailure) -> [KnownFolder] {
         if let failure { throw failure }
         return Array(kept.values)
     }
 
-    func keep(_ place: KnownPlace) throws(RepositoryFailure) {
+    func keep(_ place: KnownFolder) throws(RepositoryFailure) {
         if let failure { throw failure }
         let known = kept[place.folder] ?? place
-        kept[place.folder] = KnownPlace(folder: known.folder, marker: known.marker ?? place.marker, since: known.since)
+        kept[place.folder] = KnownFolder(folder: known.folder, marker: known.marker ?? place.marker, since: known.since)
     }
 }
 
@@ -71,7 +71,7 @@ struct MarkerTests {
     @Test("one that was refused half way is laid as soon as its folder is used again")
     func refusedLately() async throws {
         try installation.folder("inbox")
-        try await book.keep(KnownPlace(folder: inbox, marker: nil, since: 3))
+        try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
         let markers = markers()
         #expect(try await markers.welcome(inbox) == 3)
         try await files(markers).write([1], to: FileName("a"), in: inbox)
@@ -86,7 +86,7 @@ struct MarkerTests {
     @Test("one that was refused half way is laid at a later start, and only where its first half lies")
     func refusedHalfway() async throws {
         try installation.folder("inbox")
-        try await book.keep(KnownPlace(folder: inbox, marker: nil, since: 3))
+        try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
         #expect(try await markers().welcome(inbox) == 3)
         #expect(try await disk.list(inbox).isEmpty, "it may be another disk's place")
         try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
@@ -117,12 +117,12 @@ struct MarkerTests {
             guarded: [inbox], files: disk, places: PlaceBook(), mint: { "two" }, utc: { 9 },
             tell: { folder in told.withLock { $0.append(folder) } })
         #expect(try await fresh.welcome(inbox) == 9)
-        #expect(fresh.servedByOthers == [inbox] && told.withLock { $0 } == [inbox])
+        #expect(fresh.previouslyServed == [inbox] && told.withLock { $0 } == [inbox])
         let other = PlaceBook()
-        try await other.keep(KnownPlace(folder: installation.root, marker: nil, since: 1))
+        try await other.keep(KnownFolder(folder: installation.root, marker: nil, since: 1))
         let older = FolderMarkers(guarded: [inbox], files: disk, places: other, mint: { "two" }, utc: { 9 })
         #expect(try await older.welcome(inbox) == 9)
-        #expect(older.servedByOthers.isEmpty)
+        #expect(older.previouslyServed.isEmpty)
     }
 
     @Test("several who share a folder and come to it at once find one marker, which is the one that is remembered")

@@ -25,12 +25,12 @@ struct MeterTests {
     {
         let meters = Meters()
         let steps = [
-            JobStory.Step(state: .queued, at: 1000), JobStory.Step(state: .submitting, at: 3000),
-            JobStory.Step(state: .queued, at: 3500), JobStory.Step(state: .done, at: 4000),
+            JobTimeline.Step(state: .queued, at: 1000), JobTimeline.Step(state: .submitting, at: 3000),
+            JobTimeline.Step(state: .queued, at: 3500), JobTimeline.Step(state: .done, at: 4000),
         ]
-        StageMeter.add(Array(steps.prefix(2)), since: 1000, to: meters)
+        JobTimeSink.add(Array(steps.prefix(2)), since: 1000, to: meters)
         #expect(meters.series(of: .stage).isEmpty && meters.series(of: .job).isEmpty)
-        StageMeter.add(steps, since: 1000, to: meters)
+        JobTimeSink.add(steps, since: 1000, to: meters)
         let stages = meters.series(of: .stage)
         #expect(stages.map(\.labels) == [["queued"], ["submitting"]])
         #expect(stages.map(\.histogram.sum) == [2.5, 0.5])

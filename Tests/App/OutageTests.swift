@@ -101,7 +101,7 @@ private struct PlayedRenderer: Renderer {
 
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture {
+    ) async throws(PictureFailure) -> ConversionResult {
         throw .notAPicture
     }
 }
@@ -137,7 +137,7 @@ private final class Simulation {
         database = try SQLiteSpoolRepository(folder: folder)
         let blobs = try DiskBlobRepository(folder: folder, threads: Self.threads)
         let utc = ManualUTC(1_767_225_600_000, following: clock)
-        let stamper = Stamper(clock: clock, utc: { utc.now }, seed: 7)
+        let stamper = StampSource(clock: clock, utc: { utc.now }, seed: 7)
         jobs = Store(
             .initial(), stamp: stamper.next,
             perform: Jobs.performer(

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Places of folders")
 struct PlaceTests {
-    private func refusal(_ state: String, _ kind: StatePlace.Kind) -> LaunchFailure? {
+    private func refusal(_ state: String, _ kind: StateFolderCheck.Kind) -> LaunchFailure? {
         do throws(LaunchFailure) {
-            try StatePlace.check(FolderPath(state), kind)
+            try StateFolderCheck.check(FolderPath(state), kind)
             return nil
         } catch {
             return error
@@ -27,7 +27,7 @@ struct PlaceTests {
 
     @Test("state that is not made yet is judged by the nearest folder above it that is there")
     func ancestor() {
-        let kind: StatePlace.Kind = { path throws(FileFailure) in
+        let kind: StateFolderCheck.Kind = { path throws(FileFailure) in
             switch path.shown {
             case "/mnt/share": .network(name: "CIFS")
             case "/", "/mnt", "/mnt/disk": .local
@@ -53,7 +53,7 @@ struct PlaceTests {
         let settings = try installation.source().load()
         var refusal: LaunchFailure?
         do throws(LaunchFailure) {
-            try await FolderRules.check(settings, on: threads)
+            try await FolderConflictCheck.check(settings, on: threads)
         } catch {
             refusal = error
         }

@@ -30,9 +30,9 @@ struct RoutesTests {
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
-        (.room(7), .roomChanged(7), nil), (.wantsPictures([job]), nil, .generate([job])),
-        (.wantsNoPicture(job.id), nil, .cancel(job.id)), (.wantsNoCall(job.id), nil, .withdraw(job.id)),
-        (.tookUp(3), nil, nil), (.stepped(job), nil, nil),
+        (.room(7), .roomChanged(7), nil), (.needsPictures([job]), nil, .generate([job])),
+        (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .withdraw(job.id)),
+        (.resumedJobs(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
         (.cancelled(job), nil, nil), (.cancelRefused(job.id, nil), nil, nil), (.retried(job), nil, nil),
         (.retryRefused(job.id, .noRoom), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),

@@ -90,7 +90,7 @@ struct ServiceLoopTests {
         _ = try await installation.serve { _ in
             let refused = await #expect(throws: LaunchFailure.self) { try await installation.foundations() }
             #expect(refused?.exit == .tryAgain)
-            #expect(refused?.sentence.contains("(process \(ProcessFigures.identifier))") == true)
+            #expect(refused?.sentence.contains("(process \(ProcessStatistics.identifier))") == true)
         }
         let base = try await installation.foundations()
         await base.close()

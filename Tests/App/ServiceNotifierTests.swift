@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Observable
 private final class Stores {
-    var standing = ServiceStanding(folders: 2)
+    var standing = ServiceSummary(folders: 2)
 }
 
 @Suite("Service notifier")
@@ -24,7 +24,7 @@ struct ServiceNotifierTests {
 
     /// A notifier that has said that the service is ready, and now rests: its pulse and its status sleep.
     private func ready(watchdog: Duration? = nil) async -> ServiceNotifier<ManualClock> {
-        stores.standing.hasTakenUp = true
+        stores.standing.hasLoadedJobs = true
         let notifier = notifier(watchdog: watchdog)
         notifier.follow { [stores] in stores.standing }
         let isWatched = watchdog != nil
@@ -41,7 +41,7 @@ struct ServiceNotifierTests {
         stores.standing.isStalled = true
         #expect(await told.next() == [.status("the database does not respond; retrying")])
         stores.standing.isStalled = false
-        stores.standing.hasTakenUp = true
+        stores.standing.hasLoadedJobs = true
         #expect(await told.next() == [.ready, .status("watching 2 folders; nothing to do")])
         await notifier.close()
         #expect(await told.rest() == [])
@@ -57,7 +57,7 @@ struct ServiceNotifierTests {
         #expect(await told.next() == [.status("watching 2 folders; 5 jobs running, 14 waiting")])
         await clock.sleepers(atLeast: 2)
         // What looks the same is not told again.
-        stores.standing.hasTakenUp = false
+        stores.standing.hasLoadedJobs = false
         clock.advance(by: .seconds(1))
         await clock.sleepers(atLeast: 2)
         stores.standing.atWork = 1
@@ -76,7 +76,7 @@ struct ServiceNotifierTests {
         fresh.standing.folders = 3
         notifier.follow { fresh.standing }
 
-        fresh.standing.hasTakenUp = true
+        fresh.standing.hasLoadedJobs = true
         #expect(await told.next() == [.ready, .status("watching 3 folders; nothing to do")])
         await notifier.close()
     }
@@ -113,7 +113,7 @@ struct ServiceNotifierTests {
         _ = await told.next()
         notifier.stopping()
         #expect(await told.next() == [.stopping, .status("stopping; nothing to do")])
-        stores.standing.hasTakenUp = true
+        stores.standing.hasLoadedJobs = true
         stores.standing.atWork = 1
         #expect(await told.next() == [.status("stopping; 1 job running")])
         await notifier.close()

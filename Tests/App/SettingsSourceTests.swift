@@ -10,13 +10,13 @@ struct SettingsSourceTests {
     func order() throws {
         let installation = try Installation("name = 'here'")
         try installation.write("[[watch]]\npath = 'a'\noutbox = 'b'\nname = 'named'\n", to: "other.toml")
-        let named = installation.source(LaunchWords(config: "other.toml"))
+        let named = installation.source(CommandLineSettings(config: "other.toml"))
         #expect(try named.load().watches.map(\.name) == ["named"])
         #expect(named.summary == "other.toml")
         let local = installation.source()
         #expect(try local.load().watches.map(\.name) == ["here"])
         #expect(local.summary == "textifyd.toml")
-        let words = LaunchWords(watch: "in", outbox: "out")
+        let words = CommandLineSettings(watch: "in", outbox: "out")
         let elsewhere = SettingsSource(
             words, ["HOME": installation.root.shown], folder: try installation.folder("x").shown)
         let settings = try elsewhere.load()
@@ -29,7 +29,7 @@ struct SettingsSourceTests {
     @Test("words of the command line take the place of what the file says")
     func words() throws {
         let installation = try Installation(more: "[[watch]]\npath = 'second'\noutbox = 'outbox'")
-        let words = LaunchWords(watch: "in", outbox: "/out", state: "s", socket: "c")
+        let words = CommandLineSettings(watch: "in", outbox: "/out", state: "s", socket: "c")
         let settings = try installation.source(words).load()
         #expect(settings.watches.map(\.path) == [installation.root.appending("in")])
         #expect(settings.watches.map(\.outbox) == [FolderPath("/out")])
@@ -53,14 +53,15 @@ struct SettingsSourceTests {
         try #require(lines.count == 2)
         #expect(lines[0].hasPrefix("textifyd.toml:7:1: watch[0].intervall: ") && lines[0].contains("interval?"))
         #expect(lines[1].hasPrefix("textifyd.toml:8:") && lines[1].contains("archive, delete"))
-        let missing = try refusal(installation.source(LaunchWords(config: "nowhere.toml")))
+        let missing = try refusal(installation.source(CommandLineSettings(config: "nowhere.toml")))
         #expect(missing.sentence.contains("nowhere.toml"))
     }
 
     @Test("with nothing to watch there is nothing to start")
     func nothing() throws {
         let installation = try Installation()
-        let empty = SettingsSource(LaunchWords(), ["HOME": "/nowhere"], folder: try installation.folder("x").shown)
+        let empty = SettingsSource(
+            CommandLineSettings(), ["HOME": "/nowhere"], folder: try installation.folder("x").shown)
         #expect(try refusal(empty).sentence.hasPrefix("watch: is missing."))
     }
 

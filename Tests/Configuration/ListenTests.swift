@@ -23,7 +23,7 @@ struct ListenTests {
         #expect(ListenAddress(text: text) == nil)
     }
 
-    private let words = LaunchWords(watch: "in", outbox: "out")
+    private let words = CommandLineSettings(watch: "in", outbox: "out")
 
     @Test("nobody listens unless that is said; a path is that of the file's folder") func settings() throws {
         let none = try Settings.read("", words).control

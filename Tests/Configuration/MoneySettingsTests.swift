@@ -38,8 +38,8 @@ struct MoneySettingsTests {
         #expect(rules.everything == everything && rules.maxRelease == 10)
         let own = Caps(perDay: try usd("2"))
         #expect(rules.backends == ["studio": own])
-        let eachUser = Caps(perMonth: try usd("1"))
-        #expect(rules.folders == ["in": Caps(picturesPerMonth: 7)] && rules.eachUser == eachUser)
+        let perUser = Caps(perMonth: try usd("1"))
+        #expect(rules.folders == ["in": Caps(picturesPerMonth: 7)] && rules.perUser == perUser)
         let square = PictureSize(width: 1024, height: 1024)
         let price = try #require(rules.prices["studio"])
         let exceptions: [Price.Exception] = [
@@ -51,7 +51,7 @@ struct MoneySettingsTests {
         let tokens = Price.Tokens(input: try usd("5"), output: try usd("30"))
         #expect(price.perMillionTokens == tokens)
         #expect(rules.unpriced.isEmpty)
-        #expect(settings.backends.first?.rate == CallRate(calls: 60, per: .seconds(60)))
+        #expect(settings.backends.first?.rate == RateLimit(calls: 60, per: .seconds(60)))
         #expect(settings.backends.first?.fallback == ["spare"])
     }
 

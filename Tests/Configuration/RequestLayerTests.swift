@@ -27,10 +27,10 @@ struct RequestLayerTests {
 
         """
     private static let abilities = [
-        "webui": BackendAbilities(
+        "webui": BackendCapabilities(
             tasks: [.textToImage, .imageToImage],
             options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any, .strength: .any, .mask: .any]),
-        "studio": BackendAbilities(options: [.quality: .any, .model: .any], promptCharacters: 20),
+        "studio": BackendCapabilities(options: [.quality: .any, .model: .any], promptCharacters: 20),
     ]
 
     private func read(_ front: String, _ prompt: String = "a cat") throws -> Result<Request, PromptFailure> {

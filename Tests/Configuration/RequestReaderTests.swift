@@ -9,8 +9,8 @@ struct RequestReaderTests {
         layer: RequestLayer(
             backends: ["sketch", "studio"],
             abilities: [
-                "sketch": BackendAbilities(options: [.seed: .any]),
-                "studio": BackendAbilities(
+                "sketch": BackendCapabilities(options: [.seed: .any]),
+                "studio": BackendCapabilities(
                     tasks: [.textToImage, .imageToImage, .upscaling], options: [.seed: .any, .upscale: .any],
                     pictureFormats: [.png], pictureBytes: 100),
             ]))
@@ -140,7 +140,7 @@ struct RequestReaderTests {
     }
 
     @Test("what the backend can't do with that picture is refused")
-    func misfits() {
+    func optionFailures() {
         #expect(failure("prompt = 'at night'")?.problem == .takesNoPicture(backend: "sketch", others: ["studio"]))
         #expect(failure("prompt = 'at night'\nbackend = 'studio'", bytes: 101)?.key == "picture")
         #expect(failure("colums = 3")?.file == "a.png.toml")

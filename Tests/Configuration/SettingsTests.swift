@@ -8,7 +8,7 @@ struct SettingsTests {
 
     @Test("watch and outbox on the command line are enough")
     func words() throws {
-        let settings = try Settings.read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
+        let settings = try Settings.read("", CommandLineSettings(watch: "in", outbox: "/out/", socket: "s.sock"))
         #expect(settings.watches == [Watch(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
         #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
         #expect(settings.control.socket == FolderPath("/where/s.sock"))
@@ -202,7 +202,7 @@ struct SettingsTests {
     func missing() {
         let expected = ConfigurationFailure.unreadable(file: "/nowhere/x.toml", .missing)
         #expect(throws: expected) {
-            try Settings.load(LaunchWords(config: "/nowhere/x.toml"), environment: home, folder: "/")
+            try Settings.load(CommandLineSettings(config: "/nowhere/x.toml"), environment: home, folder: "/")
         }
     }
 }

@@ -64,7 +64,7 @@ struct AddressScopeTests {
             "64:ff9b::8.8.8.8", "::ffff:8.8.8.8",
         ])
     func open(text: String) {
-        #expect(scope(text) == .open && scope(text)?.isInward == false)
+        #expect(scope(text) == .open && scope(text)?.isInternal == false)
     }
 
     @Test("an IPv4 address within an IPv6 address decides, in each form")

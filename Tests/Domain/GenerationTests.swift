@@ -64,25 +64,25 @@ struct GenerationTests {
     }
 
     @Test("what a backend can't honour is told by name, with who can; out of its bounds, with what it takes")
-    func misfits() {
-        let able = BackendAbilities(options: [.seed: .any, .steps: .integers(10...100), .quality: .words(["low"])])
-        let other = BackendAbilities(options: [.guidance: .numbers(1...20), .scheduler: .words(["ddim"])])
-        let misfits = able.misfits(Self.all, among: ["kakao": other, "studio": able])
+    func optionFailures() {
+        let able = BackendCapabilities(options: [.seed: .any, .steps: .integers(10...100), .quality: .words(["low"])])
+        let other = BackendCapabilities(options: [.guidance: .numbers(1...20), .scheduler: .words(["ddim"])])
+        let optionFailures = able.optionFailures(Self.all, among: ["kakao": other, "studio": able])
         #expect(
-            misfits.map(\.key) == [
+            optionFailures.map(\.key) == [
                 "negative_prompt", "model", "steps", "guidance", "scheduler", "strength", "mask", "picture_format",
                 "upscale",
             ])
-        #expect(misfits[2].problem == .beyondBackend(backend: "webui", got: "9", range: "10–100"))
-        #expect(misfits[3].problem == .notHonoured(backend: "webui", others: ["kakao"]))
-        #expect(misfits[4].problem == .notHonoured(backend: "webui", others: []))
-        #expect(able.misfits(GenerationOptions()).isEmpty)
+        #expect(optionFailures[2].problem == .beyondBackend(backend: "webui", got: "9", range: "10–100"))
+        #expect(optionFailures[3].problem == .notHonoured(backend: "webui", others: ["kakao"]))
+        #expect(optionFailures[4].problem == .notHonoured(backend: "webui", others: []))
+        #expect(able.optionFailures(GenerationOptions()).isEmpty)
     }
 
     @Test("an empty negative prompt asks for nothing")
     func empty() {
         let none = GenerationOptions(details: GenerationDetails(negativePrompt: ""))
-        #expect(BackendAbilities().misfits(none).isEmpty)
+        #expect(BackendCapabilities().optionFailures(none).isEmpty)
     }
 
     @Test("what a picture is made from is stored and read again; what an earlier version stored is read too")
@@ -104,17 +104,17 @@ struct GenerationTests {
     @Test("pictures are refused by who takes none, not that format or not so many bytes")
     func pictures() throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        let both = BackendAbilities(tasks: [.textToImage, .imageToImage], pictureBytes: 100)
+        let both = BackendCapabilities(tasks: [.textToImage, .imageToImage], pictureBytes: 100)
         let jpeg = Request(source: .edit("a", digest, .jpeg))
         #expect(both.faults(jpeg).isEmpty)
         #expect(
-            BackendAbilities().faults(jpeg, among: ["webui": both]).map(\.problem)
+            BackendCapabilities().faults(jpeg, among: ["webui": both]).map(\.problem)
                 == [.takesNoPicture(backend: "sketch", others: ["webui"])])
         let heif = both.faults(Request(source: .edit("a", digest, .heic))).first
         #expect(heif?.key == "picture")
         #expect(both.faults(Request(source: .prompt("a")), given: .heic).map(\.key) == ["picture"])
         #expect(
-            BackendAbilities(tasks: [.imageToImage]).faults(Request(source: .prompt("a"))).map(\.problem)
+            BackendCapabilities(tasks: [.imageToImage]).faults(Request(source: .prompt("a"))).map(\.problem)
                 == [.pictureNeeded(backend: "sketch")])
         #expect(both.fault(pictureBytes: 100, backend: "a") == nil)
         #expect(both.fault(pictureBytes: 101, backend: "a")?.key == "picture")
@@ -134,7 +134,7 @@ struct GenerationTests {
 
     @Test("a prompt that is longer than the backend takes is told")
     func long() {
-        let able = BackendAbilities(promptCharacters: 3)
+        let able = BackendCapabilities(promptCharacters: 3)
         #expect(able.faults(Request(source: .prompt("등대다"))).isEmpty)
         let faults = able.faults(Request(source: .prompt("abcd")))
         #expect(faults.map(\.key) == ["prompt"])

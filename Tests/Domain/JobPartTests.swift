@@ -8,12 +8,12 @@ struct JobPartTests {
     @Test("four characters or more, in either case, match the beginning and the end") func matches() throws {
         let text = id.text
         for length in 4...26 {
-            let ending = try #require(JobPart(text: text.suffix(length).uppercased()))
+            let ending = try #require(JobIDFragment(text: text.suffix(length).uppercased()))
             #expect(ending.matches(id))
             #expect((ending.whole == id) == (length == 26))
-            let beginning = try #require(JobPart(text: text.prefix(length).uppercased()))
+            let beginning = try #require(JobIDFragment(text: text.prefix(length).uppercased()))
             #expect(beginning.matches(id))
-            let middle = try #require(JobPart(text: String(text.dropFirst(2).prefix(4))))
+            let middle = try #require(JobIDFragment(text: String(text.dropFirst(2).prefix(4))))
             #expect(!middle.matches(id))
         }
     }
@@ -22,6 +22,6 @@ struct JobPartTests {
         "what no identifier begins or ends with is none",
         arguments: ["", "abc", "abcu", "ab-d", "고양이들", String(repeating: "0", count: 27)])
     func none(text: String) {
-        #expect(JobPart(text: text) == nil)
+        #expect(JobIDFragment(text: text) == nil)
     }
 }

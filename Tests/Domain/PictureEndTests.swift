@@ -4,7 +4,7 @@ import Testing
 @Suite("The ends of pictures")
 struct PictureEndTests {
     private func lacks(_ format: PictureFormat, _ head: [UInt8] = [], tail: [UInt8], size: Int64 = 1_000) -> Bool {
-        format.lacksEnd(head: head, tail: tail, size: size)
+        format.isTruncated(head: head, tail: tail, size: size)
     }
 
     private static let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]

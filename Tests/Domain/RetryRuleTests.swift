@@ -58,7 +58,7 @@ struct RetryRuleTests {
         let failed = JobState.failed(.pictureLost)
         #expect(rule(failed, .fetched, .spent, true, nil).refusal(mayPayTwice: false) == .mayPayTwice)
         #expect(rule(failed, .fetched, .spent, false, nil).refusal(mayPayTwice: false) == nil)
-        #expect(rule(failed, .fetched, .spent, true, nil).isPictureUseless)
+        #expect(rule(failed, .fetched, .spent, true, nil).isPictureUnusable)
     }
 
     @Test("an open call, an unknown job and a running one")

@@ -11,7 +11,7 @@ struct ConvertPlanTests {
     @Test("a command line that is wrong asks the terminal nothing: its answer would stand behind the prompt")
     func wrong() throws {
         let options = try ConvertOptions([])
-        let asking = ConvertPlace(
+        let asking = OutputTraits(
             terminal: window, isTerminal: true,
             background: {
                 Issue.record("it asks what the terminal's background is")
@@ -67,7 +67,7 @@ struct ConvertPlanTests {
             (["TERM": "xterm-direct"], .full), (["TERM": "xterm", "NO_COLOR": ""], .palette),
         ] as [([String: String], ArtColor)])
     func colors(environment: [String: String], colors: ArtColor) throws {
-        let place = ConvertPlace(terminal: window, isTerminal: true, background: { nil }, environment: environment)
+        let place = OutputTraits(terminal: window, isTerminal: true, background: { nil }, environment: environment)
         #expect(try plan([], place).options.art.color == colors)
         #expect(try plan([("color", "8")], place).options.art.color == .eight)
     }
@@ -88,7 +88,7 @@ struct ConvertPlanTests {
             (["TERM": "xterm-kitty", "NO_COLOR": "1"], .ascii),
         ] as [([String: String], Charset)])
     func mosaics(environment: [String: String], charset: Charset) throws {
-        let place = ConvertPlace(terminal: window, isTerminal: true, background: { nil }, environment: environment)
+        let place = OutputTraits(terminal: window, isTerminal: true, background: { nil }, environment: environment)
         #expect(try plan([], place).options.art.charset == charset)
         #expect(try plan([("charset", "block")], place).options.art.charset == .block)
         #expect(try plan([("characters", "ab")], place).options.art.charset == .ascii)
@@ -136,20 +136,20 @@ struct ConvertPlanTests {
     }
 
     private func plan(
-        _ said: [(name: String, text: String?)], _ place: ConvertPlace, preset: Preset? = nil, named: OutputKind? = nil,
+        _ said: [(name: String, text: String?)], _ place: OutputTraits, preset: Preset? = nil, named: OutputKind? = nil,
         isFile: Bool = false
     ) throws -> ConvertPlan {
         try ConvertPlan(said: said, preset: preset, named: named, isFile: isFile, place: place)
     }
 }
 
-extension ConvertPlace {
-    fileprivate static func piped() -> ConvertPlace {
-        ConvertPlace(terminal: nil, isTerminal: false, background: { nil }, environment: [:])
+extension OutputTraits {
+    fileprivate static func piped() -> OutputTraits {
+        OutputTraits(terminal: nil, isTerminal: false, background: { nil }, environment: [:])
     }
 
-    fileprivate static func terminal(_ size: TerminalSize?, _ background: RGB? = nil) -> ConvertPlace {
-        ConvertPlace(
+    fileprivate static func terminal(_ size: TerminalSize?, _ background: RGB? = nil) -> OutputTraits {
+        OutputTraits(
             terminal: size, isTerminal: true, background: { background }, environment: ["COLORTERM": "truecolor"])
     }
 }

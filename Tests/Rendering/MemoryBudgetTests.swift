@@ -13,24 +13,24 @@ struct MemoryBudgetTests {
     @Test("a large one that waits is not passed by small ones that come later")
     func order() async {
         let budget = MemoryBudget(100)
-        #expect(budget.takeAtOnce(60))
+        #expect(budget.reserveImmediately(60))
         let large = Task { await budget.take(90) }
         await until(1, wait: budget)
-        #expect(!budget.takeAtOnce(10), "there are 40 free, but another was first")
+        #expect(!budget.reserveImmediately(10), "there are 40 free, but another was first")
         let small = Task { await budget.take(10) }
         await until(2, wait: budget)
-        budget.giveBack(60)
+        budget.unreserve(60)
         #expect(await large.value)
         #expect(await small.value)
         #expect(budget.free == 0 && budget.waiting == 0)
-        budget.giveBack(100)
+        budget.unreserve(100)
         #expect(budget.free == 100)
     }
 
     @Test("one that gives up waiting takes nothing, and lets those behind it go on")
     func cancelled() async {
         let budget = MemoryBudget(100)
-        #expect(budget.takeAtOnce(50))
+        #expect(budget.reserveImmediately(50))
         let large = Task { await budget.take(100) }
         await until(1, wait: budget)
         let small = Task { await budget.take(20) }
@@ -57,7 +57,7 @@ struct MemoryBudgetTests {
                     let bytes = Int64(number * 7 % 64 + 1)
                     guard await budget.take(bytes) else { return }
                     #expect(budget.free >= 0)
-                    budget.giveBack(bytes)
+                    budget.unreserve(bytes)
                 }
             }
         }
@@ -70,27 +70,27 @@ struct MemoryBudgetTests {
         let png = try Tiny.png()
         let alone = try conversion.run(.bytes(png))
         let budget = MemoryBudget(PictureLimits().memory)
-        #expect(budget.takeAtOnce(budget.limit))
+        #expect(budget.reserveImmediately(budget.limit))
         let waiting = Task { try await conversion.run(.bytes(png), in: budget) }
         await until(1, wait: budget)
-        budget.giveBack(budget.limit)
+        budget.unreserve(budget.limit)
         #expect(try await waiting.value == alone)
         #expect(budget.free == budget.limit)
         #expect(try await conversion.run(.bytes(png), in: budget) == alone)
-        #expect(try await conversion.run(.bytes(png), in: budget, canRepeat: false) == alone)
+        #expect(try await conversion.run(.bytes(png), in: budget, canReopen: false) == alone)
         #expect(budget.free == budget.limit)
     }
 
     @Test("a picture that is no longer wanted while it waits leaves the memory to others")
     func unwanted() async throws {
         let budget = MemoryBudget(PictureLimits().memory)
-        #expect(budget.takeAtOnce(budget.limit))
+        #expect(budget.reserveImmediately(budget.limit))
         let png = try Tiny.png()
         let waiting = Task { try await Conversion(art: ArtOptions(), outputs: [.txt]).run(.bytes(png), in: budget) }
         await until(1, wait: budget)
         waiting.cancel()
         #expect(try await waiting.value.outputs.isEmpty)
-        budget.giveBack(budget.limit)
+        budget.unreserve(budget.limit)
         #expect(budget.free == budget.limit)
     }
 

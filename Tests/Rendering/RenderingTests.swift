@@ -44,7 +44,7 @@ struct RenderingTests {
 
     @Test("what a shelf kept of other options changes no output", arguments: [Charset.ascii, .braille, .block, .all])
     func shelved(charset: Charset) throws {
-        let shelf = TableShelf()
+        let shelf = RecentTables()
         for (look, invert) in [(Look.auto, false), (.tone, false), (.sharp, true), (.auto, true), (.auto, false)] {
             for characters in [nil, " .:+#", "가나다. "] {
                 let art = ArtOptions(

@@ -84,19 +84,19 @@ struct ControlTests {
                 )
             }
             _ = try await spool.accept(drop.id, content: nil, jobs: jobs, at: 1)
-            let ending = try #require(JobPart(text: String(jobs[0].id.text.suffix(4))))
+            let ending = try #require(JobIDFragment(text: String(jobs[0].id.text.suffix(4))))
             #expect(try await spool.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
             #expect(try await spool.find(ending, limit: 1) == [jobs[1].id])
-            let longer = try #require(JobPart(text: String(jobs[2].id.text.suffix(7)).uppercased()))
+            let longer = try #require(JobIDFragment(text: String(jobs[2].id.text.suffix(7)).uppercased()))
             #expect(try await spool.find(longer, limit: 9) == [jobs[2].id])
-            let whole = try #require(JobPart(text: jobs[0].id.text))
+            let whole = try #require(JobIDFragment(text: jobs[0].id.text))
             #expect(try await spool.find(whole, limit: 9) == [jobs[0].id])
-            let prefix = try #require(JobPart(text: String(jobs[2].id.text.prefix(14))))
+            let prefix = try #require(JobIDFragment(text: String(jobs[2].id.text.prefix(14))))
             #expect(try await spool.find(prefix, limit: 9) == [jobs[2].id])
-            let all = try #require(JobPart(text: String(jobs[2].id.text.prefix(4))))
+            let all = try #require(JobIDFragment(text: String(jobs[2].id.text.prefix(4))))
             #expect(try await spool.find(all, limit: 9) == jobs.map(\.id).reversed())
             #expect(try await spool.find(all, limit: 2) == [jobs[2].id, jobs[1].id])
-            let none = try #require(JobPart(text: "zzzz"))
+            let none = try #require(JobIDFragment(text: "zzzz"))
             #expect(try await spool.find(none, limit: 9) == [])
         }
     }
@@ -146,7 +146,7 @@ struct ControlTests {
             #expect(try await spool.job(job.id) == job)
             #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
             #expect(try await spool.story(job.id)?.steps.map(\.state) == [.queued])
-            #expect(try await spool.tally(drop.id) == DropTally(open: 1, failure: nil))
+            #expect(try await spool.tally(drop.id) == DropProgress(open: 1, failure: nil))
             #expect(try await spool.takeUp(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
         }
     }

@@ -21,7 +21,7 @@ struct ForgetTests {
             #expect(left.pictures == [bought])
             #expect(try await spool.job(job.id) == nil)
             #expect(try await spool.story(job.id) == nil)
-            let part = try #require(JobPart(text: job.id.text))
+            let part = try #require(JobIDFragment(text: job.id.text))
             #expect(try await spool.find(part, limit: 9) == [])
             #expect(try await spool.page(JobQuery()).jobs.map(\.job.id) == [other.id])
             #expect(try await spool.counts() == ["queued": 1])

@@ -119,7 +119,7 @@ struct GroupCommitTests {
     private func blocked(
         _ writer: GroupCommitWriter, by count: Int, _ write: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
-        let gate = Doorbell()
+        let gate = WakeupSemaphore()
         try await withThrowingTaskGroup { group in
             let (entered, enter) = AsyncStream<Void>.makeStream()
             group.addTask {

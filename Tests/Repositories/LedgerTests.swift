@@ -18,7 +18,7 @@ struct LedgerTests {
                     try await begin(number, spool, [threeCents]) == .begun(warnings: number == 3 ? [threeCents] : []))
             }
             let answer = try await begin(4, spool, [threeCents])
-            #expect(answer == .overBudget(BudgetStop(cap: threeCents, resetsAt: 100)))
+            #expect(answer == .overBudget(BudgetExceeded(cap: threeCents, resetsAt: 100)))
             let held = try await spool.job(Samples.jobID(4))
             #expect(held?.state == .queued && held?.attempts == 0)
             #expect(try await spool.lastCall(of: Samples.jobID(4)) == nil)
@@ -56,10 +56,11 @@ struct LedgerTests {
             for number in 1...3 { _ = try await begin(number, spool, [threeCents]) }
             #expect(
                 try await begin(4, spool, [threeCents], on: 8)
-                    == .overBudget(BudgetStop(cap: threeCents, resetsAt: 100)))
+                    == .overBudget(BudgetExceeded(cap: threeCents, resetsAt: 100)))
             #expect(try await begin(4, spool, [threeCents], on: 10) == .begun(warnings: []))
             let month = BudgetCap(scope: .everything, period: .month, limit: .pictures(4))
-            #expect(try await begin(5, spool, [month], on: 11) == .overBudget(BudgetStop(cap: month, resetsAt: 200)))
+            #expect(
+                try await begin(5, spool, [month], on: 11) == .overBudget(BudgetExceeded(cap: month, resetsAt: 200)))
         }
     }
 
@@ -77,7 +78,7 @@ struct LedgerTests {
                 #expect(try await told(day(9)...day(9), spool, today: 9) == ["2026-03-09": 3])
                 #expect(try await told(day(1)...day(31), spool, today: 9) == ["2026-03-09": 3])
             }
-            let later = LaterAmounts(lines: 3, latest: Self.farDay, countedOn: day(9))
+            let later = FutureAmounts(lines: 3, latest: Self.farDay, countedOn: day(9))
             #expect(try await spool.amounts(laterThan: day(9)) == later)
             // The next day's cap is free, the month's isn't.
             #expect(try await begin(4, spool, [threeCents, month], on: 10) == .begun(warnings: []))
@@ -208,7 +209,7 @@ struct LedgerTests {
         try await withSpool(kind) { spool in
             let job = try await spool.accepted(1)
             #expect(try await spool.approve(job.id, token: 3, at: 4) == nil)
-            let reason = HoldReason.budget(BudgetStop(cap: threeCents, resetsAt: 100), until: 160)
+            let reason = HoldReason.budget(BudgetExceeded(cap: threeCents, resetsAt: 100), until: 160)
             #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 3))
             #expect(try await spool.job(job.id)?.state == .held(reason))
             #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 4))
@@ -266,7 +267,9 @@ struct LedgerTests {
     /// Ten years ahead.
     private static let farDay = LocalDay(year: 2036, month: 3, day: 9)
 
-    private func stop(_ cap: BudgetCap, _ resetsAt: Int64) -> BudgetStop { BudgetStop(cap: cap, resetsAt: resetsAt) }
+    private func stop(_ cap: BudgetCap, _ resetsAt: Int64) -> BudgetExceeded {
+        BudgetExceeded(cap: cap, resetsAt: resetsAt)
+    }
 
     /// The reported number of pictures per day.
     private func told(

@@ -28,7 +28,7 @@ struct MemoryCacheTests {
         #expect(await cache.value(4) { "4" } == "4")
         #expect(await cache.value(1) { "new" } == "1")
         #expect(await cache.value(2) { "n" } == "n")
-        #expect(await cache.figures == CacheFigures(entries: 3, bytes: 3, limit: 3, hits: 2, misses: 5))
+        #expect(await cache.figures == CacheStatistics(entries: 3, bytes: 3, limit: 3, hits: 2, misses: 5))
         #expect(await cache.value(9) { "too large" } == "too large")
         #expect(await cache.figures.entries == 3)
         await cache.removeAll()
@@ -61,7 +61,7 @@ struct MemoryCacheTests {
         let cache = MemoryCache<Int, Int>(limit: 9) { _ in 1 }
         await #expect(throws: Refused()) { try await cache.value(1) { () throws(Refused) -> Int in throw Refused() } }
         #expect(try await cache.value(1) { () throws(Refused) in 5 } == 5)
-        #expect(await cache.figures == CacheFigures(entries: 1, bytes: 1, limit: 9, hits: 0, misses: 2))
+        #expect(await cache.figures == CacheStatistics(entries: 1, bytes: 1, limit: 9, hits: 0, misses: 2))
     }
 
     @Test("many uses of few values need no extra memory")

@@ -41,7 +41,7 @@ struct ReservationTests {
     func author(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let content = try Samples.digest(9)
-            let parts = [OutputPart(kind: .txt, ending: "txt", part: FileName("p"), digest: content)]
+            let parts = [StagedOutput(kind: .txt, ending: "txt", part: FileName("p"), digest: content)]
             #expect(try await spool.author(of: content) == nil)
             for number in 1...2 {
                 let job = try await spool.accepted(number)
@@ -69,8 +69,8 @@ struct ReservationTests {
         try await withSpool(kind) { spool async throws in
             let first = try await spool.accepted(1)
             let second = try await spool.accepted(2)
-            let art = [OutputPart(kind: .artPNG, ending: "art.png", part: FileName("p"))]
-            let picture = [OutputPart(kind: .picture, ending: "png", part: FileName("q"))]
+            let art = [StagedOutput(kind: .artPNG, ending: "art.png", part: FileName("p"))]
+            let picture = [StagedOutput(kind: .picture, ending: "png", part: FileName("q"))]
             _ = try await spool.stage(first.id, stem: "a", parts: art, taken: [], missingArt: nil, token: 0, at: 2)
             let outputs = try await spool.stage(
                 second.id, stem: "a.art", parts: picture, taken: [], missingArt: nil, token: 0, at: 2)

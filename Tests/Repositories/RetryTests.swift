@@ -21,7 +21,7 @@ struct RetryTests {
             #expect(try await spool.job(job.id) == again)
             let states = try await spool.story(job.id)?.steps.map(\.state)
             #expect(states == [.queued, .submitting, .failed(.pictureLost), .queued])
-            #expect(try await spool.tally(job.drop) == DropTally(open: 1, failure: nil))
+            #expect(try await spool.tally(job.drop) == DropProgress(open: 1, failure: nil))
         }
     }
 
@@ -31,17 +31,17 @@ struct RetryTests {
     func cancelMarks(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
-            try await spool.noteCancel(one.id)
+            try await spool.recordCancellation(one.id)
             let taken = try await spool.takeUp(limit: 9, after: nil, token: 1, at: 2)
-            #expect(taken.map(\.isCancelAsked) == [true, false])
+            #expect(taken.map(\.isCancelRequested) == [true, false])
             for job in [one, other] {
                 #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 1, at: 3))
             }
-            #expect(try await spool.job(one.id)?.isCancelAsked == true)
+            #expect(try await spool.job(one.id)?.isCancelRequested == true)
             let again = try await spool.reopen(one.id, mayPayTwice: false, token: 2, at: 4).get()
-            #expect(again.isCancelAsked == false)
-            try await spool.noteCancel(other.id)
-            #expect(try await spool.job(other.id)?.isCancelAsked == false)
+            #expect(again.isCancelRequested == false)
+            try await spool.recordCancellation(other.id)
+            #expect(try await spool.job(other.id)?.isCancelRequested == false)
         }
     }
 
@@ -65,12 +65,12 @@ struct RetryTests {
     @Test(
         "an invalid batch line was never begun and can't be retried",
         arguments: SpoolKind.allCases)
-    func neverBegun(_ kind: SpoolKind) async throws {
+    func neverStarted(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             #expect(try await spool.move(job.id, to: .failed(.request(.empty)), picture: nil, token: 0, at: 3))
             let answer = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
-            #expect(answer == .failure(.neverBegun))
+            #expect(answer == .failure(.neverStarted))
             let lines = try await spool.failedLines(of: job.drop)
             #expect(lines == [FailedLine(number: job.line, failure: .request(.empty))])
         }

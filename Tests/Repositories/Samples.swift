@@ -39,7 +39,7 @@ enum Samples {
     }
 
     static let parts = [
-        OutputPart(kind: .txt, ending: "txt", part: FileName(".1.txt.part")),
-        OutputPart(kind: .json, ending: "json", part: FileName(".1.json.part")),
+        StagedOutput(kind: .txt, ending: "txt", part: FileName(".1.txt.part")),
+        StagedOutput(kind: .json, ending: "json", part: FileName(".1.json.part")),
     ]
 }

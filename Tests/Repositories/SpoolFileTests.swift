@@ -59,14 +59,14 @@ struct SpoolFileTests {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
             let places = [
-                KnownPlace(folder: FolderPath("/a"), marker: "one", since: 5),
-                KnownPlace(folder: FolderPath(bytes: [47, 255]), marker: nil, since: 6),
+                KnownFolder(folder: FolderPath("/a"), marker: "one", since: 5),
+                KnownFolder(folder: FolderPath(bytes: [47, 255]), marker: nil, since: 6),
             ]
             for place in places { try await spool.keep(place) }
-            try await spool.keep(KnownPlace(folder: FolderPath("/a"), marker: "two", since: 7))
+            try await spool.keep(KnownFolder(folder: FolderPath("/a"), marker: "two", since: 7))
             #expect(try await spool.places() == places)
-            try await spool.keep(KnownPlace(folder: places[1].folder, marker: "late", since: 9))
-            #expect(try await spool.places()[1] == KnownPlace(folder: places[1].folder, marker: "late", since: 6))
+            try await spool.keep(KnownFolder(folder: places[1].folder, marker: "late", since: 9))
+            #expect(try await spool.places()[1] == KnownFolder(folder: places[1].folder, marker: "late", since: 6))
             await spool.close()
         }
     }

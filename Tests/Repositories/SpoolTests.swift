@@ -169,7 +169,7 @@ struct SpoolTests {
             #expect(moments.map(\.state) == [.queued] + states)
             #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
             #expect(try await spool.job(job.id)?.picture == picture)
-            #expect(try await spool.tally(job.drop) == DropTally(open: 0, failure: .pictureLost))
+            #expect(try await spool.tally(job.drop) == DropProgress(open: 0, failure: .pictureLost))
         }
     }
 
@@ -182,9 +182,9 @@ struct SpoolTests {
             #expect(try await spool.job(one.id)?.state == .cancelled)
             #expect(try await spool.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
             #expect(try await spool.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
-            #expect(try await spool.tally(one.drop) == DropTally(open: 0, failure: nil, isWithdrawn: true))
-            #expect(try await spool.tally(other.drop) == DropTally(open: 0, failure: nil))
-            #expect(try await spool.tally(DropID(high: 9, low: 9)) == DropTally(open: 0, failure: nil))
+            #expect(try await spool.tally(one.drop) == DropProgress(open: 0, failure: nil, isWithdrawn: true))
+            #expect(try await spool.tally(other.drop) == DropProgress(open: 0, failure: nil))
+            #expect(try await spool.tally(DropID(high: 9, low: 9)) == DropProgress(open: 0, failure: nil))
             #expect(try await spool.unfinishedDrops().first { $0.id == one.drop }?.failure == .withdrawn)
             try await spool.advance(one.drop, to: .ended, failure: nil, at: 4)
             #expect(

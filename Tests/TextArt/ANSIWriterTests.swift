@@ -98,7 +98,7 @@ struct ANSIWriterTests {
         [ArtColor.sixteen, .palette])
     func limited(seed: UInt64, colors: ArtColor) {
         let grid = random(seed)
-        let table = colors == .palette ? PenTable.cubeAndGreys : .terminal
+        let table = colors == .palette ? Palette.cubeAndGreys : .terminal
         let terminal = Terminal(ANSIWriter.bytes(of: grid, colors: colors))
         #expect(terminal.strays == 0 && terminal.idle == 0 && terminal.stained == 0)
         let limited = grid.limited(inks: table, papers: table)

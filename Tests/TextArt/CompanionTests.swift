@@ -5,7 +5,7 @@ import Testing
 @Suite("A parallel helper")
 struct CompanionTests {
     /// Does the second piece of work first.
-    private struct Hasty: Companion {
+    private struct Hasty: ParallelRunner {
         func both<One: Sendable, Other: Sendable>(
             _ one: () -> One, _ other: @escaping @Sendable () -> Other
         ) -> (One, Other) {
@@ -20,7 +20,7 @@ struct CompanionTests {
         #expect(grid(options, nil).cells == grid(options, Hasty()).cells)
     }
 
-    private func grid(_ options: ArtOptions, _ companion: (any Companion)?) -> ArtGrid {
+    private func grid(_ options: ArtOptions, _ companion: (any ParallelRunner)?) -> ArtGrid {
         let info = PictureInfo(format: .png, width: 64, height: 64, orientation: .up, hasAlpha: false)
         var sampler = ArtSampler(info: info, options: options, pens: .none, companion: companion)
         for y in 0..<64 {

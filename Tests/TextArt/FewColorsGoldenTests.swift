@@ -50,7 +50,7 @@ struct FewColorsGoldenTests {
 
     private func expect(_ color: ArtColor, _ charset: Charset, _ look: Look, _ lines: String) {
         let art = sunset.art(ArtOptions(columns: 16, charset: charset, color: color, look: look), color: color)
-        let colors = PenTable(color, palette: nil)?.colors ?? []
+        let colors = Palette(color, palette: nil)?.colors ?? []
         let digits = colors.count > 16 ? 2 : 1
         let written = (0..<art.rows).map { row in
             let cells = art.row(row)

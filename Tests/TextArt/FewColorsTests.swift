@@ -24,7 +24,7 @@ struct FewColorsTests {
             for (color, palette, count) in few {
                 let options = ArtOptions(columns: 6, charset: charset, color: color, palette: palette, dither: dither)
                 let art = scene.art(options, color: color)
-                let known = Set(PenTable(color, palette: palette)?.colors ?? [])
+                let known = Set(Palette(color, palette: palette)?.colors ?? [])
                 #expect(known.count == count)
                 #expect(
                     art.cells.allSatisfy { cell in
@@ -88,7 +88,7 @@ struct FewColorsTests {
             for dither in [Dither.cell, .floydSteinberg, .blueNoise, .bayer] {
                 let options = ArtOptions(columns: 24, charset: charset, color: .sixteen, dither: dither, look: .tone)
                 let seen = picture.art(options, color: .sixteen).seenLight.color
-                let difference = PerceivedColor(seen).distance(to: PerceivedColor(color))
+                let difference = OklabColor(seen).distance(to: OklabColor(color))
                 // Dark colours are mixed from few palette colours, and two samples per cell allow the coarsest mixes.
                 let most = charset == .half || dither != .cell ? 6.5 : 4
                 #expect(difference < most, "\(charset) \(dither)")
@@ -107,19 +107,21 @@ struct FewColorsTests {
         }
     }
 
-    private func score(_ charset: Charset, _ look: Look) -> PenScore {
+    private func score(_ charset: Charset, _ look: Look) -> PaletteScore {
         var fine = GridSampler(
             width: 96, height: 96, across: 24 * Glyph.width, down: 12 * Glyph.height, hasAlpha: false,
             background: .black)
         for y in 0..<96 { fine.take(row: scene.row(y).span) }
-        let target = PenTarget(fine.grid(.up))
-        let colors = PenTable.terminal.colors
-        let shapes = LetterSet(ArtOptions(charset: charset), .average).symbols
-        let kinds = [PenLook.tone(colors: 16), .sharp]
-        let matchers = kinds.map { PenMatcher(PenShapes(shapes, look: $0), look: $0, inks: colors, papers: colors) }
+        let target = PaletteTarget(fine.grid(.up))
+        let colors = Palette.terminal.colors
+        let shapes = SymbolSet(ArtOptions(charset: charset), .average).symbols
+        let kinds = [PaletteErrorMetric.tone(colors: 16), .sharp]
+        let matchers = kinds.map {
+            PaletteMatcher(PaletteGlyphs(shapes, look: $0), look: $0, inks: colors, papers: colors)
+        }
         let choices =
             look == .tone ? matchers[0].choices(target) : matchers[1].choices(target.near)
-        return PenScore(choices, of: target, matcher: matchers[0])
+        return PaletteScore(choices, of: target, matcher: matchers[0])
     }
 
     @Test("every blue noise rank occurs once, and any share of them is spread evenly")

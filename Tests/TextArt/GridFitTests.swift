@@ -15,7 +15,7 @@ struct GridFitTests {
     func fit(width: Int, height: Int, columns: Int, rows: Int, wide: Int, high: Int) {
         let size = size(width, height, ArtOptions(columns: columns, rows: rows))
         #expect([size.columns, size.rows] == [wide, high])
-        #expect(size.crop == PixelCrop(info(width, height)))
+        #expect(size.crop == PictureCrop(info(width, height)))
     }
 
     @Test("in any box the art fits, touches a side, and has the right shape except for rounding")
@@ -35,7 +35,7 @@ struct GridFitTests {
     func whole() {
         let stretched = size(300, 100, ArtOptions(columns: 20, rows: 20, fit: .stretch))
         #expect([stretched.columns, stretched.rows] == [20, 20])
-        #expect(stretched.crop == PixelCrop(info(300, 100)))
+        #expect(stretched.crop == PictureCrop(info(300, 100)))
         let filled = size(300, 100, ArtOptions(columns: 20, rows: 10, fit: .fill))
         #expect([filled.columns, filled.rows] == [20, 10])
         #expect(filled.crop.columns == 100..<200 && filled.crop.rows == 0..<100)

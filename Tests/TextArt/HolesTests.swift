@@ -85,15 +85,15 @@ struct HolesTests {
         let colored = halves.art(
             ArtOptions(columns: 60, characters: text, mode: .holes, levels: .none), color: .full)
         #expect(colored.lines == plain.lines && colored.isText)
-        #expect(colored.cells.allSatisfy { $0.background == nil && ($0.foreground == nil) == $0.showsNothing })
+        #expect(colored.cells.allSatisfy { $0.background == nil && ($0.foreground == nil) == $0.isInvisible })
     }
 
     @Test("no other layout of a line's words is closer to the target", arguments: UInt64(0)..<20)
     func optimal(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
-        let words = TextWords(UserText("ab c def gh").clusters)
+        let words = WordStream(UserText("ab c def gh").clusters)
         let wanted = (0..<9).map { _ in Float(dice.unit()) }
-        var line = WordLine(words, columns: 9)
+        var line = LineLayout(words, columns: 9)
         let filled = line.fill(wanted, from: 0)
         let given = filled.cells.map { $0?.isBlank == true }
         #expect(abs(cost(given, wanted, filled.used) - least(wanted, 0, 0, words)) < 1e-4)
@@ -110,7 +110,7 @@ struct HolesTests {
     }
 
     /// The least cost from a column on, by exhaustive search.
-    private func least(_ wanted: [Float], _ column: Int, _ used: Int, _ words: TextWords) -> Float {
+    private func least(_ wanted: [Float], _ column: Int, _ used: Int, _ words: WordStream) -> Float {
         guard column < wanted.count else { return 0 }
         let blank = wanted[column] * wanted[column] + least(wanted, column + 1, used, words)
         let count = words.left[used % words.letters.count]

@@ -26,7 +26,7 @@ struct LookTests {
     @Test("once converged, no change of one cell improves the result", arguments: UInt64(0)..<4, [false, true])
     func settled(seed: UInt64, isOfLetters: Bool) {
         var dice = SplitMix64(seed: seed)
-        let look = isOfLetters ? ToneLook.letters : .tone
+        let look = isOfLetters ? ToneErrorMetric.letters : .tone
         let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
         let (columns, rows) = (3, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
@@ -47,8 +47,8 @@ struct LookTests {
     @Test("letters allow areas some leeway and become smoother")
     func smooth() {
         let dark = [Float](repeating: 0.012, count: 24 * 12 * ToneTable.samples)
-        let exact = ToneLook(blurs: ToneLook.letters.blurs, grain: 0, isNear: false)
-        let grain = { (look: ToneLook) in
+        let exact = ToneErrorMetric(blurs: ToneErrorMetric.letters.blurs, grain: 0, isNear: false)
+        let grain = { (look: ToneErrorMetric) in
             let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
             let glyphs = ToneMatcher(table, look: look).glyphs(columns: 24, rows: 12, target: dark)
             let mean = glyphs.reduce(0) { $0 + table.inks[$1] } / Float(glyphs.count * ToneTable.samples)
@@ -88,9 +88,9 @@ struct LookTests {
                     UInt16(LinearLight.ofCode[Int(ball.row(index / 192 / 2)[index % 192 / 2].red)])
                 }
             ])
-        let symbols = LetterSet(options, .average).symbols
-        return ToneComparison(
-            ToneLights(samples, levels: options.levels), ShownTones(symbols, isInverted: options.invert)
+        let symbols = SymbolSet(options, .average).symbols
+        return ToneScorer(
+            TonePicture(samples, levels: options.levels), SymbolLights(symbols, isInverted: options.invert)
         )
         .score(grid.cells)
     }

@@ -66,8 +66,8 @@ struct MosaicTests {
     @Test("the threshold separates two groups, and is the middle of a single one")
     func threshold() {
         let two = Array(repeating: Float(0.1), count: 30) + Array(repeating: Float(0.4), count: 70)
-        #expect(ClearMosaic.threshold(two) > 0.1 && ClearMosaic.threshold(two) < 0.4)
-        #expect(ClearMosaic.threshold([0.2, 0.2]) == 0.5)
+        #expect(SharpMosaic.threshold(two) > 0.1 && SharpMosaic.threshold(two) < 0.4)
+        #expect(SharpMosaic.threshold([0.2, 0.2]) == 0.5)
     }
 
     @Test("converged parts agree with their margins and neighbours; without a pull they follow the threshold")

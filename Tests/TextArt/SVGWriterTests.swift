@@ -65,7 +65,7 @@ struct SVGWriterTests {
     func complete() throws {
         let art = Picture.random(60, 60, seed: 2).art(ArtOptions(columns: 30, charset: .basic), color: .full)
         let svg = text(art)
-        let marks = art.cells.filter { !$0.showsNothing }.count
+        let marks = art.cells.filter { !$0.isInvisible }.count
         let shown = svg.split(separator: "\n").filter { $0.hasPrefix("<text") }.map { line in
             line.drop { $0 != ">" }.dropFirst().prefix { $0 != "<" }.filter { $0 != " " }.count
         }

@@ -33,12 +33,12 @@ struct ToneAdjustmentTests {
     @Test("powers match the mathematical function")
     func powers() {
         for base in [0, 0.001, 0.25, 0.5, 1, 1.5] {
-            #expect(Power.of(base, 1) == base)
-            #expect(Power.of(base, 0.5) == base.squareRoot())
-            #expect(Power.of(base, 2.5) == base * base * base.squareRoot())
-            #expect(abs(Power.of(base, 1.0 / 3) * Power.of(base, 2.0 / 3) - base) < 1e-6)
+            #expect(FractionalPower.of(base, 1) == base)
+            #expect(FractionalPower.of(base, 0.5) == base.squareRoot())
+            #expect(FractionalPower.of(base, 2.5) == base * base * base.squareRoot())
+            #expect(abs(FractionalPower.of(base, 1.0 / 3) * FractionalPower.of(base, 2.0 / 3) - base) < 1e-6)
         }
-        #expect(Power.of(0, 0) == 1)
+        #expect(FractionalPower.of(0, 0) == 1)
     }
 
     @Test("neutral values change nothing, and others have an effect, with and without colours", arguments: sets)

@@ -4,7 +4,7 @@ import CTextArt
 
 extension ToneTable {
     /// The squared error after the look's blur, computed naively with nothing beyond the edges.
-    func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneLook = .tone) -> Float {
+    func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneErrorMetric = .tone) -> Float {
         let width = columns * ToneTable.across
         let lacks = target.indices.map { index in
             let (x, y) = (index % width, index / width)
@@ -26,7 +26,7 @@ extension ToneTable {
     /// The error that the look tolerates: each cell's error together with its neighbours'.
     private func areas(_ lacks: [Float], _ columns: Int) -> Float {
         let rows = lacks.count / columns / ToneTable.samples
-        let areas = ToneAreas(columns: columns, rows: rows, target: lacks)
+        let areas = AreaErrors(columns: columns, rows: rows, target: lacks)
         let width = columns * ToneTable.across
         return lacks.indices.reduce(0) { sum, place in
             let (column, row) = (place % width / ToneTable.across, place / width / ToneTable.down)
@@ -35,12 +35,12 @@ extension ToneTable {
     }
 }
 
-extension ToneAreas {
+extension AreaErrors {
     fileprivate func around(_ column: Int, _ row: Int, _ columns: Int) -> Float {
         let middle = (row + 1) * (columns + 4) + column + 2
         return lacks.withUnsafeBufferPointer { lacks in
             guard let first = lacks.baseAddress else { return 0 }
-            return textart_area_lack(first + middle, Int32(columns + 4), ToneAreas.shares)
+            return textart_area_lack(first + middle, Int32(columns + 4), AreaErrors.shares)
         }
     }
 }

@@ -10,7 +10,7 @@ struct UserCharactersTests {
     @Test(
         "order and repetition don't matter: ink is measured", arguments: ["@. #:", "#: @.", "@@@:::  ...##"])
     func order(text: String) {
-        let letters = LetterSet(ArtOptions(characters: text), .average)
+        let letters = SymbolSet(ArtOptions(characters: text), .average)
         #expect(letters.symbols.map(\.cluster.scalar) == [" ", "#", ".", ":", "@"])
         #expect(letters.warnings.isEmpty)
         for color in [ArtColor.none, .full] {
@@ -73,7 +73,7 @@ struct UserCharactersTests {
             (" .#", 3), ("0689", 2), ("acez", 4),
         ])
     func thin(text: String, most: Int) throws {
-        let warnings = LetterSet(ArtOptions(characters: text), .dejavu).warnings
+        let warnings = SymbolSet(ArtOptions(characters: text), .dejavu).warnings
         guard case .thinToneRange(let counted, let range) = try #require(warnings.first) else {
             Issue.record("\(warnings)")
             return
@@ -88,10 +88,10 @@ struct UserCharactersTests {
             "\u{1B}", "\u{200F}", "\u{202E}", "\u{AD}", "\u{05D0}", "\u{0627}", "\u{E000}", "\u{10FFFF}", "\u{1D54F}",
         ])
     func unusable(text: String) {
-        let letters = LetterSet(ArtOptions(characters: " .:-=#" + text), .average)
+        let letters = SymbolSet(ArtOptions(characters: " .:-=#" + text), .average)
         #expect(letters.symbols.map(\.cluster.scalar) == [" ", "#", "-", ".", ":", "="])
         #expect(letters.warnings == [.unusable(Array(text.unicodeScalars))])
-        let none = LetterSet(ArtOptions(characters: text), .average)
+        let none = SymbolSet(ArtOptions(characters: text), .average)
         #expect(none.warnings == [.unusable(Array(text.unicodeScalars)), .nothingUsable])
         #expect(none.symbols.map(\.cluster.scalar) == Charset.ascii.shapes)
     }
@@ -99,7 +99,7 @@ struct UserCharactersTests {
     @Test(
         "emoji take two cells, with a fixed ink of three fifths within a margin", arguments: ["☔", "😀", "👨‍👩‍👧‍👦", "🇰🇷", "❤️"])
     func emoji(text: String) throws {
-        let letters = LetterSet(ArtOptions(characters: " .:#" + text), .average)
+        let letters = SymbolSet(ArtOptions(characters: " .:#" + text), .average)
         #expect(letters.warnings.isEmpty)
         let emoji = try #require(letters.symbols.last { $0.cells == 2 })
         #expect([emoji.cluster.scalar] + emoji.cluster.marks == Array(text.unicodeScalars))

@@ -15,7 +15,7 @@ struct ControlWordingTests {
         .noSuchFolder("x", known: ["inbox", "posters"]), .prompt(.empty),
         .picture(.notAPicture),
         .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
-        .repository(.full), .pictureLost(id), .neverBegun(id), .artGone(id, state: "done"),
+        .repository(.full), .pictureLost(id), .neverStarted(id), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
     ]
@@ -65,7 +65,7 @@ struct ControlWordingTests {
         #expect(words.sentence(JobState.queued, about: "a") == nil)
         #expect(words.sentence(JobState.unknown, about: "a")?.isEmpty == false)
         let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(5))
-        let stop = BudgetStop(cap: cap, resetsAt: 0)
+        let stop = BudgetExceeded(cap: cap, resetsAt: 0)
         #expect(
             words.sentence(JobState.held(.budget(stop, until: 0)), about: "a")
                 != words.sentence(.held(.approval), about: "a"))

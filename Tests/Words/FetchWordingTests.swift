@@ -28,7 +28,7 @@ struct FetchWordingTests {
     @Test("amounts that are dated later than today are told with how many, how far, and where they count")
     func later() {
         let today = LocalDay(year: 2026, month: 11, day: 23)
-        let amounts = LaterAmounts(lines: 5, latest: LocalDay(year: 2036, month: 11, day: 23), countedOn: today)
+        let amounts = FutureAmounts(lines: 5, latest: LocalDay(year: 2036, month: 11, day: 23), countedOn: today)
         let told = Wording(.english).later(amounts, than: today)
         #expect(told.hasPrefix("5 ledger amounts are dated later than today, 2026-11-23 (latest: 2036-11-23)"))
         #expect(told.contains("They count on 2026-11-23"))

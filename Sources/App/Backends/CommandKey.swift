@@ -7,13 +7,14 @@ actor CommandKey {
     /// The time before its expiry at which a key is no longer used, in milliseconds.
     static let margin: Int64 = 30_000
 
-    private let command: @Sendable () async -> Result<KeyAnswer, KeyFailure>
+    private let command: @Sendable () async -> Result<KeyCommandOutput, KeyFailure>
     private let utc: @Sendable () -> Int64
-    private var kept: KeyAnswer?
-    private var running: Task<Result<KeyAnswer, KeyFailure>, Never>?
+    private var kept: KeyCommandOutput?
+    private var running: Task<Result<KeyCommandOutput, KeyFailure>, Never>?
 
     init(
-        _ command: @escaping @Sendable () async -> Result<KeyAnswer, KeyFailure>, utc: @escaping @Sendable () -> Int64
+        _ command: @escaping @Sendable () async -> Result<KeyCommandOutput, KeyFailure>,
+        utc: @escaping @Sendable () -> Int64
     ) {
         self.command = command
         self.utc = utc
@@ -44,7 +45,7 @@ actor CommandKey {
         kept = nil
     }
 
-    private func isGood(_ answer: KeyAnswer) -> Bool {
+    private func isGood(_ answer: KeyCommandOutput) -> Bool {
         guard let expires = answer.expires else { return true }
         return utc() < expires - Self.margin
     }

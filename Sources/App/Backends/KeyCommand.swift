@@ -7,9 +7,9 @@ struct KeyCommand: Sendable {
     static let time: Duration = .seconds(30)
 
     let source: KeySource
-    private let order: ChildOrder
+    private let order: ChildConfiguration
     private let reader: KeyReader
-    private let shot: OneShot<BoottimeClock>
+    private let shot: OneShotCommand<BoottimeClock>
 
     /// Throws `.missing` when there is no such executable program. A name without a slash is searched in `PATH`.
     init(
@@ -20,27 +20,27 @@ struct KeyCommand: Sendable {
             throw KeyFailure(.command(words), .missing)
         }
         let variables = Self.passed.compactMap { name in reader.environment[name].map { "\(name)=\($0)" } }
-        order = ChildOrder(
+        order = ChildConfiguration(
             program: program, arguments: Array(words.dropFirst()), variables: variables, folder: FolderPath("/"))
         self.reader = reader
-        shot = OneShot(runner, clock: BoottimeClock(), time: time, limit: 2 * KeyReader.longest)
+        shot = OneShotCommand(runner, clock: BoottimeClock(), time: time, limit: 2 * KeyReader.longest)
     }
 
     /// Runs the program.
-    func answer() async throws(KeyFailure) -> KeyAnswer {
-        let output: OneShot<BoottimeClock>.Output
-        do throws(OneShot<BoottimeClock>.Failure) { output = try await shot.run(order) } catch {
+    func answer() async throws(KeyFailure) -> KeyCommandOutput {
+        let output: OneShotCommand<BoottimeClock>.Output
+        do throws(OneShotCommand<BoottimeClock>.Failure) { output = try await shot.run(order) } catch {
             throw KeyFailure(source, Self.problem(error))
         }
         guard output.ending == .code(0) else { throw KeyFailure(source, .failed(output.ending)) }
-        return try KeyAnswer(output.bytes, source, reader)
+        return try KeyCommandOutput(output.bytes, source, reader)
     }
 
-    func answered() async -> Result<KeyAnswer, KeyFailure> {
+    func answered() async -> Result<KeyCommandOutput, KeyFailure> {
         do throws(KeyFailure) { return .success(try await answer()) } catch { return .failure(error) }
     }
 
-    private static func problem(_ failure: OneShot<BoottimeClock>.Failure) -> KeyFailure.Problem {
+    private static func problem(_ failure: OneShotCommand<BoottimeClock>.Failure) -> KeyFailure.Problem {
         switch failure {
         case .notStarted(let reason): .unreadable(reason)
         case .late(let time): .late(time)

@@ -58,7 +58,7 @@ final class KeyedBackend: ImageBackend {
         return await made.backend.stop(key: work)
     }
 
-    func inspect() async -> [TrialFinding] {
+    func inspect() async -> [ConformanceFinding] {
         guard let made = try? await current() else { return [] }
         return await made.backend.inspect()
     }

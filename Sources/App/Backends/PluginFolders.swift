@@ -4,7 +4,7 @@ import PlatformSystem
 
 /// A plugin's own folders on disk.
 struct PluginFolders: WorkFolders {
-    let folders: PrivateFolders
+    let folders: PrivateFolderTree
 
     func make(_ path: String) async throws(FileFailure) -> FolderPath {
         try await folders.make(path)

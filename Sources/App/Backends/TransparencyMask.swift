@@ -5,7 +5,7 @@ import PlatformSystem
 import Rendering
 
 /// Makes masks from the transparent parts of pictures.
-struct TransparencyMask: MaskPainter {
+struct TransparencyMask: MaskRenderer {
     /// The largest picture, in pixels; far larger than any that inpainting services accept.
     static let pixels = 64 << 20
 
@@ -17,7 +17,7 @@ struct TransparencyMask: MaskPainter {
     func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] {
         let bounds = limits
         let bytes = try await room(for: picture)
-        defer { budget?.giveBack(bytes) }
+        defer { budget?.unreserve(bytes) }
         let made: Result<[UInt8]?, PictureFailure> = await threads.run {
             do throws(PictureFailure) { return .success(try Self.mask(of: picture.bytes, bounds)) } catch {
                 return .failure(error)

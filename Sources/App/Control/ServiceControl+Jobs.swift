@@ -34,7 +34,7 @@ extension ServiceControl {
         if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
     }
 
-    func find(_ part: JobPart) async throws(ControlFailure) -> JobID {
+    func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
         let found = try await stored { () throws(RepositoryFailure) in
             try await base.spool.find(part, limit: 10)
         }
@@ -43,7 +43,7 @@ extension ServiceControl {
         return first
     }
 
-    func job(_ id: JobID) async throws(ControlFailure) -> JobStory {
+    func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
         let story = try await stored { () throws(RepositoryFailure) in try await base.spool.story(id) }
         guard let story else { throw .noSuchJob(id.text) }
         return story
@@ -51,7 +51,7 @@ extension ServiceControl {
 
     /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is
     /// stopping, a job that won't start any more is returned as it is.
-    func rest(of id: JobID) async throws(ControlFailure) -> JobStory {
+    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.moves(id)) }) {
             if Task.isCancelled || current.stage == .stopped { break }
             if current.stage == .reloading || current.container.jobs.state.moves(id) { continue }
@@ -61,7 +61,7 @@ extension ServiceControl {
         return try await job(id)
     }
 
-    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory {
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         let container = try await working()
         let outcome = await container.news.outcome(of: id) {
             container.jobs.send(.retry([id], mayPayTwice: mayPayTwice))
@@ -74,7 +74,7 @@ extension ServiceControl {
         }
     }
 
-    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory {
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
         let container = try await working()
         let outcome = await container.news.outcome(of: id) {
             container.jobs.send(.approve([id]))
@@ -90,7 +90,7 @@ extension ServiceControl {
     }
 
     /// A job that a backend works on is only marked, and returned in its current state.
-    func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory {
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
         while true {
             if let story = try await cancelled(id) { return story }
             // Nothing is awaited between here and the request, so these stores receive it.
@@ -115,7 +115,7 @@ extension ServiceControl {
     }
 
     /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it no longer can.
-    private func cancelled(_ id: JobID) async throws(ControlFailure) -> JobStory? {
+    private func cancelled(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
         let story = try await job(id)
         switch story.job.state {
         case .cancelled: return story
@@ -126,8 +126,8 @@ extension ServiceControl {
 
     /// Waits until a marked job is gone, or it is clear that it can't end at once.
     private func settle(_ id: JobID, _ container: AppContainer) async {
-        for await _ in Observations({ [current] in (current.stage, container.jobs.state.hasTakenCancel(id)) }) {
-            if container.jobs.state.hasTakenCancel(id) || current.stage == .stopped { return }
+        for await _ in Observations({ [current] in (current.stage, container.jobs.state.hasAppliedCancel(id)) }) {
+            if container.jobs.state.hasAppliedCancel(id) || current.stage == .stopped { return }
             if current.container !== container { return }
         }
     }
@@ -138,7 +138,7 @@ extension ServiceControl {
         case .notRetryable(let state): .notRetryable(id, state: state)
         case .mayPayTwice: .mayPayTwice(id)
         case .pictureLost: .pictureLost(id)
-        case .neverBegun: .neverBegun(id)
+        case .neverStarted: .neverStarted(id)
         case .noRoom: .noRoom(jobs: container.jobs.state.entries.count)
         case .draining: .draining
         case .repository(let failure): .repository(failure)
@@ -168,8 +168,8 @@ extension Jobs.State {
 
     /// Whether the cancellation has taken effect: the job is gone, or only marked because it can't be stopped at once
     /// or that can't be stored now.
-    fileprivate func hasTakenCancel(_ id: JobID) -> Bool {
+    fileprivate func hasAppliedCancel(_ id: JobID) -> Bool {
         guard let entry = entries[id] else { return true }
-        return entry.activity != .moving && entry.isCancelled && !entry.isNotingCancel
+        return entry.activity != .moving && entry.isCancelled && !entry.isRecordingCancel
     }
 }

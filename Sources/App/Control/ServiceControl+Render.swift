@@ -3,18 +3,18 @@ import Domain
 import Rendering
 
 extension ServiceControl {
-    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {
+    func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt {
         var art = current.settings.defaults.art
         let failures = FieldTable.art.apply(order.art, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }
-        let shown: ConvertedPicture
+        let shown: ConversionResult
         do throws(PictureFailure) {
             shown = try await base.renderer.show(.bytes(order.picture), art: art, output: order.output)
         } catch {
             throw .picture(error)
         }
         guard let output = shown.outputs.first else { throw .unsupported(feature: order.output.rawValue) }
-        return RenderedPicture(
+        return RenderedArt(
             bytes: output.bytes, damage: shown.damage, hasBrokenProfile: shown.hasBrokenProfile,
             warnings: shown.warnings)
     }
@@ -39,7 +39,7 @@ extension ServiceControl {
 
     /// `nil` when the picture no longer exists.
     private func drawn(
-        _ story: JobStory, _ picture: StoredPicture, _ output: OutputKind
+        _ story: JobTimeline, _ picture: StoredPicture, _ output: OutputKind
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = story.job
         let maker = story.call?.backend ?? job.request.generation.backend

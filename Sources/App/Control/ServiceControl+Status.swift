@@ -14,13 +14,13 @@ extension ServiceControl {
     nonisolated func status(in language: Language) async -> Status {
         while true {
             let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
-            let ground = await StatusGround(base, caps: caps.withLock { $0 }, at: moment)
+            let ground = await StatusSnapshot(base, caps: caps.withLock { $0 }, at: moment)
             if let status = await status(ground, language) { return status }
         }
     }
 
     /// Reads all states in one go. `nil` if the caps have changed since `ground` was gathered.
-    private func status(_ ground: StatusGround, _ language: Language) -> Status? {
+    private func status(_ ground: StatusSnapshot, _ language: Language) -> Status? {
         let known = current.settings.budget.standing
         guard ground.caps == known else {
             caps.withLock { $0 = known }
@@ -33,7 +33,7 @@ extension ServiceControl {
         let now = wallClockMilliseconds()
         let phase = standingPhase
         var status = Status(
-            version: Version.text, pid: ProcessFigures.identifier, phase: phase,
+            version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(ground.counts),
             ended: StatusReport.ended(jobs.finished).merging(current.endedBefore, uniquingKeysWith: +),
             oldest: report.oldest(jobs, now), folders: report.folders(intake),
@@ -42,9 +42,9 @@ extension ServiceControl {
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
-            of: status, stuck: intake.stuck, served: container.markers.servedByOthers,
+            of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
             unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble,
-            current.refusedReload, later: ground.later.map { ($0, ground.today) })
+            current.rejectedReload, later: ground.later.map { ($0, ground.today) })
         let calls = container.backends.state.calls.count
         if current.stage == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])

@@ -11,7 +11,7 @@ import Repositories
 
 /// Creates jobs from submissions.
 extension ServiceControl {
-    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
+    func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
         let container = try await accepting()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
@@ -23,7 +23,7 @@ extension ServiceControl {
         let content = Self.content(of: order)
         if let key, let known = try await known(key, content) { return try await job(known) }
         let jobs = container.jobs.state
-        guard jobs.hasPlace else { throw .noRoom(jobs: jobs.entries.count) }
+        guard jobs.hasFreeSlot else { throw .noRoom(jobs: jobs.entries.count) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }
@@ -57,7 +57,7 @@ extension ServiceControl {
     }
 
     /// Identifies a request by everything that was sent.
-    private static func content(of order: JobOrder) -> Digest {
+    private static func content(of order: JobSubmission) -> Digest {
         guard case .picture(let bytes) = order.source else { return sha256(order.sent) }
         return sha256(order.sent + [0] + sha256(bytes).bytes)
     }
@@ -85,12 +85,12 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> Request {
         let text: [UInt8]
         do throws(FileFailure) {
-            text = try await base.files.read(FolderFile.name, in: watch.path, limit: FolderFile.most)
+            text = try await base.files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
         } catch {
             if error == .missing { return watch.request }
             throw .storage(error)
         }
-        let file = watch.path.appending(FolderFile.name).shown
+        let file = watch.path.appending(FolderConfigFile.name).shown
         do throws(PromptFailure) {
             return try RequestReader(limits: settings.limits, layer: layer).base(text, file: file, over: watch.request)
                 .get()
@@ -100,7 +100,7 @@ extension ServiceControl {
     }
 
     private func request(
-        _ order: JobOrder, _ layer: RequestLayer, over base: Request, _ settings: Settings
+        _ order: JobSubmission, _ layer: RequestLayer, over base: Request, _ settings: Settings
     ) throws(ControlFailure) -> Request {
         var given: RequestLayer.Given?
         if case .picture(let bytes) = order.source {
@@ -133,7 +133,7 @@ extension ServiceControl {
 
     /// A submitted picture exists only here, so it is synced, and protected from removal until its row is written.
     private func picture(
-        _ source: JobOrder.Source, _ settings: Settings
+        _ source: JobSubmission.Source, _ settings: Settings
     ) async throws(ControlFailure) -> StoredPicture? {
         guard case .picture(let bytes) = source else { return nil }
         guard let format = PictureFormat(magic: bytes) else { throw .picture(.notAPicture) }
@@ -147,7 +147,7 @@ extension ServiceControl {
 
     /// The drop is no file, so nothing has to be cleaned up at its end. Its name makes it unique.
     private static func job(
-        _ order: JobOrder, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
+        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
     ) -> (drop: Drop, job: Job) {
         let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)

@@ -18,8 +18,8 @@ extension ServiceControl {
 
     private func worked() async throws(ControlFailure) -> SyncReport {
         var container = try await serving()
-        var ended = EndedCount()
-        var work: SyncedWork?
+        var ended = FinishedJobCounter()
+        var work: SyncSnapshot?
         ended.open(container.jobs.state.finished)
         while try await !isOver(&work, container) {
             ended.close(container.jobs.state.finished)
@@ -35,14 +35,14 @@ extension ServiceControl {
     /// Lists the folders, determines what is present unless that is known, and waits for all of it. `false` when
     /// other stores have replaced these.
     private func isOver(
-        _ work: inout SyncedWork?, _ container: AppContainer
+        _ work: inout SyncSnapshot?, _ container: AppContainer
     ) async throws(ControlFailure) -> Bool {
         let asked = base.clock.now.sinceBoot
-        container.lookNow()
-        let isListed = try await stay(container) { container.hasTakenUp && container.isListed(since: asked) }
+        container.listNow()
+        let isListed = try await stay(container) { container.hasLoadedJobs && container.isListed(since: asked) }
         guard isListed else { return false }
         if work == nil, Task.isCancelled { return true }
-        let present = work ?? SyncedWork(container)
+        let present = work ?? SyncSnapshot(container)
         work = present
         return try await stay(container) { container.isDone(present) }
     }
@@ -66,7 +66,7 @@ extension ServiceControl {
     }
 
     private func report(
-        _ work: SyncedWork, _ container: AppContainer, _ ended: EndedCount
+        _ work: SyncSnapshot, _ container: AppContainer, _ ended: FinishedJobCounter
     ) async throws(ControlFailure) -> SyncReport {
         var open: [JobEntry] = []
         for id in work.openJobs(container.jobs.state).sorted(by: >).prefix(100) {
@@ -80,7 +80,7 @@ extension ServiceControl {
 }
 
 /// Counts the jobs that end while stores may be replaced; each store counts from zero.
-private struct EndedCount {
+private struct FinishedJobCounter {
     private var done = 0
     private var failed = 0
     private var cancelled = 0
@@ -105,8 +105,8 @@ private struct EndedCount {
 
 extension AppContainer {
     /// Whether all jobs of an earlier run have been loaded.
-    fileprivate var hasTakenUp: Bool {
-        jobs.state.phase != .idle && jobs.state.phase != .takingUp && jobs.state.pageEnd == nil
+    fileprivate var hasLoadedJobs: Bool {
+        jobs.state.phase != .idle && jobs.state.phase != .recoveringJobs && jobs.state.pageEnd == nil
     }
 
     /// Whether every folder was listed, or could not be, since that moment.
@@ -114,12 +114,12 @@ extension AppContainer {
         intake.state.folders.allSatisfy { folder in folder.listedAt.map { $0 >= moment } ?? false }
     }
 
-    fileprivate func isDone(_ work: SyncedWork) -> Bool {
+    fileprivate func isDone(_ work: SyncSnapshot) -> Bool {
         !work.hasOpenDrops(intake.state, jobs.state) && work.openJobs(jobs.state).isEmpty
     }
 }
 
-extension SyncedWork {
+extension SyncSnapshot {
     @MainActor
     fileprivate init(_ container: AppContainer) {
         self.init(container.intake.state, container.jobs.state)

@@ -11,9 +11,9 @@ import Words
 /// Implements the control plane: reads the stores' states and the database, and sends actions.
 @MainActor
 final class ServiceControl {
-    let base: Foundations
+    let base: ServiceResources
     let current: CurrentService
-    let troubles: TroubleRing
+    let troubles: RecentErrors
     nonisolated let events: EventRing
     nonisolated var meters: Meters { base.meters }
     /// The caps as of the last status.
@@ -26,7 +26,7 @@ final class ServiceControl {
 
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
-        _ base: Foundations, _ current: CurrentService, _ troubles: TroubleRing, _ events: EventRing,
+        _ base: ServiceResources, _ current: CurrentService, _ troubles: RecentErrors, _ events: EventRing,
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.base = base
@@ -60,7 +60,7 @@ final class ServiceControl {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let container = try await serving()
             if container.jobs.state.isStalled { throw .repository(.busy) }
-            if container.jobs.state.phase != .takingUp { return container }
+            if container.jobs.state.phase != .recoveringJobs { return container }
         }
         throw .draining
     }
@@ -90,12 +90,12 @@ final class ServiceControl {
         }
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let jobs = try await serving().jobs.state
-            if jobs.phase != .takingUp || jobs.isStalled { return }
+            if jobs.phase != .recoveringJobs || jobs.isStalled { return }
         }
     }
 
     func scan() async throws(ControlFailure) {
-        try await serving().lookNow()
+        try await serving().listNow()
     }
 
     func drain() async throws(ControlFailure) {
@@ -120,7 +120,7 @@ final class ServiceControl {
     }
 
     private func tell(_ code: String, _ sentence: String) {
-        ListeningSink(events: events).write(LogEntry(.info, code, sentence))
+        EventStreamSink(events: events).write(LogEntry(.info, code, sentence))
     }
 }
 

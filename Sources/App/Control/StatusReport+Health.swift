@@ -11,9 +11,9 @@ extension StatusReport {
     /// jobs; `trouble`: why the database could not count the jobs; `reload`: the error of a rejected configuration;
     /// `later`: amounts dated later than today.
     func health(
-        of status: Status, stuck: [HeldDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
+        of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
-        _ reload: RefusedReload?, later: (amounts: LaterAmounts, today: LocalDay)? = nil
+        _ reload: RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil
     ) -> HealthReport {
         HealthReport(
             stops(status.gates, trouble) + answers(unsaved)
@@ -43,7 +43,7 @@ extension StatusReport {
     }
 
     /// One reason per folder, described by the oldest of its sources that can't be moved away.
-    private func sources(_ stuck: [HeldDrop]) -> [HealthReason] {
+    private func sources(_ stuck: [TrackedDrop]) -> [HealthReason] {
         var seen: Set<String> = []
         return stuck.compactMap { held in
             guard let failure = held.stuck, seen.insert(held.drop.folder).inserted else { return nil }
@@ -83,7 +83,7 @@ extension StatusReport {
         ]
     }
 
-    private func ledger(_ later: (amounts: LaterAmounts, today: LocalDay)) -> HealthReason {
+    private func ledger(_ later: (amounts: FutureAmounts, today: LocalDay)) -> HealthReason {
         HealthReason(.degraded, code: "ledger_dates", detail: words.later(later.amounts, than: later.today))
     }
 
@@ -122,9 +122,9 @@ extension StatusReport {
         return reasons
     }
 
-    private func reason(_ reload: RefusedReload) -> HealthReason {
+    private func reason(_ reload: RejectedReload) -> HealthReason {
         HealthReason(
-            .degraded, code: "reload_failed", detail: words.refusedReload(reload.sentence),
+            .degraded, code: "reload_failed", detail: words.rejectedReload(reload.sentence),
             since: WireTime(milliseconds: reload.at))
     }
 }

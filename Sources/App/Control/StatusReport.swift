@@ -61,10 +61,10 @@ struct StatusReport {
                 status.code = "backend_rate_limited"
                 let refused = words.refusedCalls(backend.refusedCalls(now: now))
                 status.detail =
-                    words.sentence(.rateLimited(after: nil), about: name, then: .backendIsWatched) + " " + refused
+                    words.sentence(.rateLimited(after: nil), about: name, then: .backendIsRechecked) + " " + refused
             case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
-                status.detail = words.sentence(outage.failure, about: name, then: .backendIsWatched)
+                status.detail = words.sentence(outage.failure, about: name, then: .backendIsRechecked)
                 status.since = WireTime(milliseconds: outage.since)
             }
             return status
@@ -77,7 +77,7 @@ struct StatusReport {
         return plugin.sandbox.mode == .off ? .off : hasSandboxes ? .on : .unavailable
     }
 
-    func budget(_ standing: [CapStanding]) -> [BudgetStatus] {
+    func budget(_ standing: [CapUsage]) -> [BudgetStatus] {
         standing.map { standing in
             let cap = standing.cap
             let (scope, name): (String, String?) =
@@ -98,7 +98,7 @@ struct StatusReport {
         }
     }
 
-    func caches(_ renderings: CacheFigures, _ backends: Backends.State) -> [CacheStatus] {
+    func caches(_ renderings: CacheStatistics, _ backends: Backends.State) -> [CacheStatus] {
         [
             CacheStatus(
                 name: "renderings", hits: renderings.hits, misses: renderings.misses, entries: renderings.entries,
@@ -122,7 +122,7 @@ struct StatusReport {
         return gates
     }
 
-    func troubles(_ newest: [TroubleRing.Trouble]) -> [Trouble] {
+    func troubles(_ newest: [RecentErrors.Trouble]) -> [Trouble] {
         newest.map { trouble in
             Trouble(
                 at: WireTime(milliseconds: trouble.at), code: trouble.entry.code,
@@ -190,19 +190,19 @@ extension LogField {
 }
 
 /// The parts of the status that are gathered outside the main actor.
-struct StatusGround: Sendable {
+struct StatusSnapshot: Sendable {
     let counts: [String: Int]
     /// The reason why the database can't be read.
     let trouble: RepositoryFailure?
     /// The caps, and how far each is used; no figures when the database can't be read.
     let caps: [BudgetCap]
-    let standing: [CapStanding]
-    let renderings: CacheFigures
+    let standing: [CapUsage]
+    let renderings: CacheStatistics
     /// Amounts dated later than today according to the clock.
-    let later: LaterAmounts?
+    let later: FutureAmounts?
     let today: LocalDay
 
-    init(_ base: Foundations, caps: [BudgetCap], at moment: BudgetMoment) async {
+    init(_ base: ServiceResources, caps: [BudgetCap], at moment: BudgetMoment) async {
         async let renderings = base.renderer.cache.figures
         async let later = Self.later(than: moment.day, base)
         async let standing = Self.standing(of: caps, at: moment, base)
@@ -220,13 +220,13 @@ struct StatusGround: Sendable {
         self.renderings = await renderings
     }
 
-    private static func later(than today: LocalDay, _ base: Foundations) async -> LaterAmounts? {
+    private static func later(than today: LocalDay, _ base: ServiceResources) async -> FutureAmounts? {
         do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
     }
 
     private static func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment, _ base: Foundations
-    ) async -> [CapStanding] {
+        of caps: [BudgetCap], at moment: BudgetMoment, _ base: ServiceResources
+    ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
         do throws(RepositoryFailure) { return try await base.spool.standing(of: caps, at: moment) } catch { return [] }
     }

@@ -13,11 +13,11 @@ actor FolderMarkers {
 
     private let guarded: Set<FolderPath>
     private let files: any FileSystem
-    private let places: any PlaceRepository
+    private let places: any KnownFolderRepository
     private let mint: @Sendable () -> String
     private let utc: @Sendable () -> Int64
     private let tell: @Sendable (FolderPath) -> Void
-    private var known: [FolderPath: KnownPlace]?
+    private var known: [FolderPath: KnownFolder]?
     /// Whether no folder was known when the known ones were first read.
     private var isNewState = false
     /// The first uses in progress: several watch folders may share an outbox, which gets only one marker.
@@ -36,12 +36,12 @@ actor FolderMarkers {
 
     /// Folders that already had a marker when a new state first used them. The earlier state may be lost, or its disk
     /// not mounted.
-    nonisolated var servedByOthers: [FolderPath] { sure.withLock { $0.served } }
+    nonisolated var previouslyServed: [FolderPath] { sure.withLock { $0.served } }
 
     /// `guarded`: the folders that must have a marker. `mint` makes the content of a new one. `tell` is called for
-    /// each of `servedByOthers`.
+    /// each of `previouslyServed`.
     init(
-        guarded: Set<FolderPath>, files: any FileSystem, places: any PlaceRepository,
+        guarded: Set<FolderPath>, files: any FileSystem, places: any KnownFolderRepository,
         mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64,
         tell: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
@@ -99,7 +99,7 @@ actor FolderMarkers {
     }
 
     private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
-        if let place = try await all()[folder], await !isHalfMarked(place) { return place.since }
+        if let place = try await all()[folder], await !hasPartialMarker(place) { return place.since }
         let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
         welcoming[folder] = work
         return try await work.value.get()
@@ -110,11 +110,11 @@ actor FolderMarkers {
         let since = utc()
         do throws(FileFailure) {
             if let place = try await all()[folder] {
-                if await isHalfMarked(place) { await markAgain(place) }
+                if await hasPartialMarker(place) { await retryMarking(place) }
                 return .success(place.since)
             }
             let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
-            let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
+            let place = KnownFolder(folder: folder, marker: try await lay(in: folder), since: since)
             do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
             known?[folder] = place
             if isMarked, isNewState { noteServed(folder) }
@@ -125,15 +125,15 @@ actor FolderMarkers {
     }
 
     /// Whether the disk accepted the first half of a marker and refused the rest: the partial file is still there.
-    private func isHalfMarked(_ place: KnownPlace) async -> Bool {
+    private func hasPartialMarker(_ place: KnownFolder) async -> Bool {
         guard place.marker == nil, guarded.contains(place.folder) else { return false }
         return (try? await files.entry(Self.part, in: place.folder)) != nil
     }
 
     /// If this fails too, it is tried again at the folder's next use.
-    private func markAgain(_ place: KnownPlace) async {
+    private func retryMarking(_ place: KnownFolder) async {
         guard let marker = try? await lay(in: place.folder) else { return }
-        let marked = KnownPlace(folder: place.folder, marker: marker, since: place.since)
+        let marked = KnownFolder(folder: place.folder, marker: marker, since: place.since)
         guard (try? await places.keep(marked)) != nil else { return }
         known?[place.folder] = marked
     }
@@ -171,7 +171,7 @@ actor FolderMarkers {
         return String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }.first.map { String($0) } ?? ""
     }
 
-    private func all() async throws(FileFailure) -> [FolderPath: KnownPlace] {
+    private func all() async throws(FileFailure) -> [FolderPath: KnownFolder] {
         if let known { return known }
         do throws(RepositoryFailure) {
             let all = Dictionary(try await places.places().map { ($0.folder, $0) }) { first, _ in first }
@@ -185,7 +185,7 @@ actor FolderMarkers {
 }
 
 extension FolderMarkers {
-    init(_ settings: Settings, _ base: Ground<some Clock<Duration>>, log: EventLog) {
+    init(_ settings: Settings, _ base: StoreDependencies<some Clock<Duration>>, log: EventLog) {
         // Files that arrive once the service runs are new, even if their folder is listed a little later. The kernel
         // stamps files with a clock that is up to 10 ms behind, so files that arrive at this moment must not appear
         // older than the start.
@@ -207,7 +207,7 @@ extension FolderMarkers {
         _ settings: Settings, _ claims: FolderClaims?
     ) -> @Sendable (FolderPath) async -> Result<Int64?, FileFailure> {
         let outboxes = Dictionary(settings.watches.map { ($0.path, $0.outbox) }) { first, _ in first }
-        let taken = settings.takenFrom
+        let taken = settings.sourceFolders
         return { path in
             if let outbox = outboxes[path] { _ = try? await self.welcome(outbox) }
             do throws(FileFailure) {
@@ -222,5 +222,5 @@ extension FolderMarkers {
 
 extension Settings {
     /// The folders from which drops are moved away.
-    var takenFrom: Set<FolderPath> { Set(watches.filter { $0.source == .take }.map(\.path)) }
+    var sourceFolders: Set<FolderPath> { Set(watches.filter { $0.source == .take }.map(\.path)) }
 }

@@ -17,7 +17,7 @@ struct MarkedFileSystem: FileSystem {
         self.files = files
         self.markers = markers
         self.left = left
-        let inside = outboxes.filter { $0.wayBelowRoot != nil }
+        let inside = outboxes.filter { $0.pathBelowRoot != nil }
         roots = Dictionary(inside.map { ($0.asRoot, $0.root) }) { first, _ in first }
     }
 
@@ -37,7 +37,7 @@ struct MarkedFileSystem: FileSystem {
     /// Checks the marker of the folder itself before entries below it are trusted.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
-        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         let folder = rooted(folder)

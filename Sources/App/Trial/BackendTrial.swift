@@ -15,7 +15,7 @@ struct BackendTrial {
     let clock: BoottimeClock
 
     /// Tests the rules that can be tested for free.
-    func findings() async -> [TrialFinding] {
+    func findings() async -> [ConformanceFinding] {
         var findings = [description]
         findings.append(await probe())
         findings += await timed { await backend.inspect() } ?? []
@@ -29,59 +29,60 @@ struct BackendTrial {
         return findings
     }
 
-    private var description: TrialFinding {
+    private var description: ConformanceFinding {
         let of = backend.descriptor
         let isWhole = of.concurrency >= 1 && !of.kind.isEmpty && !of.credit.isEmpty && !of.abilities.tasks.isEmpty
         let bounds = "\(of.sides.lowerBound) to \(of.sides.upperBound) pixels a side"
-        return TrialFinding(
+        return ConformanceFinding(
             "description", isKept: isWhole,
             "\(of.credit); \(bounds), \(of.concurrency) at once, \(of.isFree ? "free" : "may cost money")")
     }
 
-    private func probe() async -> TrialFinding {
+    private func probe() async -> ConformanceFinding {
         let start = clock.now
         let health = await timed { await backend.probe() }
         let milliseconds = start.duration(to: clock.now).components
         let time = "\(milliseconds.seconds * 1000 + milliseconds.attoseconds / 1_000_000_000_000_000) ms"
         switch health {
-        case .ready: return TrialFinding("probe", .kept, "ready, after \(time)")
-        case .down(let failure): return TrialFinding("probe", .broken, sentence(failure))
-        case nil: return TrialFinding("probe", .broken, "no response within 60 seconds")
+        case .ready: return ConformanceFinding("probe", .kept, "ready, after \(time)")
+        case .down(let failure): return ConformanceFinding("probe", .broken, sentence(failure))
+        case nil: return ConformanceFinding("probe", .broken, "no response within 60 seconds")
         }
     }
 
     /// Unknown work has to be reported as lost: otherwise the service would believe wrong reports about real work.
-    private func poll(_ handle: JobHandle) async -> TrialFinding {
+    private func poll(_ handle: JobHandle) async -> ConformanceFinding {
         let polled: Result<PollAnswer, BackendFailure>? = await timed {
             do throws(BackendFailure) { return .success(try await backend.poll(handle)) } catch {
                 return .failure(error)
             }
         }
         switch polled {
-        case .failure(.lost): return TrialFinding("poll.unknown", .kept, "unknown work is reported as lost")
-        case .failure(let failure): return TrialFinding("poll.unknown", .broken, sentence(failure))
-        case .success: return TrialFinding("poll.unknown", .broken, "unknown work is reported as running or finished")
-        case nil: return TrialFinding("poll.unknown", .broken, "no response within 60 seconds")
+        case .failure(.lost): return ConformanceFinding("poll.unknown", .kept, "unknown work is reported as lost")
+        case .failure(let failure): return ConformanceFinding("poll.unknown", .broken, sentence(failure))
+        case .success:
+            return ConformanceFinding("poll.unknown", .broken, "unknown work is reported as running or finished")
+        case nil: return ConformanceFinding("poll.unknown", .broken, "no response within 60 seconds")
         }
     }
 
-    private func cancel(_ handle: JobHandle) async -> TrialFinding {
+    private func cancel(_ handle: JobHandle) async -> ConformanceFinding {
         switch await timed({ await backend.cancel(handle) }) {
-        case .notRunning: TrialFinding("cancel.unknown", .kept, "not running")
-        case .unsupported: TrialFinding("cancel.unknown", .kept, "cancelling is not supported")
+        case .notRunning: ConformanceFinding("cancel.unknown", .kept, "not running")
+        case .unsupported: ConformanceFinding("cancel.unknown", .kept, "cancelling is not supported")
         case .cancelled, .requested:
-            TrialFinding("cancel.unknown", .broken, "unknown work is reported as cancelled")
-        case nil: TrialFinding("cancel.unknown", .broken, "no response within 60 seconds")
+            ConformanceFinding("cancel.unknown", .broken, "unknown work is reported as cancelled")
+        case nil: ConformanceFinding("cancel.unknown", .broken, "no response within 60 seconds")
         }
     }
 
     /// Data that is not a picture, or too large, must not be passed on.
-    private func fetch(_ rule: String, _ bytes: [UInt8], limit: Int64) async -> TrialFinding {
+    private func fetch(_ rule: String, _ bytes: [UInt8], limit: Int64) async -> ConformanceFinding {
         do throws(BackendFailure) {
             _ = try await backend.fetch(.bytes(bytes), limit: limit)
-            return TrialFinding(rule, .broken, "accepted as a picture")
+            return ConformanceFinding(rule, .broken, "accepted as a picture")
         } catch {
-            return TrialFinding(rule, .kept, "rejected")
+            return ConformanceFinding(rule, .kept, "rejected")
         }
     }
 
@@ -111,8 +112,8 @@ extension BackendTrial {
     /// restart of the service does.
     static func generate(
         _ count: Int, _ purchase: TrialPurchase, again: () -> (any ImageBackend)?
-    ) async -> [TrialFinding] {
-        var findings: [TrialFinding] = []
+    ) async -> [ConformanceFinding] {
+        var findings: [ConformanceFinding] = []
         let witness = purchase.witness
         for _ in 1...count {
             let start = purchase.base.clock.now
@@ -121,12 +122,12 @@ extension BackendTrial {
                 let format = PictureFormat(magic: witness.bytes)?.name ?? "?"
                 let seconds = start.duration(to: purchase.base.clock.now).components.seconds
                 findings.append(
-                    TrialFinding(
+                    ConformanceFinding(
                         "generate.picture", .kept, "\(format), \(witness.bytes.count) bytes, after \(seconds) s"))
             } catch {
                 let about = "trial-of-" + witness.descriptor.name
                 findings.append(
-                    TrialFinding(
+                    ConformanceFinding(
                         "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .untold)))
                 return findings
             }
@@ -138,19 +139,19 @@ extension BackendTrial {
 
     /// Tests that submitted work can be found by its handle even after a restart, and is not repeated.
     private static func resumed(
-        _ witness: TrialWitness, _ clock: BoottimeClock, _ again: () -> (any ImageBackend)?
-    ) async -> TrialFinding {
+        _ witness: RecordingBackend, _ clock: BoottimeClock, _ again: () -> (any ImageBackend)?
+    ) async -> ConformanceFinding {
         guard let handle = witness.handle, let later = again() else {
-            return TrialFinding("resume", .skipped, "no handle: its work can't be resumed")
+            return ConformanceFinding("resume", .skipped, "no handle: its work can't be resumed")
         }
-        let finding: TrialFinding
+        let finding: ConformanceFinding
         do throws(BackendFailure) {
             let sources = try await awaited(handle, later, clock)
             guard let first = sources.first else { throw .empty }
             let isSame = try await later.fetch(first, limit: longest) == witness.bytes
-            finding = TrialFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
+            finding = ConformanceFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
         } catch {
-            finding = TrialFinding(
+            finding = ConformanceFinding(
                 "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .untold))
         }
         await later.close()

@@ -12,9 +12,9 @@ import Words
 /// Buys pictures for a trial as the service does: each is a job in the state folder, its call is recorded before it
 /// is sent, it has to fit the caps, and its cost is recorded in the ledger.
 struct TrialPurchase {
-    let base: Foundations
+    let base: ServiceResources
     let settings: Settings
-    let witness: TrialWitness
+    let witness: RecordingBackend
 
     /// The amount reserved for one picture, if a price is configured.
     static func estimate(_ settings: Settings, of backend: String) -> Money? {
@@ -79,7 +79,7 @@ struct TrialPurchase {
 }
 
 /// Forwards every call, and records the handle and the result of the last work.
-final class TrialWitness: ImageBackend {
+final class RecordingBackend: ImageBackend {
     private struct State {
         var handle: JobHandle?
         var bytes: [UInt8] = []

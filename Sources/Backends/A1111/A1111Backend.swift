@@ -12,10 +12,10 @@ package struct A1111Backend: ImageBackend {
     package static let kind = "a1111"
 
     /// The server checks the names of models, samplers and schedulers.
-    private static let abilities = BackendAbilities(
+    private static let abilities = BackendCapabilities(
         tasks: [.textToImage, .imageToImage],
         options: [
-            .seed: .integers(0...ImageBody.greatestSeed), .negativePrompt: .any, .model: .any, .steps: .any,
+            .seed: .integers(0...ImageBody.maxSeed), .negativePrompt: .any, .model: .any, .steps: .any,
             .guidance: .any,
             .scheduler: .any, .strength: .numbers(0...1), .mask: .any,
         ])
@@ -26,7 +26,7 @@ package struct A1111Backend: ImageBackend {
     let transport: any HTTPTransport
     let quoting: Quoting
     private let proof: PurchaseProof
-    private let work = WorkInHand()
+    private let work = ActiveRequests()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
     private let notice: @Sendable (BackendNotice) -> Void
@@ -108,7 +108,7 @@ package struct A1111Backend: ImageBackend {
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(
-        _ response: HTTPResponse, _ asked: AskedSettings, seed: UInt64
+        _ response: HTTPResponse, _ asked: RequestedSettings, seed: UInt64
     ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
             throw proof.failure(of: response, meaning: Refusal(response, quoting: quoting, now: utc()).failure)
@@ -202,7 +202,7 @@ struct Door {
     private let key: Secret?
 
     init(_ baseURL: String, key: Secret?) {
-        let base = BaseAddress.trimmed(baseURL)
+        let base = BaseURL.trimmed(baseURL)
         self.base = base.hasSuffix(Self.root) ? String(base.dropLast(Self.root.count)) : base
         self.key = key
     }
@@ -235,7 +235,7 @@ struct Door {
 }
 
 /// The requests in progress, by key, and which of them were cancelled.
-final class WorkInHand: Sendable {
+final class ActiveRequests: Sendable {
     private let keys = Mutex<[String: Bool]>([:])
 
     func begin(_ key: String) {

@@ -26,7 +26,7 @@ package struct A1111Options: Equatable, Sendable {
     package var timeout: Duration
     /// The maximum number of concurrent calls.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
@@ -34,7 +34,7 @@ package struct A1111Options: Equatable, Sendable {
         steps: Int? = nil, sampler: String? = nil, scheduler: String? = nil, guidance: Double? = nil,
         isExclusive: Bool = false, extra: [String: JSONValue] = [:], isFree: Bool = true,
         timeout: Duration = .seconds(3600),
-        concurrency: Int = 1, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        concurrency: Int = 1, onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.baseURL = baseURL

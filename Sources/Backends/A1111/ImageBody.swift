@@ -5,27 +5,27 @@ import Domain
 /// picture).
 struct ImageBody {
     /// The largest seed that every server uses unchanged: some use signed 32 bits, and replace a larger one.
-    static let greatestSeed: Int64 = 2_147_483_647
+    static let maxSeed: Int64 = 2_147_483_647
 
     let options: A1111Options
 
     /// Returns the body and the settings it requests. Throws `.invalid` for a seed that is out of range, `.config` for
     /// values that JSON cannot represent.
-    func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: AskedSettings) {
+    func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: RequestedSettings) {
         let fields = try fields(request)
         guard let bytes = JSONBody.bytes(.object(fields)) else {
             throw .config(said: "extra contains a number that JSON cannot represent")
         }
-        return (bytes, AskedSettings(fields))
+        return (bytes, RequestedSettings(fields))
     }
 
     /// Generated seeds have 32 bits, one more than some servers support, so the lower 31 are sent. A larger seed was
     /// chosen by the user and is never replaced.
     private func seed(_ seed: UInt64) throws(BackendFailure) -> Int64 {
         guard let chosen = UInt32(exactly: seed) else {
-            throw .invalid(parameter: "seed", said: "\(seed); the maximum is \(Self.greatestSeed)")
+            throw .invalid(parameter: "seed", said: "\(seed); the maximum is \(Self.maxSeed)")
         }
-        return Int64(chosen) & Self.greatestSeed
+        return Int64(chosen) & Self.maxSeed
     }
 
     private func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {

@@ -11,7 +11,7 @@ struct PictureAnswer {
     }
 
     let response: HTTPResponse
-    let asked: AskedSettings
+    let asked: RequestedSettings
     let quoting: Quoting
 
     /// Returns the first picture. Throws `.empty`, `.gone` if the picture was made with another model than requested,
@@ -26,7 +26,7 @@ struct PictureAnswer {
         let picture = try picture(value, from: first)
         let used = UsedSettings(info: info, picture: picture, index: first)
         // The server silently ignores a model that it doesn't have and uses the loaded one.
-        if used.isOfAnotherModel(than: asked) { throw .gone }
+        if used.usesDifferentModel(than: asked) { throw .gone }
         return Read(picture: picture, used: used)
     }
 
@@ -45,7 +45,7 @@ struct PictureAnswer {
         for item in pictures where item != .null {
             guard let text = item.text else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
             if text.utf8.allSatisfy({ $0 <= 32 }) { continue }
-            return try PictureText.bytes(text)
+            return try EmbeddedPicture.bytes(text)
         }
         throw .empty
     }

@@ -17,11 +17,11 @@ struct Refusal {
 
     var failure: BackendFailure {
         let status = response.status
-        if status == 404 || status == 405, isAboutThePath {
+        if status == 404 || status == 405, isUnknownPath {
             return .config(said: "the server has no /sdapi/v1; start the web UI with --api")
         }
         guard [400, 404, 422].contains(status) else { return plain.failure }
-        return isOfRequest ? plain.invalid : .config(said: words)
+        return isRequestFault ? plain.invalid : .config(said: words)
     }
 
     private var words: String {
@@ -29,13 +29,13 @@ struct Refusal {
     }
 
     /// Whether the path itself is unknown: `{"detail": "Not Found"}` and the like.
-    private var isAboutThePath: Bool {
+    private var isUnknownPath: Bool {
         let said = value?["detail"]?.text ?? ""
         return value == nil || ["not found", "method not allowed", ""].contains(said.lowercased())
     }
 
     /// Whether the rejected value comes from the request rather than the configuration.
-    private var isOfRequest: Bool {
+    private var isRequestFault: Bool {
         if let parameter = plain.spoken.parameter {
             return ["prompt", "width", "height", "seed"].contains(parameter)
         }
@@ -44,10 +44,10 @@ struct Refusal {
     }
 
     /// Reads the web UI's own `{"error": kind, "detail": …, "errors": message}`; `nil` for FastAPI's `detail`, which
-    /// `SpokenError` reads.
-    private static func spoken(_ response: HTTPResponse, _ value: JSONValue?) -> SpokenError? {
+    /// `ReportedError` reads.
+    private static func spoken(_ response: HTTPResponse, _ value: JSONValue?) -> ReportedError? {
         guard let value, let kind = value["error"]?.text else { return nil }
-        var spoken = SpokenError(value)
+        var spoken = ReportedError(value)
         let said = [value["errors"], value["detail"], value["message"]].compactMap { $0?.text }.first { !$0.isEmpty }
         spoken.type = kind.lowercased()
         spoken.message = [kind, said].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")

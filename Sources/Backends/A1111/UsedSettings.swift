@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 
 /// The requested settings of a picture, read from the request's body so that they are exactly what was sent.
-struct AskedSettings: Equatable {
+struct RequestedSettings: Equatable {
     /// `nil` where the server chooses.
     var seed: UInt64?
     var model: String?
@@ -43,13 +43,13 @@ struct UsedSettings: Equatable {
     }
 
     /// Whether the picture was made with another model than requested.
-    func isOfAnotherModel(than asked: AskedSettings) -> Bool {
+    func usesDifferentModel(than asked: RequestedSettings) -> Bool {
         guard let wanted = asked.model, model != nil else { return false }
         return !Checkpoint(wanted).isNamed(in: [model, modelHash])
     }
 
     /// Returns the other settings that differ from the requested ones, with both values as they were written.
-    func differences(from asked: AskedSettings) -> [(parameter: String, asked: String, used: String)] {
+    func differences(from asked: RequestedSettings) -> [(parameter: String, asked: String, used: String)] {
         var found: [(String, String, String)] = []
         if let wanted = asked.seed, let seed, wanted != seed { found.append(("seed", "\(wanted)", "\(seed)")) }
         let wanted = SamplerName(sampler: asked.sampler, scheduler: asked.scheduler)

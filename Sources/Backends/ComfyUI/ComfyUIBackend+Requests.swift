@@ -4,25 +4,25 @@ import Domain
 extension ComfyUIBackend {
     /// Looks up a prompt in the server's history and queue. If neither has it, the history is read once more, because
     /// the work may have finished between the two requests.
-    func look(for id: String) async throws(BackendFailure) -> Knowledge {
+    func look(for id: String) async throws(BackendFailure) -> WorkStatus {
         if let outcome = try await outcome(of: id) { return .ended(outcome) }
         let place = try await place(of: id)
         if place != .nowhere { return .queued(place) }
-        return try await outcome(of: id).map { .ended($0) } ?? .unheard
+        return try await outcome(of: id).map { .ended($0) } ?? .notFound
     }
 
-    enum Knowledge {
-        case ended(WorkOutcome)
-        case queued(QueuePlace)
-        case unheard
+    enum WorkStatus {
+        case ended(HistoryEntry)
+        case queued(QueuePosition)
+        case notFound
     }
 
-    func place(of id: String) async throws(BackendFailure) -> QueuePlace {
-        QueuePlace(try await json("/queue"), id: id)
+    func place(of id: String) async throws(BackendFailure) -> QueuePosition {
+        QueuePosition(try await json("/queue"), id: id)
     }
 
-    private func outcome(of id: String) async throws(BackendFailure) -> WorkOutcome? {
-        WorkOutcome(try await json("/history/" + id), id: id, quoting: quoting)
+    private func outcome(of id: String) async throws(BackendFailure) -> HistoryEntry? {
+        HistoryEntry(try await json("/history/" + id), id: id, quoting: quoting)
     }
 
     /// Requests a JSON object. Free of charge.

@@ -15,8 +15,8 @@ package struct ComfyUIBackend: ImageBackend {
     let base: String
     let transport: any HTTPTransport
     let quoting: Quoting
-    private let sightings = Sightings()
-    let stopped = StoppedWork()
+    private let sightings = FirstSeenTimes()
+    let stopped = CancelledPrompts()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
@@ -27,7 +27,7 @@ package struct ComfyUIBackend: ImageBackend {
             onUnknown: options.onUnknown, probeInterval: options.probeInterval,
             abilities: Self.abilities(options.workflow))
         self.options = options
-        base = BaseAddress.trimmed(options.baseURL)
+        base = BaseURL.trimmed(options.baseURL)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         self.utc = utc
@@ -35,25 +35,25 @@ package struct ComfyUIBackend: ImageBackend {
 
     /// The options that the workflow has placeholders for. Names of models and the like are checked by the server
     /// before it starts.
-    private static func abilities(_ workflow: Workflow) -> BackendAbilities {
+    private static func abilities(_ workflow: Workflow) -> BackendCapabilities {
         var known: [GenerationOption: OptionBounds] = [:]
         for option in workflow.placeholders.compactMap(\.option) {
             known[option] = option == .seed ? .integers(0...Int64.max) : .any
         }
         // A node that loads a picture fails without one.
         let task = workflow.placeholders.contains(.image) ? GenerationTask.imageToImage : .textToImage
-        return BackendAbilities(tasks: [task], options: known)
+        return BackendCapabilities(tasks: [task], options: known)
     }
 
     /// The handle of the work requested, or to be requested, under this key.
     package func handle(of key: String) -> JobHandle? {
-        WorkHandle(id: WorkID.text(of: key))?.handle
+        WorkHandle(id: PromptID.text(of: key))?.handle
     }
 
     /// Submits the graph. If the response is lost, or came from a gateway instead, the server is queried for the work;
     /// throws `.unknown` when the server doesn't confirm that it has it.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let id = WorkID.text(of: key)
+        let id = PromptID.text(of: key)
         _ = stopped.remove(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
         let image = try await uploaded(request.picture)
@@ -83,10 +83,10 @@ package struct ComfyUIBackend: ImageBackend {
             return .finished(
                 files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: options.isFree ? .no : .yes))
         case .queued(.running):
-            try await expectInTime(work.id)
+            try await enforceTimeLimit(work.id)
             return .running(fraction: nil, eta: 1_000)
         case .queued: return .running(fraction: nil, eta: nil)
-        case .unheard:
+        case .notFound:
             sightings.forget(work.id)
             throw stopped.remove(work.id) ? .cancelled : .lost
         }
@@ -117,7 +117,7 @@ extension ComfyUIBackend {
             .height: .integer(Self.side(request.size.height)), .id: .text(id),
         ]
         values[.image] = image.map { .text($0) }
-        for placeholder in Placeholder.allCases where placeholder.needsDefault {
+        for placeholder in Placeholder.allCases where placeholder.requiresDefault {
             values[placeholder] = placeholder.option.flatMap { request.value(of: $0) }
         }
         return .object(["prompt": options.workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
@@ -149,14 +149,14 @@ extension ComfyUIBackend {
 
     /// Looks up work whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
     private func found(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> BackendKit.Submission {
-        let knowledge: Knowledge
+        let knowledge: WorkStatus
         do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }
-        if case .unheard = knowledge { throw .unknown }
+        if case .notFound = knowledge { throw .unknown }
         return try pending(id, request)
     }
 
     /// Cancels work that has exceeded its time limit, so that the next one in the queue can start.
-    private func expectInTime(_ id: String) async throws(BackendFailure) {
+    private func enforceTimeLimit(_ id: String) async throws(BackendFailure) {
         let seconds = options.timeout.components.seconds
         guard sightings.age(of: id, now: utc()) > seconds * 1000 else { return }
         sightings.forget(id)
@@ -215,7 +215,7 @@ extension ComfyUIBackend {
 }
 
 /// Records when each prompt was first seen running, since the server doesn't report it.
-final class Sightings: Sendable {
+final class FirstSeenTimes: Sendable {
     private let times = Mutex<[String: Int64]>([:])
 
     /// Returns how long the work has been seen running, in milliseconds.
@@ -234,7 +234,7 @@ final class Sightings: Sendable {
 
 /// Work that was cancelled here. A prompt removed from the queue leaves no trace at the server, so only this record
 /// distinguishes it from work that the server lost.
-final class StoppedWork: Sendable {
+final class CancelledPrompts: Sendable {
     private let names = Mutex<Set<String>>([])
 
     func add(_ id: String) {

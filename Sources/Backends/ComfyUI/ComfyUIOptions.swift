@@ -19,13 +19,13 @@ package struct ComfyUIOptions: Equatable, Sendable {
     package var timeout: Duration
     /// The maximum number of prompts at the server.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
         name: String, baseURL: String, workflow: Workflow, workflowName: String, negativePrompt: String = "",
         key: Secret? = nil, isFree: Bool = true, timeout: Duration = .seconds(300), concurrency: Int = 4,
-        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.baseURL = baseURL

@@ -30,7 +30,7 @@ struct WorkHandle: Equatable {
 
 /// The prompt ID, chosen by the client: the same key always gives the same ID, so work whose response was lost can be
 /// found again.
-enum WorkID {
+enum PromptID {
     /// Returns a UUID of version 8 (RFC 9562, 5.8) with the key's 128-bit FNV-1a hash, in lower case: newer servers
     /// accept nothing but UUIDs.
     static func text(of key: String) -> String {

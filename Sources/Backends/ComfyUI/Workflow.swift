@@ -14,7 +14,7 @@ package struct Workflow: Equatable, Sendable {
     package init(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) {
         let tree: FieldValue
         do throws(FieldFailure) { tree = try JSONReader.read(bytes, file: file) } catch { throw .invalid([error]) }
-        var check = WorkflowCheck(file: file)
+        var check = WorkflowValidator(file: file)
         check.look(at: tree)
         guard check.failures.isEmpty else { throw .invalid(check.failures) }
         let entries = tree.entries?.map { ($0.name, $0.value.json) } ?? []
@@ -35,13 +35,13 @@ package struct Workflow: Equatable, Sendable {
     /// Returns the first placeholder in a node's input, if there is one.
     func placeholder(node: String, input: String) -> Placeholder? {
         guard let text = nodes[node]?["inputs"]?[input]?.text else { return nil }
-        return OpenText(text).names.compactMap { Placeholder(rawValue: $0) }.first
+        return PlaceholderText(text).names.compactMap { Placeholder(rawValue: $0) }.first
     }
 
     /// Substitutes in the parsed tree, so that quotes, backslashes and braces in a prompt are plain characters.
     private static func filled(_ value: JSONValue, _ values: [Placeholder: JSONValue]) -> JSONValue {
         switch value {
-        case .text(let text): OpenText(text).filled(values) ?? value
+        case .text(let text): PlaceholderText(text).filled(values) ?? value
         case .list(let items): .list(items.map { filled($0, values) })
         case .object(let members): .object(members.mapValues { filled($0, values) })
         case .null, .flag, .integer, .number: value
@@ -65,7 +65,7 @@ extension FieldValue {
 }
 
 /// Validates a workflow file.
-struct WorkflowCheck {
+struct WorkflowValidator {
     private static let example = #"{"6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}}}"#
 
     let file: String
@@ -110,7 +110,7 @@ struct WorkflowCheck {
 
     private mutating func look(into value: FieldValue, _ key: String) {
         switch value.content {
-        case .text(let text): look(at: OpenText(text), value, key)
+        case .text(let text): look(at: PlaceholderText(text), value, key)
         case .list(let items):
             for (index, item) in items.enumerated() { look(into: item, "\(key)[\(index)]") }
         case .table(let entries):
@@ -119,11 +119,11 @@ struct WorkflowCheck {
         }
     }
 
-    private mutating func look(at text: OpenText, _ value: FieldValue, _ key: String) {
+    private mutating func look(at text: PlaceholderText, _ value: FieldValue, _ key: String) {
         for name in text.names {
             if let placeholder = Placeholder(rawValue: name) {
                 placeholders.insert(placeholder)
-                if placeholder.needsDefault, !text.withDefault.contains(name) {
+                if placeholder.requiresDefault, !text.namesWithDefault.contains(name) {
                     report(.malformed(got: "{{\(name)}}", example: "{{\(name)=20}}"), key, value)
                 }
                 continue
@@ -160,10 +160,10 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
     /// The input picture's name at the server, for a `LoadImage` node.
     case image
 
-    var written: String { needsDefault ? "{{\(rawValue)=…}}" : "{{\(rawValue)}}" }
+    var written: String { requiresDefault ? "{{\(rawValue)=…}}" : "{{\(rawValue)}}" }
 
     /// Whether requests may omit the value, so that the workflow has to provide a default.
-    var needsDefault: Bool {
+    var requiresDefault: Bool {
         switch self {
         case .prompt, .negativePrompt, .seed, .width, .height, .id, .image: false
         case .model, .steps, .guidance, .scheduler, .strength: true
@@ -186,7 +186,7 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
 }
 
 /// A text of a workflow, split at its placeholders.
-struct OpenText: Equatable {
+struct PlaceholderText: Equatable {
     enum Part: Equatable {
         case fixed(Substring)
         /// The name between the braces, trimmed, and the default value.
@@ -218,7 +218,7 @@ struct OpenText: Equatable {
     }
 
     /// The names of the placeholders that have a default value.
-    var withDefault: [String] {
+    var namesWithDefault: [String] {
         parts.compactMap { part in
             if case .open(let name, .some) = part { name } else { nil }
         }

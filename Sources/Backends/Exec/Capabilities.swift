@@ -13,16 +13,16 @@ struct Capabilities: Equatable, Sendable {
     /// The plugin's name and version, for people.
     var title = ""
     var tasks: Set<String> = []
-    var takesSeeds = false
-    var takesNegativePrompts = false
-    var sizes = PluginSizes.any
-    var mostCharacters: Int?
+    var supportsSeeds = false
+    var supportsNegativePrompts = false
+    var sizes = SupportedSizes.any
+    var maxPromptCharacters: Int?
     var canResume = false
     var canCancel = false
-    var tellsProgress = false
+    var reportsProgress = false
     /// Whether the same idempotency key never buys twice.
     var isIdempotent = false
-    var mostAtOnce: Int?
+    var maxConcurrency: Int?
 
     /// Throws `.config` when host and plugin are incompatible, and `.badResponse` for an incomplete response.
     init(_ result: JSONValue, quoting: Quoting) throws(BackendFailure) {
@@ -40,15 +40,15 @@ struct Capabilities: Equatable, Sendable {
         let names = [result["plugin"]?["name"]?.text, result["plugin"]?["version"]?.word].compactMap { $0 }
         title = quoting.quoted(names.joined(separator: " "), limit: 80)
         tasks = Set(said["tasks"]?.list?.compactMap(\.text) ?? [])
-        takesSeeds = said["seed"]?.flag == true
-        takesNegativePrompts = said["negative_prompt"]?.flag == true
-        sizes = PluginSizes(said["sizes"])
-        mostCharacters = Self.count(said["prompt_max_chars"])
+        supportsSeeds = said["seed"]?.flag == true
+        supportsNegativePrompts = said["negative_prompt"]?.flag == true
+        sizes = SupportedSizes(said["sizes"])
+        maxPromptCharacters = Self.count(said["prompt_max_chars"])
         canResume = said["resume"]?.flag == true
         canCancel = said["cancel"]?.flag == true
-        tellsProgress = said["progress"]?.flag == true
+        reportsProgress = said["progress"]?.flag == true
         isIdempotent = said["idempotent"]?.flag == true
-        mostAtOnce = Self.count(said["max_concurrency"])
+        maxConcurrency = Self.count(said["max_concurrency"])
     }
 
     private static func count(_ value: JSONValue?) -> Int? {
@@ -57,7 +57,7 @@ struct Capabilities: Equatable, Sendable {
 }
 
 /// The sizes that a plugin supports.
-enum PluginSizes: Equatable, Sendable {
+enum SupportedSizes: Equatable, Sendable {
     case any
     case range(ClosedRange<Int>, multipleOf: Int)
     case list([PictureSize])
@@ -107,7 +107,7 @@ enum PluginSizes: Equatable, Sendable {
 }
 
 /// The parameters of a request for one picture.
-struct GenerateOrder {
+struct GenerateParameters {
     let request: ImageRequest
     let key: String
     let workdir: FolderPath
@@ -121,14 +121,14 @@ struct GenerateOrder {
     /// before any work is done.
     func parameters(for abilities: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
         guard abilities.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
-        if let most = abilities.mostCharacters, request.prompt.unicodeScalars.count > most {
+        if let most = abilities.maxPromptCharacters, request.prompt.unicodeScalars.count > most {
             throw .invalid(parameter: "prompt", said: "the maximum is \(most) characters")
         }
         let unwanted = request.details.negativePrompt ?? ""
-        guard abilities.takesNegativePrompts || unwanted.isEmpty else {
+        guard abilities.supportsNegativePrompts || unwanted.isEmpty else {
             throw .unsupported(feature: GenerationOption.negativePrompt.rawValue)
         }
-        return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.takesSeeds)
+        return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.supportsSeeds)
     }
 
     func parameters(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {

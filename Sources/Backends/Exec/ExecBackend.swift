@@ -13,25 +13,25 @@ package struct ExecBackend: ImageBackend {
     private let work: any PluginWorker
     private let pictures: PluginPictures
 
-    package init(_ options: ExecOptions, _ world: ExecWorld) {
+    package init(_ options: ExecOptions, _ world: ExecDependencies) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
             onUnknown: options.onUnknown, probeInterval: options.probeInterval, abilities: Self.abilities)
-        let purse = PluginPurse(options, world)
+        let purse = PluginCredentials(options, world)
         pictures = PluginPictures(world, purse.quoting)
         work =
             options.isOneShot
-            ? OneShotWorker(options, world, purse, pictures) : LastingWorker(options, world, purse, pictures)
+            ? OneShotWorker(options, world, purse, pictures) : PersistentWorker(options, world, purse, pictures)
     }
 
     /// A plugin reports its capabilities when it starts, so nothing is rejected before that.
-    private static var abilities: BackendAbilities {
+    private static var abilities: BackendCapabilities {
         var options = Dictionary(uniqueKeysWithValues: GenerationOption.allCases.map { ($0, OptionBounds.any) })
         options[.seed] = .integers(0...Int64.max)
         // The protocol has no mask: a plugin that ignored it would repaint the whole picture.
         options[.mask] = nil
-        return BackendAbilities(tasks: [.textToImage, .imageToImage], options: options)
+        return BackendCapabilities(tasks: [.textToImage, .imageToImage], options: options)
     }
 
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {

@@ -20,7 +20,7 @@ package struct ExecOptions: Equatable, Sendable {
     /// The longest silence of a plugin that reports progress.
     package var stallTimeout: Duration
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
     /// The plugin's access to files besides its working folder; `nil` for no restriction.
     package var sandbox: ChildSandbox?
@@ -31,7 +31,7 @@ package struct ExecOptions: Equatable, Sendable {
         name: String, program: String, arguments: [String] = [], isOneShot: Bool = false, variables: [String] = [],
         credentials: [String: Secret] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
         timeout: Duration = .seconds(300), stallTimeout: Duration = .seconds(60), concurrency: Int = 1,
-        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30),
+        onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30),
         sandbox: ChildSandbox? = nil, memory: Int64? = nil
     ) {
         self.name = name
@@ -52,7 +52,7 @@ package struct ExecOptions: Equatable, Sendable {
     }
 
     /// The reason shown for work that exceeded its time limit.
-    var lateness: String { "not finished after \(timeout.components.seconds) seconds" }
+    var timeoutReason: String { "not finished after \(timeout.components.seconds) seconds" }
     /// The reason shown for work that reported nothing for too long.
     var silence: String { "silent for \(stallTimeout.components.seconds) seconds" }
 

@@ -6,17 +6,17 @@ import Synchronization
 /// Runs a script once per picture: one document in, one out. It stores nothing, so interrupted work cannot be resumed.
 final class OneShotWorker: PluginWorker {
     private let options: ExecOptions
-    private let world: ExecWorld
-    private let purse: PluginPurse
+    private let world: ExecDependencies
+    private let purse: PluginCredentials
     private let pictures: PluginPictures
-    private let voice: PluginVoice
+    private let voice: PluginLogger
 
-    init(_ options: ExecOptions, _ world: ExecWorld, _ purse: PluginPurse, _ pictures: PluginPictures) {
+    init(_ options: ExecOptions, _ world: ExecDependencies, _ purse: PluginCredentials, _ pictures: PluginPictures) {
         self.options = options
         self.world = world
         self.purse = purse
         self.pictures = pictures
-        voice = PluginVoice(options, world, purse.quoting)
+        voice = PluginLogger(options, world, purse.quoting)
     }
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
@@ -33,7 +33,7 @@ final class OneShotWorker: PluginWorker {
         let folder = try await pictures.folder(of: key)
         let order = try await pictures.order(request, key, folder.name, folder.path, options.timeout)
         let document = order.parameters(size: request.size, hasSeed: true)
-            .merging(Introduction.given(filled)) { first, _ in first }
+            .merging(InitializeParameters.given(filled)) { first, _ in first }
         let run = OneShotRun(voice)
         let child: any ChildProcess
         do throws(FileFailure) {
@@ -69,10 +69,10 @@ final class OneShotWorker: PluginWorker {
         let said = run.document
         switch end {
         case .late:
-            voice.say(.warning, "stopped: " + options.lateness)
+            voice.say(.warning, "stopped: " + options.timeoutReason)
             throw .unknown
         case .cancelled, .ended(.signal): throw .unknown
-        case .tooMuch: throw .badResponse(said: "an answer of over 1 MiB")
+        case .outputTooLong: throw .badResponse(said: "an answer of over 1 MiB")
         case .ended(.code(let code)):
             if let error = said?["error"] { throw PluginError(error).failure(voice.quoting) }
             guard code == 0 else { throw failure(code, run, charged: said?["charged"]?.flag) }
@@ -87,7 +87,7 @@ final class OneShotWorker: PluginWorker {
     /// `{"charged": false}`; `charged` is that value.
     private func failure(_ code: Int32, _ run: OneShotRun, charged: Bool?) -> BackendFailure {
         if charged == true { return .unknown }
-        let last = voice.quoting.quoted(run.lastWords)
+        let last = voice.quoting.quoted(run.lastErrorLine)
         let said = last.isEmpty ? "exit \(code)" : last
         switch code {
         case 75: return .transient(said: said)
@@ -101,25 +101,25 @@ final class OneShotWorker: PluginWorker {
 /// One run of a script.
 final class OneShotRun: Sendable {
     enum End: Equatable, Sendable {
-        case ended(ChildEnding)
+        case ended(TerminationStatus)
         case late
-        case tooMuch
+        case outputTooLong
         /// The waiting task was cancelled.
         case cancelled
     }
 
     private struct State: Sendable {
         var output: [UInt8] = []
-        var errors = LineCutter(longest: PluginProtocol.longestRemark)
+        var errors = LineSplitter(longest: PluginProtocol.maxLogLineBytes)
         var last: [UInt8] = []
-        var ending: ChildEnding?
-        var isTooMuch: Bool { output.count > PluginProtocol.longestLine }
+        var ending: TerminationStatus?
+        var isOverLimit: Bool { output.count > PluginProtocol.maxLineBytes }
     }
 
-    private let state = Watched(State())
-    private let voice: PluginVoice
+    private let state = AsyncValue(State())
+    private let voice: PluginLogger
 
-    init(_ voice: PluginVoice) {
+    init(_ voice: PluginLogger) {
         self.voice = voice
     }
 
@@ -128,7 +128,7 @@ final class OneShotRun: Sendable {
         switch event {
         case .output(let bytes):
             state.update { state in
-                if !state.isTooMuch { state.output += bytes }
+                if !state.isOverLimit { state.output += bytes }
             }
         case .errors(let bytes): hear(lines: state.update { $0.errors.cut(bytes) })
         case .ended(let ending):
@@ -142,13 +142,13 @@ final class OneShotRun: Sendable {
     var document: JSONValue? { JSONBody.value(state.value.output) }
 
     /// The last line of its standard error, without the level mark.
-    var lastWords: String { PluginRemark(line: String(decoding: state.value.last, as: UTF8.self)).text }
+    var lastErrorLine: String { PluginLogLine(line: String(decoding: state.value.last, as: UTF8.self)).text }
 
     /// Waits for the process to exit, and terminates it after the timeout.
-    func end(of child: any ChildProcess, _ time: PluginTime, timeout: Duration) async -> End {
+    func end(of child: any ChildProcess, _ time: PluginClock, timeout: Duration) async -> End {
         let end = await time.within(timeout) { [state] in
             await state.first { state -> End? in
-                if state.isTooMuch { return .tooMuch }
+                if state.isOverLimit { return .outputTooLong }
                 return state.ending.map { .ended($0) }
             }
         }
@@ -162,7 +162,7 @@ final class OneShotRun: Sendable {
         return end ?? (wasCancelled ? .cancelled : .late)
     }
 
-    private func hear(lines: [LineCutter.Line]) {
+    private func hear(lines: [LineSplitter.Line]) {
         for line in lines {
             switch line {
             case .whole(let bytes), .tooLong(let bytes):

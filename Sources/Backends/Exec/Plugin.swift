@@ -18,23 +18,23 @@ final class Plugin: Sendable {
 
     struct State: Sendable {
         var phase = Phase.idle
-        var crashes = CrashRecord()
+        var crashes = CrashHistory()
     }
 
     private static let close = "the service is stopping or has a new configuration"
     private static let newKey = "its key was rejected; the next process gets a new one"
 
     let options: ExecOptions
-    let world: ExecWorld
-    let purse: PluginPurse
-    let voice: PluginVoice
-    private let state = Watched(State())
+    let world: ExecDependencies
+    let purse: PluginCredentials
+    let voice: PluginLogger
+    private let state = AsyncValue(State())
 
-    init(_ options: ExecOptions, _ world: ExecWorld, _ purse: PluginPurse) {
+    init(_ options: ExecOptions, _ world: ExecDependencies, _ purse: PluginCredentials) {
         self.options = options
         self.world = world
         self.purse = purse
-        voice = PluginVoice(options, world, purse.quoting)
+        voice = PluginLogger(options, world, purse.quoting)
     }
 
     /// The current session, if there is one.
@@ -110,7 +110,7 @@ extension Plugin {
 
     private func started() async throws(BackendFailure) -> Standing {
         do throws(BackendFailure) {
-            try await holdBack()
+            try await waitForRestartDelay()
             let standing = try await start()
             let isWanted = state.update { state in
                 if case .closed = state.phase { return false }
@@ -129,11 +129,11 @@ extension Plugin {
     }
 
     /// Waits until the plugin may be restarted.
-    private func holdBack() async throws(BackendFailure) {
+    private func waitForRestartDelay() async throws(BackendFailure) {
         let crashes = state.value.crashes
         let now = world.time.now()
         if crashes.isBroken(at: now) {
-            throw .transient(said: "its plugin ended \(CrashRecord.most) times in ten minutes; not restarted for now")
+            throw .transient(said: "its plugin ended \(CrashHistory.most) times in ten minutes; not restarted for now")
         }
         let pause = crashes.pause(at: now)
         guard pause > .zero else { return }
@@ -157,7 +157,7 @@ extension Plugin {
     private func introduce(
         _ session: PluginSession, _ options: ExecOptions
     ) async throws(BackendFailure) -> Capabilities {
-        let answer = await session.ask("initialize", Introduction.parameters(options))
+        let answer = await session.ask("initialize", InitializeParameters.parameters(options))
         switch answer {
         case .result(let result): return try Capabilities(result, quoting: voice.quoting)
         case .error(let error):
@@ -183,7 +183,7 @@ extension SessionState {
     }
 }
 
-extension ChildEnding {
+extension TerminationStatus {
     /// The exit status for people.
     var shown: String {
         switch self {
@@ -194,7 +194,7 @@ extension ChildEnding {
 }
 
 /// The times at which a plugin crashed, and the delays that follow from them.
-struct CrashRecord: Equatable, Sendable {
+struct CrashHistory: Equatable, Sendable {
     /// The number of crashes within `span` after which the plugin is not restarted.
     static let most = 5
     static let span = Duration.seconds(600)

@@ -11,7 +11,7 @@ struct PluginEnvironment {
 
     /// Returns the order to start the process. `folder` is its working folder, relative to the plugin's own folder. It
     /// is created, with an empty folder for temporary files inside.
-    func order(in folder: String, _ folders: any WorkFolders) async throws(FileFailure) -> ChildOrder {
+    func order(in folder: String, _ folders: any WorkFolders) async throws(FileFailure) -> ChildConfiguration {
         let work = try await folders.make(folder)
         let temporary = folder.isEmpty ? Self.temporary : folder + "/" + Self.temporary
         await folders.remove(temporary)
@@ -22,7 +22,7 @@ struct PluginEnvironment {
         let sandbox = options.sandbox.map {
             ChildSandbox(readable: $0.readable, devices: $0.devices, writable: $0.writable + [work])
         }
-        return ChildOrder(
+        return ChildConfiguration(
             program: options.program, arguments: options.arguments, variables: options.variables + own, folder: work,
             sandbox: sandbox, memory: options.memory)
     }
@@ -47,13 +47,13 @@ struct PluginEnvironment {
 }
 
 /// The parameters of `initialize`.
-enum Introduction {
+enum InitializeParameters {
     static func parameters(_ options: ExecOptions) -> [String: JSONValue] {
         [
             "protocols": .list([.integer(PluginProtocol.version)]),
             "host": .object(["name": .text("textifyd"), "version": .text(Version.text)]),
             "limits": .object([
-                "line_bytes": .integer(Int64(PluginProtocol.longestLine)), "image_bytes": .integer(64 << 20),
+                "line_bytes": .integer(Int64(PluginProtocol.maxLineBytes)), "image_bytes": .integer(64 << 20),
                 "images": .integer(1),
             ]),
         ].merging(given(options)) { first, _ in first }
@@ -70,12 +70,12 @@ enum Introduction {
 
 /// A plugin's credentials: those read with the configuration, and those fetched on demand. It remembers every key it
 /// has issued, so that none of them is ever repeated in messages.
-final class PluginPurse: Sendable {
+final class PluginCredentials: Sendable {
     private let options: ExecOptions
     private let keys: (any PluginKeys)?
     private let known: KnownSecrets
 
-    init(_ options: ExecOptions, _ world: ExecWorld) {
+    init(_ options: ExecOptions, _ world: ExecDependencies) {
         self.options = options
         keys = world.keys
         known = KnownSecrets(Array(options.credentials.values))

@@ -6,15 +6,15 @@ enum PluginProtocol {
     static let version: Int64 = 1
     static let cookie = "textify-backend"
     /// The maximum length of a line, and of a one-shot plugin's response, in bytes.
-    static let longestLine = 1 << 20
+    static let maxLineBytes = 1 << 20
     /// The maximum length of a line on standard error, in bytes.
-    static let longestRemark = 8 << 10
+    static let maxLogLineBytes = 8 << 10
     /// The maximum size of a plugin's handle, in bytes.
-    static let longestHandle = 16 << 10
+    static let maxHandleBytes = 16 << 10
     /// The time limit of requests that start no work.
     static let patience = Duration.seconds(5)
     /// The number of lines that are not messages after which the plugin is killed.
-    static let mostStrangers = 3
+    static let maxInvalidLines = 3
 
     /// Encodes one line.
     static func line(_ members: [String: JSONValue]) -> [UInt8] {
@@ -141,9 +141,9 @@ struct PluginHandle: Equatable {
     /// Throws `.badResponse` when the plugin's own handle is too long.
     func stored() throws(BackendFailure) -> JobHandle {
         let bytes = JSONBody.bytes(.object(["job": .text(job), "handle": own])) ?? []
-        guard (JSONBody.bytes(own)?.count ?? 0) <= PluginProtocol.longestHandle,
+        guard (JSONBody.bytes(own)?.count ?? 0) <= PluginProtocol.maxHandleBytes,
             let handle = JobHandle(String(decoding: bytes, as: UTF8.self))
-        else { throw .badResponse(said: "a checkpoint of over \(PluginProtocol.longestHandle >> 10) KiB") }
+        else { throw .badResponse(said: "a checkpoint of over \(PluginProtocol.maxHandleBytes >> 10) KiB") }
         return handle
     }
 }

@@ -16,12 +16,12 @@ final class PluginPictures: Sendable {
         let at: Duration
     }
 
-    let world: ExecWorld
+    let world: ExecDependencies
     let quoting: Quoting
     private let taken = Mutex<[Taken]>([])
-    private let hasLooked = Mutex(false)
+    private let hasSwept = Mutex(false)
 
-    init(_ world: ExecWorld, _ quoting: Quoting) {
+    init(_ world: ExecDependencies, _ quoting: Quoting) {
         self.world = world
         self.quoting = quoting
     }
@@ -43,10 +43,10 @@ final class PluginPictures: Sendable {
 
     func order(
         _ request: ImageRequest, _ key: String, _ folder: String, _ path: FolderPath, _ timeout: Duration
-    ) async throws(BackendFailure) -> GenerateOrder {
+    ) async throws(BackendFailure) -> GenerateParameters {
         var input: JSONValue?
         if let picture = request.picture { input = try await laid(picture, in: folder) }
-        return GenerateOrder(request: request, key: key, workdir: path, timeout: timeout, input: input)
+        return GenerateParameters(request: request, key: key, workdir: path, timeout: timeout, input: input)
     }
 
     /// Writes the input picture into the job's folder and returns its description for the plugin.
@@ -102,9 +102,9 @@ final class PluginPictures: Sendable {
             return due
         }
         for old in due { await world.folders.remove(Self.path(old.folder)) }
-        let isFirst = hasLooked.withLock { hasLooked in
-            defer { hasLooked = true }
-            return !hasLooked
+        let isFirst = hasSwept.withLock { hasSwept in
+            defer { hasSwept = true }
+            return !hasSwept
         }
         guard isFirst else { return }
         for folder in await world.folders.folders(in: Self.place) where folder.modified < world.utc() - Self.longest {

@@ -4,13 +4,13 @@ import Synchronization
 
 /// One run of a persistent plugin.
 final class PluginSession: Sendable {
-    let board = Watched(SessionState())
-    private let ears = Mutex(PluginEars())
+    let board = AsyncValue(SessionState())
+    private let ears = Mutex(PluginLineBuffers())
     private let child = Mutex<(any ChildProcess)?>(nil)
-    let voice: PluginVoice
-    let time: PluginTime
+    let voice: PluginLogger
+    let time: PluginClock
 
-    init(_ voice: PluginVoice, _ time: PluginTime) {
+    init(_ voice: PluginLogger, _ time: PluginClock) {
         self.voice = voice
         self.time = time
     }
@@ -56,10 +56,10 @@ final class PluginSession: Sendable {
 }
 
 extension PluginSession {
-    private func read(_ line: LineCutter.Line) {
+    private func read(_ line: LineSplitter.Line) {
         guard board.value.fault == nil else { return }
         guard case .whole(let bytes) = line else {
-            voice.say(.error, "a line of over \(PluginProtocol.longestLine) bytes on standard output")
+            voice.say(.error, "a line of over \(PluginProtocol.maxLineBytes) bytes on standard output")
             return fail(.badResponse(said: "a line of over 1 MiB on standard output"))
         }
         if bytes.allSatisfy({ $0 == 32 || 9...13 ~= $0 }) { return }
@@ -74,7 +74,7 @@ extension PluginSession {
             state.strangers += 1
             return state.strangers
         }
-        if strangers >= PluginProtocol.mostStrangers {
+        if strangers >= PluginProtocol.maxInvalidLines {
             fail(.badResponse(said: "\(strangers) lines on standard output that are not messages"))
         }
     }
@@ -116,7 +116,7 @@ extension PluginSession {
     /// Starts the process in the plugin's own folder. Nothing has been sent to it yet. Throws what is wrong with its
     /// program or its folder.
     static func started(
-        _ options: ExecOptions, _ voice: PluginVoice, _ world: ExecWorld
+        _ options: ExecOptions, _ voice: PluginLogger, _ world: ExecDependencies
     ) async throws(BackendFailure) -> PluginSession {
         let session = PluginSession(voice, world.time)
         do throws(FileFailure) {
@@ -181,7 +181,7 @@ extension PluginSession {
     /// Waits for the next news of work, apart from the known handle. The time limit counts from the submission.
     func news(
         of job: String, beyond handle: JSONValue?, timeout: Duration, stall: Duration?
-    ) async -> WorkNews {
+    ) async -> WorkEvent {
         while true {
             guard let work = board.value.works[job] else { return .ended }
             let now = time.now()
@@ -198,7 +198,7 @@ extension PluginSession {
         }
     }
 
-    private static func news(_ state: SessionState, _ job: String, _ handle: JSONValue?) -> WorkNews? {
+    private static func news(_ state: SessionState, _ job: String, _ handle: JSONValue?) -> WorkEvent? {
         guard let work = state.works[job] else { return .ended }
         if let answer = work.answer { return .answer(answer) }
         if let own = work.handle, own != handle { return .checkpoint(own) }
@@ -295,12 +295,12 @@ struct SessionState: Sendable {
     var isRetired = false
     /// The reason for which the host stopped it, for people; `nil` if it didn't.
     var stopReason: String?
-    var ending: ChildEnding?
+    var ending: TerminationStatus?
     /// Whether it has responded to any work.
     var hasWorked = false
 
     /// The reason for its end, for people.
-    var shownEnd: String {
+    var endDescription: String {
         if let stopReason { return "its plugin was stopped: " + stopReason }
         return "its plugin ended" + (ending.map { " (\($0.shown))" } ?? "")
     }
@@ -320,7 +320,7 @@ struct SessionState: Sendable {
 }
 
 /// The next event of work that is being waited for.
-enum WorkNews: Equatable, Sendable {
+enum WorkEvent: Equatable, Sendable {
     case answer(PluginAnswer)
     /// A new handle.
     case checkpoint(JSONValue)

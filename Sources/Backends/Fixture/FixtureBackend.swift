@@ -8,12 +8,12 @@ package struct FixtureBackend: ImageBackend {
     package static let kind = "fixture"
     package static let credit = "fixture, no AI"
     /// The address of a picture that no longer exists.
-    private static let lostPlace = "fixture:gone"
+    private static let expiredAddress = "fixture:gone"
 
     package let descriptor: BackendDescriptor
     private let options: FixtureOptions
     private let painter: any ImageBackend
-    private let plan: FaultPlan
+    private let plan: FaultSchedule
     private let sleep: @Sendable (Duration) async -> Void
 
     /// `painter` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
@@ -26,7 +26,7 @@ package struct FixtureBackend: ImageBackend {
             probeInterval: options.probeInterval, abilities: painter.descriptor.abilities)
         self.options = options
         self.painter = painter
-        plan = FaultPlan(options)
+        plan = FaultSchedule(options)
         self.sleep = sleep
     }
 
@@ -36,7 +36,7 @@ package struct FixtureBackend: ImageBackend {
         if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
         switch fault {
         case nil: return try await painted(request, key)
-        case .expired: return .finished([.url(Self.lostPlace)], Receipt(charged: charged))
+        case .expired: return .finished([.url(Self.expiredAddress)], Receipt(charged: charged))
         case let fault?: throw fault.failure
         }
     }
@@ -47,7 +47,7 @@ package struct FixtureBackend: ImageBackend {
     }
 
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        if source == .url(Self.lostPlace) { throw .expired }
+        if source == .url(Self.expiredAddress) { throw .expired }
         return try await painter.fetch(source, limit: limit)
     }
 
@@ -70,7 +70,7 @@ package struct FixtureBackend: ImageBackend {
 }
 
 /// Decides which calls fail, in the order of the calls.
-final class FaultPlan: Sendable {
+final class FaultSchedule: Sendable {
     private struct Count {
         var calls = 0
         var faults = 0
@@ -94,7 +94,7 @@ final class FaultPlan: Sendable {
     /// Returns the fault of a health check, if any: only faults that keep the whole backend down, and only while the
     /// next call would fail. It counts against `times`, since no call arrives while the backend is down.
     func look() -> FixtureFault? {
-        guard options.fault?.keepsDown == true else { return nil }
+        guard options.fault?.affectsHealth == true else { return nil }
         return count.withLock { count in meets(count.calls + 1, &count) }
     }
 
@@ -108,7 +108,7 @@ final class FaultPlan: Sendable {
 
 extension FixtureFault {
     /// Whether the fault affects the whole backend, so that no work is sent while it lasts.
-    var keepsDown: Bool {
+    var affectsHealth: Bool {
         switch self {
         case .auth, .quota, .gone, .loading: true
         case .rateLimited, .moderated, .invalid, .transient, .timeout, .drop, .empty, .badResponse, .expired, .failed:

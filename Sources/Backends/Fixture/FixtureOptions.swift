@@ -18,12 +18,12 @@ package struct FixtureOptions: Equatable, Sendable {
     package var isFree: Bool
     /// The maximum number of concurrent calls.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
         name: String, fault: FixtureFault? = nil, after: Int = 0, every: Int = 1, times: Int? = nil,
-        delay: Duration = .zero, isFree: Bool = true, concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        delay: Duration = .zero, isFree: Bool = true, concurrency: Int = 4, onUnknown: UnknownOutcomePolicy = .hold,
         probeInterval: Duration = .seconds(30)
     ) {
         self.name = name

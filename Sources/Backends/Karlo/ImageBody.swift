@@ -6,7 +6,7 @@ import Domain
 struct ImageBody {
     let options: KarloOptions
 
-    private static let longestPrompt = KarloBackend.longestPrompt
+    private static let maxPromptLength = KarloBackend.maxPromptLength
 
     /// Returns the body. Throws `.invalid` for a request that Karlo would reject, `.config` for such settings.
     func bytes(_ request: ImageRequest, _ operation: Operation) throws(BackendFailure) -> [UInt8] {
@@ -72,22 +72,22 @@ struct ImageBody {
     private func check(_ request: ImageRequest) throws(BackendFailure) {
         // Counted in UTF-16 units, as most services do: never fewer than the visible characters.
         let length = request.prompt.utf16.count
-        guard length <= Self.longestPrompt else {
-            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(Self.longestPrompt)")
+        guard length <= Self.maxPromptLength else {
+            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(Self.maxPromptLength)")
         }
         guard request.seed <= UInt64(UInt32.max) else {
             throw .invalid(parameter: "seed", said: "\(request.seed); the maximum is \(UInt32.max)")
         }
         let negative = (request.details.negativePrompt ?? "").utf16.count
-        guard negative <= Self.longestPrompt else {
+        guard negative <= Self.maxPromptLength else {
             throw .invalid(
-                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(Self.longestPrompt)")
+                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(Self.maxPromptLength)")
         }
     }
 
     private func checkSettings() throws(BackendFailure) {
-        guard (options.negativePrompt ?? "").utf16.count <= Self.longestPrompt else {
-            throw .config(said: "negative_prompt has over \(Self.longestPrompt) characters")
+        guard (options.negativePrompt ?? "").utf16.count <= Self.maxPromptLength else {
+            throw .config(said: "negative_prompt has over \(Self.maxPromptLength) characters")
         }
         for (name, steps) in [("steps", options.steps), ("prior_steps", options.priorSteps)] {
             guard 10...100 ~= steps ?? 10 else { throw .config(said: "\(name) is not within 10–100") }

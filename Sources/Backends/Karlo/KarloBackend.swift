@@ -12,16 +12,16 @@ package struct KarloBackend: ImageBackend {
     package static let home = "https://api.kakaobrain.com"
 
     /// The maximum length of a prompt and of a negative prompt, in characters.
-    static let longestPrompt = 256
+    static let maxPromptLength = 256
 
-    private static let abilities = BackendAbilities(
+    private static let abilities = BackendCapabilities(
         tasks: Set(GenerationTask.allCases),
         options: [
-            .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(longestPrompt),
+            .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(maxPromptLength),
             .model: .words(["v2.0", "v2.1"]), .steps: .integers(10...100), .guidance: .numbers(1...20),
             .scheduler: .words(["decoder_ddim_v_prediction", "decoder_ddpm_v_prediction"]), .mask: .any,
             .quality: .integers(1...100), .format: .any, .upscale: .words(["2", "4"]),
-        ], pictureBytes: 2 << 20, promptCharacters: longestPrompt)
+        ], pictureBytes: 2 << 20, promptCharacters: maxPromptLength)
 
     package let descriptor: BackendDescriptor
     let options: KarloOptions
@@ -41,7 +41,7 @@ package struct KarloBackend: ImageBackend {
         self.options = options
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
-        proof = PurchaseProof(mayCost: !options.isFree, isOwnError: Refusal.isKakaos)
+        proof = PurchaseProof(mayCost: !options.isFree, isProviderError: Refusal.isKakaoError)
         self.utc = utc
     }
 
@@ -66,12 +66,12 @@ package struct KarloBackend: ImageBackend {
         let asked = order(.check, try ImageBody(options: options).bytes(checking: picture))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
-            throw DeadHost(error)?.failure ?? BackendFailure(free: error)
+            throw UnreachableHost(error)?.failure ?? BackendFailure(free: error)
         }
         guard 200..<300 ~= response.status else {
             throw Refusal(response, quoting: quoting, now: utc()).failure
         }
-        try KarloAnswer(response: response, operation: .check, quoting: quoting, now: utc()).verdict()
+        try KarloResponse(response: response, operation: .check, quoting: quoting, now: utc()).verdict()
     }
 
     private func order(_ operation: Operation, _ body: [UInt8]) -> HTTPRequest {
@@ -103,7 +103,7 @@ package struct KarloBackend: ImageBackend {
     }
 
     func address(_ operation: String) -> String {
-        BaseAddress.trimmed(options.baseURL) + "/v2/inference/karlo/" + operation
+        BaseURL.trimmed(options.baseURL) + "/v2/inference/karlo/" + operation
     }
 
     var authorization: [HTTPHeader] {
@@ -121,14 +121,15 @@ package struct KarloBackend: ImageBackend {
             throw proof.failure(of: response, meaning: Refusal(response, quoting: quoting, now: utc()).failure)
         }
         do throws(BackendFailure) {
-            return try KarloAnswer(response: response, operation: operation, quoting: quoting, now: utc()).submission()
+            return try KarloResponse(response: response, operation: operation, quoting: quoting, now: utc())
+                .submission()
         } catch {
             throw proof.failure(of: response, meaning: error)
         }
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        DeadHost(failure)?.failure
+        UnreachableHost(failure)?.failure
             ?? proof.failure(of: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
     }
 }
@@ -141,7 +142,7 @@ extension KarloBackend {
         let request = HTTPRequest(.get, address("t2i"), headers: authorization, limits: limits)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            return .down(DeadHost(error)?.failure ?? BackendFailure(free: error))
+            return .down(UnreachableHost(error)?.failure ?? BackendFailure(free: error))
         }
         let refusal = Refusal(response, quoting: quoting, now: utc())
         switch refusal.byCode {
@@ -182,7 +183,7 @@ enum Operation: String {
 
 /// The failure for a server that cannot be found or connected to, most likely because Karlo no longer exists. Health
 /// checks continue all the same, since the cause may be the local network.
-struct DeadHost {
+struct UnreachableHost {
     let failure: BackendFailure
 
     init?(_ failure: HTTPFailure) {

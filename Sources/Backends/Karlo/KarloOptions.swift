@@ -29,7 +29,7 @@ package struct KarloOptions: Equatable, Sendable {
     package var timeout: Duration
     /// The maximum number of concurrent calls.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
@@ -37,7 +37,7 @@ package struct KarloOptions: Equatable, Sendable {
         negativePrompt: String? = nil,
         steps: Int? = nil, guidance: Double? = nil, priorSteps: Int? = nil, priorGuidance: Double? = nil,
         scheduler: String? = nil, isChecked: Bool = false, isFree: Bool = false,
-        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownOutcomePolicy = .hold,
         probeInterval: Duration = .seconds(30)
     ) {
         self.name = name

@@ -21,7 +21,7 @@ struct Refusal {
 
     /// Whether the body is in the format of Kakao's errors.
     @Sendable
-    static func isKakaos(_ response: HTTPResponse) -> Bool {
+    static func isKakaoError(_ response: HTTPResponse) -> Bool {
         guard let body = JSONBody.value(response.body), let code = body["code"]?.word.flatMap({ Int($0) }) else {
             return false
         }

@@ -17,18 +17,18 @@ package struct BackendDescriptor: Equatable, Sendable {
     /// The maximum number of concurrent calls.
     package let concurrency: Int
     /// How a job continues after a call whose outcome is unknown.
-    package let onUnknown: UnknownPolicy
+    package let onUnknown: UnknownOutcomePolicy
     /// The interval between health checks while the backend is down.
     package let probeInterval: Duration
     /// How long the service keeps a result at the address it returned, in milliseconds; `nil` where it doesn't say.
     package let resultLifetime: Int64?
     /// The request options that the backend supports.
-    package let abilities: BackendAbilities
+    package let abilities: BackendCapabilities
 
     package init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
-        concurrency: Int, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30),
-        resultLifetime: Int64? = nil, abilities: BackendAbilities = BackendAbilities()
+        concurrency: Int, onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30),
+        resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities()
     ) {
         self.name = name
         self.kind = kind

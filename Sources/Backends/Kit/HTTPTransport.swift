@@ -8,7 +8,7 @@ package protocol HTTPTransport: Sendable {
 }
 
 /// Normalises a configured base address: removes trailing slashes, so that paths can be appended.
-package enum BaseAddress {
+package enum BaseURL {
     package static func trimmed(_ address: String) -> String {
         var address = address[...]
         while address.hasSuffix("/") { address = address.dropLast() }

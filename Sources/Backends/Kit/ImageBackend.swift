@@ -30,7 +30,7 @@ package protocol ImageBackend: Sendable {
 
     /// Checks the service for settings that could cause a request to be paid for more than once, without requesting a
     /// picture. Never costs money.
-    func inspect() async -> [TrialFinding]
+    func inspect() async -> [ConformanceFinding]
 
     /// Stops what the backend keeps running, such as a process. Nothing else is called afterwards.
     func close() async
@@ -41,7 +41,7 @@ extension ImageBackend {
 
     package func close() async {}
 
-    package func inspect() async -> [TrialFinding] { [] }
+    package func inspect() async -> [ConformanceFinding] { [] }
 
     package func stop(key: String) async -> CancelOutcome { .unsupported }
 }
@@ -148,7 +148,7 @@ package enum BackendNotice: Equatable, Sendable {
 }
 
 /// The result of one check in a backend test.
-package struct TrialFinding: Equatable, Sendable {
+package struct ConformanceFinding: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
         case kept
         case broken

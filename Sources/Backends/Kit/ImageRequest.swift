@@ -47,7 +47,7 @@ package struct InputPicture: Equatable, Sendable {
     package let bytes: [UInt8]
     package let format: PictureFormat
     package let digest: Digest
-    /// The part of the picture to repaint, in the format of a `MaskPainter`; `nil` for all of it.
+    /// The part of the picture to repaint, in the format of a `MaskRenderer`; `nil` for all of it.
     package let mask: [UInt8]?
 
     package init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
@@ -80,7 +80,7 @@ extension InputPicture: CustomStringConvertible {
 }
 
 /// Renders the mask of an input picture.
-package protocol MaskPainter: Sendable {
+package protocol MaskRenderer: Sendable {
     /// Returns a PNG of the picture's stored size: black and fully transparent where the picture is more than half
     /// transparent, white and opaque elsewhere. It therefore works for services that read the mask's colour and for
     /// those that read its transparency. Throws `.invalid` for a picture without such a part, and for one that cannot

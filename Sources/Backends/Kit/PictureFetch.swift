@@ -23,7 +23,7 @@ package struct PictureFetch: Sendable {
     }
 
     /// Whether the address has a scheme that can be fetched.
-    package static func isWeb(_ address: String) -> Bool {
+    package static func isHTTPAddress(_ address: String) -> Bool {
         let lower = address.prefix(8).lowercased()
         return lower.hasPrefix("https://") || lower.hasPrefix("http://")
     }
@@ -31,7 +31,7 @@ package struct PictureFetch: Sendable {
     /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
     /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
     package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        guard Self.isWeb(address) else {
+        guard Self.isHTTPAddress(address) else {
             let scheme = address.prefix { $0 != ":" }
             throw .badResponse(
                 said: "an address that is neither http nor https: " + quoting.quoted(String(scheme), limit: 16))
@@ -101,7 +101,7 @@ package enum ReceivedPicture {
 }
 
 /// Decodes pictures embedded in text: bare Base64, or a `data:` address.
-package enum PictureText {
+package enum EmbeddedPicture {
     package static func isEmbedded(_ text: some StringProtocol) -> Bool {
         text.prefix(5).lowercased() == "data:"
     }

@@ -19,7 +19,7 @@ package struct PurchaseProof: Sendable {
         /// The request was rejected before any work began.
         case refusal
         /// The request was rejected, provided that the body is in the provider's own error format.
-        case refusalInOwnWords
+        case refusalInOwnFormat
         /// The request was answered; the body says how.
         case answer
         /// The work may have been done.
@@ -28,21 +28,21 @@ package struct PurchaseProof: Sendable {
 
     private let mayCost: Bool
     /// Whether the body is in the provider's own error format.
-    private let isOwnError: @Sendable (HTTPResponse) -> Bool
+    private let isProviderError: @Sendable (HTTPResponse) -> Bool
     /// Whether the provider documents this response as one that is sent before any work.
     private let isDocumented: @Sendable (HTTPResponse) -> Bool
     /// Whether a gateway tried more than once, so that its response covers only the last attempt.
-    private let isOneOfSeveral: @Sendable (HTTPResponse) -> Bool
+    private let isRetriedByGateway: @Sendable (HTTPResponse) -> Bool
 
     package init(
-        mayCost: Bool, isOwnError: @escaping @Sendable (HTTPResponse) -> Bool,
+        mayCost: Bool, isProviderError: @escaping @Sendable (HTTPResponse) -> Bool,
         isDocumented: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
-        isOneOfSeveral: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false }
+        isRetriedByGateway: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false }
     ) {
         self.mayCost = mayCost
-        self.isOwnError = isOwnError
+        self.isProviderError = isProviderError
         self.isDocumented = isDocumented
-        self.isOneOfSeveral = isOneOfSeveral
+        self.isRetriedByGateway = isRetriedByGateway
     }
 
     /// Classifies a status. Sources: RFC 9110, 15.5 and 15.6; nginx's 499 and the load balancers' 460 (the client
@@ -50,7 +50,7 @@ package struct PurchaseProof: Sendable {
     package static func strength(ofStatus status: Int) -> Strength {
         switch status {
         case 200..<300: .answer
-        case 403, 406: .refusalInOwnWords
+        case 403, 406: .refusalInOwnFormat
         case 408, 409, 424, 460, 499: .nothing
         case 300..<500: .refusal
         default: .nothing
@@ -61,10 +61,10 @@ package struct PurchaseProof: Sendable {
     /// a failure that does not lead to another purchase.
     package func failure(of response: HTTPResponse, meaning: BackendFailure) -> BackendFailure {
         guard mayCost else { return meaning }
-        if isOneOfSeveral(response) { return meaning.unproven }
+        if isRetriedByGateway(response) { return meaning.unproven }
         return switch Self.strength(ofStatus: response.status) {
         case .refusal: meaning
-        case .refusalInOwnWords: isOwnError(response) ? meaning : .unknown
+        case .refusalInOwnFormat: isProviderError(response) ? meaning : .unknown
         case .answer: isDocumented(response) ? meaning : meaning.unproven
         case .nothing: isDocumented(response) ? meaning : .unknown
         }

@@ -4,15 +4,15 @@ package import Domain
 /// `PurchaseProof`.
 package struct StatusRefusal: Sendable {
     package let response: HTTPResponse
-    package let spoken: SpokenError
+    package let spoken: ReportedError
     private let quoting: Quoting
     /// Milliseconds since 1970.
     private let now: Int64
 
     /// Reads `spoken` from the body if it isn't given.
-    package init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
+    package init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: Int64) {
         self.response = response
-        self.spoken = spoken ?? SpokenError(response.body)
+        self.spoken = spoken ?? ReportedError(response.body)
         self.quoting = quoting
         self.now = now
     }
@@ -77,7 +77,7 @@ package struct StatusRefusal: Sendable {
 }
 
 /// The error described by a response body, in any of the common formats.
-package struct SpokenError: Equatable, Sendable {
+package struct ReportedError: Equatable, Sendable {
     /// In lower case.
     package var code = ""
     /// In lower case.
@@ -94,7 +94,7 @@ package struct SpokenError: Equatable, Sendable {
     package var words: String { [code, type, message].joined(separator: " ").lowercased() }
 }
 
-extension SpokenError {
+extension ReportedError {
     /// Reads a whole body, whether it is JSON or not.
     package init(_ body: [UInt8]) {
         if let value = JSONBody.value(body) {

@@ -14,7 +14,7 @@ struct Dialect: Equatable {
     }
 
     /// The authentication header and the layout of the addresses.
-    enum Entrance: Equatable {
+    enum Endpoints: Equatable {
         /// `Authorization: Bearer`, `…/images/generations`.
         case bearer
         /// `api-key`, `…/openai/deployments/NAME/images/generations?api-version=…`.
@@ -22,7 +22,7 @@ struct Dialect: Equatable {
     }
 
     /// The place of options that OpenAI's API doesn't have.
-    enum OptionPlace: Equatable {
+    enum OptionPlacement: Equatable {
         /// As fields of the body.
         case body
         /// As JSON between tags of this name, in front of the prompt.
@@ -37,31 +37,31 @@ struct Dialect: Equatable {
         case codeAndText
     }
 
-    var entrance = Entrance.bearer
+    var entrance = Endpoints.bearer
     var sizeStyle = SizeStyle.text
     /// The supported sizes when the configuration lists none.
     var sizes = SizeChoice.free(step: 16)
     /// The required divisor of both sides. The service silently replaces other sizes.
-    var sideStep: Int?
+    var sideMultiple: Int?
     /// The value of `response_format` that requests the picture in the response.
     var embedded = "b64_json"
     /// Whether `embedded` is sent when the configuration doesn't say.
-    var asksEmbedded = false
+    var requestsEmbedded = false
     var outputFormat: String?
     var options = OptionNames()
     /// Whether the service uses the requested model.
-    var takesModel = true
-    var takesQuality = true
+    var supportsModel = true
+    var supportsQuality = true
     /// The form of input pictures (`…/images/edits`); `nil` where the service doesn't support them.
-    var edits: EditsForm?
+    var edits: EditEncoding?
     /// The name of the multipart field with the input picture.
     var partName = "image"
     /// Whether a mask is supported.
-    var takesMask = false
+    var supportsMask = false
     /// The output formats that a request can choose.
     var formats = GeneratedFormat.allCases
-    var optionPlace = OptionPlace.body
-    var costs: [CostPlace] = []
+    var optionPlacement = OptionPlacement.body
+    var costs: [CostSource] = []
     /// Whether 503 means that the model is still loading.
     var isLoadingAt503 = false
     /// The format of the service's own errors.
@@ -71,7 +71,7 @@ struct Dialect: Equatable {
     /// Additional fields of its body.
     var fields: [String: JSONValue] = [:]
     /// Whether the service is a gateway that retries, or falls back to another provider, unless a request forbids it.
-    var retriesByItself = false
+    var retriesByDefault = false
     /// Whether the service documents 503 as a rejection when it is overloaded.
     var refusesOverloadAt503 = false
 
@@ -79,16 +79,16 @@ struct Dialect: Equatable {
     private static let largestPicture: Int64 = 15_700_000
 
     /// The request options that the service supports.
-    var abilities: BackendAbilities {
+    var abilities: BackendCapabilities {
         let formats = formats.map(\.rawValue)
         let known: [(GenerationOption, OptionBounds?)] = [
             (.seed, options.seed == nil ? nil : .integers(0...Int64.max)),
-            (.negativePrompt, options.negativePrompt == nil ? nil : .any), (.model, takesModel ? .any : nil),
+            (.negativePrompt, options.negativePrompt == nil ? nil : .any), (.model, supportsModel ? .any : nil),
             (.steps, options.steps == nil ? nil : .any), (.guidance, options.guidance == nil ? nil : .any),
-            (.mask, edits != nil && takesMask ? .any : nil), (.quality, takesQuality ? .any : nil),
+            (.mask, edits != nil && supportsMask ? .any : nil), (.quality, supportsQuality ? .any : nil),
             (.format, formats.isEmpty ? nil : .words(formats)),
         ]
-        return BackendAbilities(
+        return BackendCapabilities(
             tasks: edits == nil ? [.textToImage] : [.textToImage, .imageToImage],
             options: Dictionary(known.compactMap { option, bounds in bounds.map { (option, $0) } }) { first, _ in first
             },
@@ -121,56 +121,56 @@ extension Dialect {
         case .openai where address.isOpenAI:
             sizes = .standard
             outputFormat = "png"
-            (edits, takesMask) = (.json, true)
+            (edits, supportsMask) = (.json, true)
             refusesOverloadAt503 = true
         // Any compatible service, including gateways that report the price.
         case .openai:
             // It may be a LiteLLM proxy; other servers ignore the header.
             headers = [Self.oneTry]
             costs = [.usage]
-            (edits, takesMask) = (.json, true)
+            (edits, supportsMask) = (.json, true)
         // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
         case .azure:
             entrance = .azure
             sizes = .standard
             outputFormat = "png"
-            (edits, takesMask) = (.multipart, true)
+            (edits, supportsMask) = (.multipart, true)
         // Together's Python package: `width` and `height`; `base64` instead of `b64_json`.
         case .together:
             sizeStyle = .sides
-            (embedded, asksEmbedded) = ("base64", true)
-            (takesQuality, formats) = (false, [.png, .jpeg])
+            (embedded, requestsEmbedded) = ("base64", true)
+            (supportsQuality, formats) = (false, [.png, .jpeg])
             options = OptionNames(
                 seed: "seed", steps: "steps", guidance: "guidance_scale", negativePrompt: .field("negative_prompt"))
         // docs.x.ai: `size` is rejected; the cost is reported in units of 1e-10 dollars.
         case .xai:
             sizeStyle = .aspect(AspectRatio.xai)
-            asksEmbedded = true
-            (takesQuality, formats) = (false, [])
+            requestsEmbedded = true
+            (supportsQuality, formats) = (false, [])
             costs = [.ticks]
             errorFormat = .codeAndText
         // Measured: the price is in a header; the models behind the proxy differ, so no fields are added.
         case .litellm:
             costs = [.header("x-litellm-response-cost"), .usage]
-            (edits, takesMask) = (.multipart, true)
+            (edits, supportsMask) = (.multipart, true)
             // Measured with 1.109.1: each request is sent upstream up to three times, and once more for each fallback,
             // without any trace in the response. The header and the field override every setting of the proxy.
             headers = [Self.oneTry]
             fields = ["disable_fallbacks": .flag(true)]
-            retriesByItself = true
+            retriesByDefault = true
         // LocalAI's image endpoint: returns an address unless asked otherwise; the negative prompt follows a bar.
         case .localai:
-            asksEmbedded = true
-            (takesQuality, formats) = (false, [])
+            requestsEmbedded = true
+            (supportsQuality, formats) = (false, [])
             options = OptionNames(seed: "seed", steps: "step", negativePrompt: .after("|"))
         // Its edits have always read `image[]`. Measured: without a seed it uses 42, and a size it doesn't support
         // silently becomes 512x512.
         case .sdcpp:
             sizes = .free(step: 64)
-            sideStep = 64
-            (takesModel, takesQuality, formats) = (false, false, [])
-            (edits, partName, takesMask) = (.multipart, "image[]", true)
-            optionPlace = .promptTag("sd_cpp_extra_args")
+            sideMultiple = 64
+            (supportsModel, supportsQuality, formats) = (false, false, [])
+            (edits, partName, supportsMask) = (.multipart, "image[]", true)
+            optionPlacement = .promptTag("sd_cpp_extra_args")
             options = OptionNames(
                 seed: "seed", steps: "sample_params.sample_steps", guidance: "sample_params.guidance.txt_cfg",
                 negativePrompt: .field("negative_prompt"))
@@ -179,7 +179,7 @@ extension Dialect {
             options = OptionNames(
                 seed: "seed", steps: "num_inference_steps", guidance: "guidance_scale",
                 negativePrompt: .field("negative_prompt"))
-            (takesQuality, formats) = (false, [])
+            (supportsQuality, formats) = (false, [])
             isLoadingAt503 = true
             edits = .multipart
         }
@@ -193,21 +193,22 @@ extension Dialect {
 extension Dialect {
     func proof(mayCost: Bool) -> PurchaseProof {
         PurchaseProof(
-            mayCost: mayCost, isOwnError: isOwnError, isDocumented: isDocumented, isOneOfSeveral: isOneOfSeveral)
+            mayCost: mayCost, isProviderError: isProviderError, isDocumented: isDocumented,
+            isRetriedByGateway: isRetriedByGateway)
     }
 
     /// Recognises LiteLLM's headers and messages about retries and fallbacks.
     @Sendable
-    private func isOneOfSeveral(_ response: HTTPResponse) -> Bool {
+    private func isRetriedByGateway(_ response: HTTPResponse) -> Bool {
         let counts = ["x-litellm-attempted-retries", "x-litellm-attempted-fallbacks"]
         if counts.contains(where: { response.header($0).flatMap { Int($0) } ?? 0 > 0 }) { return true }
-        let message = SpokenError(response.body).message
+        let message = ReportedError(response.body).message
         return message.contains("litellm.") && message.contains("Fallback to ")
     }
 
     /// Whether the body is an error in the service's own format. Gateways write `{"message": …}`, a page, or words.
     @Sendable
-    private func isOwnError(_ response: HTTPResponse) -> Bool {
+    private func isProviderError(_ response: HTTPResponse) -> Bool {
         guard let body = JSONBody.value(response.body), let error = body["error"] else { return false }
         switch errorFormat {
         case .object:
@@ -220,8 +221,8 @@ extension Dialect {
 
     @Sendable
     private func isDocumented(_ response: HTTPResponse) -> Bool {
-        guard refusesOverloadAt503, response.status == 503, isOwnError(response) else { return false }
-        let error = SpokenError(response.body)
+        guard refusesOverloadAt503, response.status == 503, isProviderError(response) else { return false }
+        let error = ReportedError(response.body)
         return Self.overload.contains { error.code == $0 || error.type == $0 }
     }
 

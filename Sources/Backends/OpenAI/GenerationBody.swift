@@ -23,14 +23,16 @@ struct GenerationBody {
         fields["n"] = .integer(1)
         fields["quality"] = (request.details.quality ?? options.quality).map { .text($0) }
         fields["output_format"] = (request.details.format?.rawValue ?? dialect.outputFormat).map { .text($0) }
-        if options.sendResponseFormat ?? dialect.asksEmbedded { fields["response_format"] = .text(dialect.embedded) }
+        if options.sendResponseFormat ?? dialect.requestsEmbedded {
+            fields["response_format"] = .text(dialect.embedded)
+        }
         if let picture = request.picture, dialect.edits == .json {
             fields["images"] = .list([.object(["image_url": .text(picture.dataAddress)])])
             fields["mask"] = picture.maskBase64.map { .object(["image_url": .text("data:image/png;base64," + $0)]) }
         }
         fields.merge(dialect.fields) { _, own in own }
         let more = try added(request)
-        switch dialect.optionPlace {
+        switch dialect.optionPlacement {
         case .body:
             fields["prompt"] = .text(words(request))
             fields.merge(more) { _, added in added }
@@ -79,13 +81,13 @@ struct GenerationBody {
     private func size(for wish: PictureSize) throws(BackendFailure) -> PictureSize {
         let sizes = options.sizes.isEmpty ? dialect.sizes : .listed(options.sizes)
         let size = sizes.size(for: wish)
-        guard let step = dialect.sideStep, !(size.width % step == 0 && size.height % step == 0) else { return size }
+        guard let step = dialect.sideMultiple, !(size.width % step == 0 && size.height % step == 0) else { return size }
         throw .config(said: "sizes contains \(size.text), but both sides must be multiples of \(step)")
     }
 }
 
 /// A request body and its media type.
-struct PostedBody {
+struct EncodedBody {
     let type: String
     let bytes: [UInt8]
 

@@ -13,7 +13,7 @@ package struct OpenAIBackend: ImageBackend {
     let options: OpenAIOptions
     let address: Address
     let dialect: Dialect
-    let entrance: Entrance
+    let entrance: Endpoints
     let transport: any HTTPTransport
     let quoting: Quoting
     private let proof: PurchaseProof
@@ -21,7 +21,7 @@ package struct OpenAIBackend: ImageBackend {
     let utc: @Sendable () -> Int64
 
     private let notice: @Sendable (BackendNotice) -> Void
-    private let lesson = Lesson()
+    private let lesson = UnsupportedField()
 
     package init(
         _ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
@@ -37,7 +37,7 @@ package struct OpenAIBackend: ImageBackend {
         self.options = options
         self.address = address
         self.dialect = dialect
-        entrance = Entrance(options, address, dialect.entrance)
+        entrance = Endpoints(options, address, dialect.entrance)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         proof = dialect.proof(mayCost: !options.isFree)
@@ -54,7 +54,9 @@ package struct OpenAIBackend: ImageBackend {
         let place = entrance.images(
             request.picture == nil ? "generations" : "edits", model: request.details.model ?? options.model)
         var response = try await asked(fields, request.picture, at: place, key)
-        if let name = Lesson.parameter(of: response, in: fields, dialect), !isWish(name, request), isLearnt(name) {
+        if let name = UnsupportedField.parameter(of: response, in: fields, dialect), !isWish(name, request),
+            recordUnsupported(name)
+        {
             fields[name] = nil
             response = try await asked(fields, request.picture, at: place, key)
         }
@@ -66,7 +68,7 @@ package struct OpenAIBackend: ImageBackend {
         name == "output_format" && request.details.format != nil
     }
 
-    private func isLearnt(_ name: String) -> Bool {
+    private func recordUnsupported(_ name: String) -> Bool {
         let taken = lesson.learn(name)
         if taken == .first {
             notice(.leavesOut(parameter: quoting.quoted(name, limit: 64), backend: descriptor.name))
@@ -77,7 +79,7 @@ package struct OpenAIBackend: ImageBackend {
     private func asked(
         _ fields: [String: JSONValue], _ picture: InputPicture?, at place: String, _ key: String
     ) async throws(BackendFailure) -> HTTPResponse {
-        let body = try PostedBody(fields, picture, dialect)
+        let body = try EncodedBody(fields, picture, dialect)
         let headers = [
             HTTPHeader("Content-Type", body.type), HTTPHeader("Accept", "application/json"),
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
@@ -115,13 +117,13 @@ package struct OpenAIBackend: ImageBackend {
         guard 200..<300 ~= response.status else {
             throw proof.failure(of: response, meaning: refusal(response).failure)
         }
-        let answer = GenerationAnswer(response, quoting: quoting) { spoken in
+        let answer = GenerationResponse(response, quoting: quoting) { spoken in
             proof.failure(of: response, meaning: refusal(response, spoken).failure)
         }
         return .finished(try answer.pictures(), receipt(response, answer.value))
     }
 
-    func refusal(_ response: HTTPResponse, _ spoken: SpokenError? = nil) -> Refusal {
+    func refusal(_ response: HTTPResponse, _ spoken: ReportedError? = nil) -> Refusal {
         Refusal(response, spoken, quoting: quoting, now: utc(), dialect: dialect)
     }
 
@@ -133,7 +135,7 @@ package struct OpenAIBackend: ImageBackend {
         let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
         return Receipt(
             reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes,
-            cost: CostPlace.cost(of: response, value, in: dialect.costs), tokens: value.flatMap(Self.tokens),
+            cost: CostSource.cost(of: response, value, in: dialect.costs), tokens: value.flatMap(Self.tokens),
             pause: RetryTime.pause(after: response))
     }
 
@@ -160,7 +162,7 @@ extension OpenAIBackend {
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch { return health(error) }
         switch response.status {
         case 200: return lacksModel(response) ? .down(.gone) : .ready
-        case 403 where isKeyForPicturesOnly(response): return .ready
+        case 403 where lacksModelScope(response): return .ready
         case 404, 405: return .ready
         default: return health(refusal(response).failure)
         }
@@ -190,8 +192,8 @@ extension OpenAIBackend {
     }
 
     /// A key may be allowed to create pictures but not to list models.
-    private func isKeyForPicturesOnly(_ response: HTTPResponse) -> Bool {
-        SpokenError(response.body).words.contains("missing scope")
+    private func lacksModelScope(_ response: HTTPResponse) -> Bool {
+        ReportedError(response.body).words.contains("missing scope")
     }
 }
 
@@ -201,8 +203,8 @@ extension OpenAIBackend {
     ///
     /// Source: LiteLLM 1.109.1, `GET /router/settings`, which requires an administrator's key. `GET /health` is not
     /// used, since it generates pictures.
-    package func inspect() async -> [TrialFinding] {
-        guard dialect.retriesByItself else { return [] }
+    package func inspect() async -> [ConformanceFinding] {
+        guard dialect.retriesByDefault else { return [] }
         let rule = "gateway.retries"
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
         let root = address.base.hasSuffix("/v1") ? String(address.base.dropLast(3)) : address.base
@@ -212,12 +214,14 @@ extension OpenAIBackend {
         guard let response = try? await transport.perform(request), response.status == 200,
             let fields = JSONBody.value(response.body)?["fields"]?.list
         else {
-            return [TrialFinding(rule, .skipped, "the proxy shows its retry settings only to an administrator's key")]
+            return [
+                ConformanceFinding(rule, .skipped, "the proxy shows its retry settings only to an administrator's key")
+            ]
         }
         let found = fields.compactMap { Self.retries($0) }
-        guard !found.isEmpty else { return [TrialFinding(rule, .kept, "the proxy sends each request once")] }
+        guard !found.isEmpty else { return [ConformanceFinding(rule, .kept, "the proxy sends each request once")] }
         return [
-            TrialFinding(
+            ConformanceFinding(
                 rule, .skipped,
                 "the proxy is configured to retry (\(found.joined(separator: ", "))); this backend disables that per "
                     + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")

@@ -23,7 +23,7 @@ package struct OpenAIOptions: Equatable, Sendable {
     /// models reject the field. `nil` for the profile's default.
     package var sendResponseFormat: Bool?
     /// The form of input pictures. `nil` for the profile's default.
-    package var edits: EditsForm?
+    package var edits: EditEncoding?
     /// Fields merged into the body unchanged.
     package var extra: [String: JSONValue]
     /// Whether calls are free, so that a lost response is simply requested again.
@@ -32,15 +32,15 @@ package struct OpenAIOptions: Equatable, Sendable {
     package var timeout: Duration
     /// The maximum number of concurrent calls.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
         name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         key: Secret? = nil, allowedHosts: [HostPattern] = [], quality: String? = nil, sizes: [PictureSize] = [],
-        sendResponseFormat: Bool? = nil, edits: EditsForm? = nil, extra: [String: JSONValue] = [:],
+        sendResponseFormat: Bool? = nil, edits: EditEncoding? = nil, extra: [String: JSONValue] = [:],
         isFree: Bool = false, timeout: Duration = .seconds(300), concurrency: Int = 4,
-        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.baseURL = baseURL

@@ -9,7 +9,7 @@ struct Refusal {
     private let dialect: Dialect
 
     init(
-        _ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64,
+        _ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: Int64,
         dialect: Dialect = Dialect()
     ) {
         plain = StatusRefusal(response, spoken, quoting: quoting, now: now)
@@ -23,7 +23,7 @@ struct Refusal {
     /// LiteLLM reports that the service behind it rejected LiteLLM's key. For our own key it says `Authentication
     /// Error`.
     private var upstreamKey: BackendFailure? {
-        guard dialect.retriesByItself, status == 401 || status == 403,
+        guard dialect.retriesByDefault, status == 401 || status == 403,
             ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: spoken.message.hasPrefix)
         else { return nil }
         return .config(said: "the service behind the proxy rejected the proxy's own key: " + plain.said)
@@ -33,7 +33,7 @@ struct Refusal {
         status == 503 && dialect.isLoadingAt503 ? plain.loading : plain.failure
     }
 
-    private var spoken: SpokenError { plain.spoken }
+    private var spoken: ReportedError { plain.spoken }
     private var status: Int { plain.status }
 
     /// Maps codes that are unambiguous whatever the status.
@@ -55,7 +55,7 @@ struct Refusal {
             "insufficient_credits", "insufficient_balance", "budget_exceeded", "quota_exceeded":
             .quota
         case "rate_limit_exceeded", "rate_limit_error", "rate_limited", "too_many_requests":
-            isNothingAllowed ? .quota : plain.rateLimited
+            isZeroLimit ? .quota : plain.rateLimited
         case "server_error", "internal_error", "internal_server_error", "service_unavailable", "overloaded_error",
             "engine_overloaded":
             status < 500 && status >= 400 ? nil : plain.isLoading ? plain.loading : plain.transient
@@ -87,7 +87,7 @@ struct Refusal {
         {
             return .quota
         }
-        if status == 429, isNothingAllowed { return .quota }
+        if status == 429, isZeroLimit { return .quota }
         if [400, 404, 410].contains(status), isOfMissingModel(words) { return .gone }
         return nil
     }
@@ -102,7 +102,7 @@ struct Refusal {
 
     /// Whether the message names a limit of zero (`Limit: 0`): the account's tier includes no pictures, and waiting
     /// cannot help.
-    private var isNothingAllowed: Bool {
+    private var isZeroLimit: Bool {
         var rest = spoken.message.lowercased()[...]
         while let found = rest.firstRange(of: "limit") {
             rest = rest[found.upperBound...]

@@ -12,7 +12,7 @@ package struct SketchBackend: ImageBackend {
     package static let credit = "sketch, no AI"
     /// The supported side lengths, in pixels.
     package static let sides = 64...2048
-    package static let abilities = BackendAbilities(options: [.seed: .any, .format: .words(["png"])])
+    package static let abilities = BackendCapabilities(options: [.seed: .any, .format: .words(["png"])])
 
     package let descriptor: BackendDescriptor
     private let encode: Encode
@@ -28,7 +28,7 @@ package struct SketchBackend: ImageBackend {
     }
 
     /// Returns a copy with another credit line.
-    package func crediting(_ credit: String) -> SketchBackend {
+    package func withCredit(_ credit: String) -> SketchBackend {
         SketchBackend(name: descriptor.name, credit: credit, concurrency: descriptor.concurrency, encode: encode)
     }
 

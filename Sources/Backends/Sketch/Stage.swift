@@ -196,7 +196,7 @@ struct Layout: Sendable {
         var left = 24
         var wanted: [(subject: Subject, count: Int)] = []
         for subject in scene.subjects where subject.concept.kind == .thing || subject.concept == .village {
-            guard let usual = usualCount(subject.concept, scene) else { continue }
+            guard let usual = defaultCount(subject.concept, scene) else { continue }
             let count = min(subject.count ?? usual, left, 12)
             left -= count
             let isVillage = subject.concept == .village
@@ -210,7 +210,7 @@ struct Layout: Sendable {
     }
 
     /// Returns the default number of a thing; `nil` for things that other painters draw.
-    private static func usualCount(_ concept: Concept, _ scene: Scene) -> Int? {
+    private static func defaultCount(_ concept: Concept, _ scene: Scene) -> Int? {
         switch concept {
         case .bridge, .fence, .window: nil
         case .bird: 5
@@ -233,7 +233,7 @@ struct Layout: Sendable {
         var size = form.height * unit * crowd * vary
         size = min(size, unit * aspect / min(aspect, 1) * 0.45 / form.reach)
         let reach = size * form.reach / (unit * max(aspect, 1))
-        let x = bestPlace(form.lane, reach, isFirst: items.isEmpty, &dice)
+        let x = bestPosition(form.lane, reach, isFirst: items.isEmpty, &dice)
         taken.append((form.lane, x, reach))
         let roll = Float(dice.unit())
         let (foot, depth) = footing(form.lane, subject.concept, roll, x)
@@ -247,7 +247,7 @@ struct Layout: Sendable {
     }
 
     /// Returns the candidate position with the least overlap, near the thirds for the first thing.
-    private func bestPlace(_ lane: Form.Lane, _ reach: Float, isFirst: Bool, _ dice: inout SplitMix64) -> Float {
+    private func bestPosition(_ lane: Form.Lane, _ reach: Float, isFirst: Bool, _ dice: inout SplitMix64) -> Float {
         let onCliff = scene.land == .sea && (lane == .structure || lane == .creature || lane == .front)
         if isFirst, !onCliff { return focus }
         var best = (x: focus, cost: Float.infinity)

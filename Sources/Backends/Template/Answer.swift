@@ -15,7 +15,7 @@ struct Answer {
     var isGood: Bool { 200..<300 ~= response.status }
 
     /// The error that the body describes.
-    var spoken: SpokenError { json.map { SpokenError($0) } ?? SpokenError(response.body) }
+    var spoken: ReportedError { json.map { ReportedError($0) } ?? ReportedError(response.body) }
 
     /// The failure for a body that is not JSON although it should be.
     func unreadable(_ quoting: Quoting) -> BackendFailure {
@@ -27,7 +27,7 @@ struct Answer {
 }
 
 /// Extracts pictures or their addresses from a response.
-struct FoundPictures {
+struct PictureExtractor {
     let result: Template.Result
     let base: WebAddress
     let quoting: Quoting
@@ -56,15 +56,15 @@ struct FoundPictures {
             throw .badResponse(said: "\(value.kindName) where a picture or its address was expected")
         }
         if text.utf8.allSatisfy({ $0 <= 32 }) { return nil }
-        if PictureText.isEmbedded(text) { return .bytes(try PictureText.bytes(text)) }
+        if EmbeddedPicture.isEmbedded(text) { return .bytes(try EmbeddedPicture.bytes(text)) }
         let isAddress = result.kind == .url || result.kind == .auto && text.prefix(8).contains("://")
-        return isAddress ? try address(text) : .bytes(try PictureText.bytes(text))
+        return isAddress ? try address(text) : .bytes(try EmbeddedPicture.bytes(text))
     }
 
     private func address(_ text: String) throws(BackendFailure) -> ImageSource {
         guard text.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
         // The key is never sent there, so any host will do.
-        if PictureFetch.isWeb(text) { return .url(text) }
+        if PictureFetch.isHTTPAddress(text) { return .url(text) }
         if let address = base.resolving(text) { return .url(address.text) }
         let scheme = quoting.quoted(String(text.prefix { $0 != ":" }), limit: 16)
         throw .badResponse(said: "an address that is neither http nor https: \(scheme)")

@@ -174,8 +174,8 @@ extension JSONPath {
         case .element(let place):
             value.list.flatMap { $0.indices.contains(place) ? [$0[place]] : nil } ?? []
         case .all: elements(value)
-        case .having(let name): elements(value).filter { $0[name]?.saysSomething == true }
-        case .lacking(let name): elements(value).filter { $0[name]?.saysSomething != true }
+        case .having(let name): elements(value).filter { $0[name]?.isTruthy == true }
+        case .lacking(let name): elements(value).filter { $0[name]?.isTruthy != true }
         }
     }
 
@@ -188,7 +188,7 @@ extension JSONPath {
 
 extension JSONValue {
     /// Whether the value is neither null, nor false, nor empty.
-    var saysSomething: Bool {
+    var isTruthy: Bool {
         switch self {
         case .null: false
         case .flag(let flag): flag

@@ -10,7 +10,7 @@ package struct Template: Equatable, Sendable {
     var allowedHosts: [HostPattern] = []
     /// The names of values that the configuration has to provide, such as `account`.
     package var values: [String] = []
-    var size = SizeRule()
+    var size = SizeConstraints()
     /// The largest seed that the service supports.
     var seedLimit: UInt64 = 4_294_967_295
     /// The maximum length of a prompt, in characters.
@@ -70,7 +70,7 @@ package struct Template: Equatable, Sendable {
     }
 
     /// The request options that the template has a placeholder for.
-    var abilities: BackendAbilities {
+    var abilities: BackendCapabilities {
         let names = Set(submit.places.map(\.name))
         var known: [GenerationOption: OptionBounds] = [:]
         for option in GenerationOption.allCases where names.contains(option.rawValue) {
@@ -81,7 +81,7 @@ package struct Template: Equatable, Sendable {
         if known[.seed] != nil { known[.seed] = .integers(0...Int64(clamping: seedLimit)) }
         if known[.format] != nil { known[.format] = .words(formats.map(\.rawValue)) }
         let takesPictures = !names.isDisjoint(with: ["image_b64", "image_data"])
-        return BackendAbilities(
+        return BackendCapabilities(
             tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage], options: known,
             promptCharacters: promptLimit)
     }
@@ -204,12 +204,12 @@ struct ErrorRule: Equatable, Sendable {
                 return parts.contains { text.contains($0) }
             }
         }
-        return values.contains { $0.saysSomething }
+        return values.contains { $0.isTruthy }
     }
 }
 
 /// The sizes that a service supports.
-struct SizeRule: Equatable, Sendable {
+struct SizeConstraints: Equatable, Sendable {
     var step = 1
     var sides = 16...8192
     /// The supported aspect ratios, such as `16:9`; empty if the service has no such parameter.

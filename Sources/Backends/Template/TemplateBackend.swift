@@ -61,18 +61,19 @@ package struct TemplateBackend: ImageBackend {
         return [HTTPHeader(auth.header, auth.value.text(values), isSecret: true)]
     }
 
-    var judge: Judge {
-        Judge(
-            rules: template.errors, mayCost: !options.isFree, isOwnHost: isOwnHost, quoting: quoting, now: utc())
+    var judge: ResponseClassifier {
+        ResponseClassifier(
+            rules: template.errors, mayCost: !options.isFree, usesTemplateHost: usesTemplateHost, quoting: quoting,
+            now: utc())
     }
 
     /// Whether the configuration uses the template's own server.
-    private var isOwnHost: Bool {
+    private var usesTemplateHost: Bool {
         guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
         return (own.scheme, own.host, own.port) == (base.scheme, base.host, base.port)
     }
 
-    var found: FoundPictures { FoundPictures(result: template.result, base: base, quoting: quoting) }
+    var found: PictureExtractor { PictureExtractor(result: template.result, base: base, quoting: quoting) }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent

@@ -23,7 +23,7 @@ package struct TemplateOptions: Equatable, Sendable {
     package var timeout: Duration
     /// The maximum number of concurrent calls.
     package var concurrency: Int
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     package var probeInterval: Duration
 
     package init(
@@ -31,7 +31,7 @@ package struct TemplateOptions: Equatable, Sendable {
         allowedHosts: [HostPattern] = [],
         negativePrompt: String = "",
         values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], isFree: Bool = false,
-        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownOutcomePolicy = .hold,
         probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
@@ -52,7 +52,7 @@ package struct TemplateOptions: Equatable, Sendable {
 }
 
 /// The values that a template needs from the configuration.
-package struct TemplateNeeds: Equatable, Sendable {
+package struct TemplateRequirements: Equatable, Sendable {
     private let template: Template
 
     package init(_ template: Template) {

@@ -43,8 +43,8 @@ extension TemplateReader {
             lifetime: lifetime.map { .seconds($0) })
     }
 
-    mutating func size(_ root: TemplateSection) -> SizeRule {
-        guard let entry = root.entry("size") else { return SizeRule() }
+    mutating func size(_ root: TemplateSection) -> SizeConstraints {
+        guard let entry = root.entry("size") else { return SizeConstraints() }
         let section = TemplateSection(
             entry.value, key: "size", names: ["multiple_of", "min", "max", "aspect_ratios"], &reader)
         let lowest = section.integer("min", 1...8192, &reader) ?? 16
@@ -52,10 +52,10 @@ extension TemplateReader {
         if lowest > highest { section.report(.conflict(with: "max"), "min", &reader) }
         let ratios = section.list("aspect_ratios", &reader) { value throws(FieldFailure.Problem) in
             let text = try value.line()
-            guard SizeRule.parts(text) != nil else { throw .malformed(got: text, example: "16:9") }
+            guard SizeConstraints.parts(text) != nil else { throw .malformed(got: text, example: "16:9") }
             return text
         }
-        return SizeRule(
+        return SizeConstraints(
             step: section.integer("multiple_of", 1...256, &reader) ?? 1,
             sides: min(lowest, highest)...highest, ratios: ratios ?? [])
     }

@@ -10,8 +10,8 @@ struct BackendDraft: Sendable {
     var concurrency = 4
     var timeout: Duration = .seconds(300)
     var probeInterval: Duration = .seconds(30)
-    var onUnknown = UnknownPolicy.hold
-    var rate: CallRate?
+    var onUnknown = UnknownOutcomePolicy.hold
+    var rate: RateLimit?
     var price: Price?
     var isDeclaredFree = false
     var budget = Caps()

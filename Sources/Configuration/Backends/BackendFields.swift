@@ -7,8 +7,8 @@ extension FieldTable where Target == BackendDraft {
         let own = type.fields(paths, names: names)
         if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
         return FieldTable(
-            [kind] + (type.hasAddress ? address(paths, namesHosts: type.namesHosts) : []) + [size] + own + habits
-                + (type.hasUnknownEnds ? [onUnknown] : []) + (type.isFreeOnRequest ? [free] : []) + money + [
+            [kind] + (type.hasAddress ? address(paths, returnsURLs: type.returnsURLs) : []) + [size] + own + habits
+                + (type.canEndUnknown ? [onUnknown] : []) + (type.canBeDeclaredFree ? [free] : []) + money + [
                     Field(
                         "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
                         FieldHelp("Backends used instead while this one is unavailable", "사용할 수 없을 때 대신 쓸 백엔드")),
@@ -33,7 +33,7 @@ extension FieldTable where Target == BackendDraft {
     private static var money: [Field<BackendDraft>] {
         [
             Field(
-                "rate", optional: \.rate, .rate, startingFrom: CallRate(calls: 1, per: .seconds(1)),
+                "rate", optional: \.rate, .rate, startingFrom: RateLimit(calls: 1, per: .seconds(1)),
                 FieldHelp("Rate limit, such as 60/min", "요청 빈도 한도, 예: 60/min")),
             Field(
                 "cost", optional: \.price, FieldTable<PriceDraft>.form, startingFrom: Price(perPicture: .nothing),
@@ -57,7 +57,7 @@ extension FieldTable where Target == BackendDraft {
             FieldHelp("Default picture size, if neither file nor folder sets one", "파일과 폴더가 정하지 않을 때의 그림 크기"))
     }
 
-    private static func address(_ paths: PathResolver, namesHosts: Bool) -> [Field<BackendDraft>] {
+    private static func address(_ paths: PathResolver, returnsURLs: Bool) -> [Field<BackendDraft>] {
         [
             Field(
                 "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
@@ -68,7 +68,7 @@ extension FieldTable where Target == BackendDraft {
                     "Source of the API key: { env }, { file }, { credential } or { exec }",
                     "API 키의 위치: { env }, { file }, { credential }, { exec }"
                 )),
-        ] + BackendNetwork.fields(paths, namesHosts: namesHosts).map { $0.lifted(to: \BackendDraft.network) }
+        ] + BackendNetwork.fields(paths, returnsURLs: returnsURLs).map { $0.lifted(to: \BackendDraft.network) }
     }
 
     private static var habits: [Field<BackendDraft>] {

@@ -23,9 +23,9 @@ package struct BackendNetwork: Equatable, Sendable {
 }
 
 extension BackendNetwork {
-    /// `paths` makes files absolute; `namesHosts`: whether the service's responses contain URLs.
-    static func fields(_ paths: PathResolver, namesHosts: Bool) -> [Field<BackendNetwork>] {
-        route(paths) + (namesHosts ? [hosts] : [])
+    /// `paths` makes files absolute; `returnsURLs`: whether the service's responses contain URLs.
+    static func fields(_ paths: PathResolver, returnsURLs: Bool) -> [Field<BackendNetwork>] {
+        route(paths) + (returnsURLs ? [hosts] : [])
     }
 
     private static func route(_ paths: PathResolver) -> [Field<BackendNetwork>] {
@@ -69,10 +69,10 @@ extension BackendNetwork {
     }
 }
 
-extension FieldForm where Value == HTTPProxy {
+extension FieldCodec where Value == HTTPProxy {
     /// A proxy URL. A password in it is neither shown nor repeated in errors.
     fileprivate static var proxy: Self {
-        FieldForm(.text, show: { $0.shown }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0.shown }) { text throws(FieldFailure.Problem) in
             guard let proxy = HTTPProxy(text) else {
                 let isSafe = !text.contains("@")
                 throw .malformed(got: isSafe ? text : "…", example: "http://proxy.example:3128")
@@ -82,9 +82,9 @@ extension FieldForm where Value == HTTPProxy {
     }
 }
 
-extension FieldForm where Value == [HostPattern] {
+extension FieldCodec where Value == [HostPattern] {
     fileprivate static var hosts: Self {
-        FieldForm(.list(.text), show: { $0.map(\.text).joined(separator: ",") }) { value, key, place, reader in
+        FieldCodec(.list(.text), show: { $0.map(\.text).joined(separator: ",") }) { value, key, place, reader in
             guard case .list(let values) = value.content else {
                 return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
             }

@@ -15,7 +15,7 @@ extension BackendSettings {
     }
 
     /// The names of backends through which requests may leave this machine, directly or through a fallback.
-    static func leavingThisMachine(_ backends: [BackendSettings]) -> Set<String> {
+    static func remoteNames(_ backends: [BackendSettings]) -> Set<String> {
         var found = Set(backends.filter(\.isRemote).map(\.name))
         var count = -1
         while count != found.count {

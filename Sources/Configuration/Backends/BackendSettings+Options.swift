@@ -3,7 +3,7 @@ import Domain
 extension BackendSettings {
     /// The picture options set in the backend's table; they take precedence over the general defaults when a folder
     /// does not set them.
-    var ownOptions: Set<GenerationOption> {
+    var configuredOptions: Set<GenerationOption> {
         switch service {
         case .openai(let service): Set([.model] + [service.quality == nil ? nil : .quality].compactMap(\.self))
         case .fixture: []

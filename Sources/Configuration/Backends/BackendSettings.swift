@@ -29,9 +29,9 @@ package struct BackendSettings: Equatable, Sendable {
     package var timeout: Duration
     /// The interval of health checks while the backend is down.
     package var probeInterval: Duration
-    package var onUnknown: UnknownPolicy
+    package var onUnknown: UnknownOutcomePolicy
     /// The rate limit.
-    package var rate: CallRate?
+    package var rate: RateLimit?
     /// The price of its pictures.
     package var price: Price?
     /// Whether the configuration sets `free = true`. See `isFree`.
@@ -43,7 +43,7 @@ package struct BackendSettings: Equatable, Sendable {
     package init(
         name: String, service: Service, key: KeySource? = nil, network: BackendNetwork = BackendNetwork(),
         size: PictureSize? = nil, concurrency: Int = 4, timeout: Duration = .seconds(300),
-        probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold, rate: CallRate? = nil,
+        probeInterval: Duration = .seconds(30), onUnknown: UnknownOutcomePolicy = .hold, rate: RateLimit? = nil,
         price: Price? = nil, isDeclaredFree: Bool = false, budget: Caps = Caps(), fallback: [String] = []
     ) {
         self.name = name

@@ -62,7 +62,7 @@ extension BackendType {
     }
 
     /// Whether the outcome of a call can stay unknown.
-    var hasUnknownEnds: Bool {
+    var canEndUnknown: Bool {
         switch self {
         case .openai, .comfyui, .a1111, .karlo, .http, .fixture, .exec: true
         case .chain: false
@@ -71,7 +71,7 @@ extension BackendType {
 
     /// Whether calls count as paid unless `free = true` is set. Types that are free unless a price is given have no
     /// such field; plugins and fixtures have their own.
-    var isFreeOnRequest: Bool {
+    var canBeDeclaredFree: Bool {
         switch self {
         case .openai, .http, .karlo: true
         case .comfyui, .a1111, .exec, .chain, .fixture: false
@@ -79,7 +79,7 @@ extension BackendType {
     }
 
     /// Whether its responses contain URLs of pictures or pending work.
-    var namesHosts: Bool {
+    var returnsURLs: Bool {
         switch self {
         case .openai, .http, .karlo: true
         case .comfyui, .a1111, .exec, .chain, .fixture: false

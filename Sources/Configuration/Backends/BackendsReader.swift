@@ -26,7 +26,7 @@ struct BackendsReader {
     }
 
     /// The contents of a valid table.
-    func sheet(of table: FieldEntry, names: [String]) -> FieldSheet {
+    func sheet(of table: FieldEntry, names: [String]) -> FieldListing {
         let type = Self.type(table.value) ?? .openai
         var draft = type.draft(table.value)
         let fields = FieldTable.backend(type, paths, names: names)

@@ -1,13 +1,13 @@
 import Domain
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     private static var example: String { "https://api.openai.com/v1" }
 
     /// A URL with `http` or `https`, a host and optionally a port and a path; without user, query or fragment, and
     /// not the path of a single endpoint. Trailing slashes are removed. Invalid text is not repeated in errors where
     /// it could contain a key.
     static var baseURL: Self {
-        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isSafe = !text.contains { "@?#".contains($0) }
             guard let url = url(text) else { throw .malformed(got: isSafe ? text : "…", example: example) }
             return url

@@ -16,9 +16,9 @@ extension ComfyUIDraft {
     }
 }
 
-extension FieldForm where Value == FolderPath {
+extension FieldCodec where Value == FolderPath {
     /// A file's path, made absolute.
     static func file(_ paths: PathResolver) -> Self {
-        FieldForm(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
+        FieldCodec(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
     }
 }

@@ -71,17 +71,17 @@ extension ExecDraft {
     }
 }
 
-extension FieldForm where Value == FolderPath {
+extension FieldCodec where Value == FolderPath {
     /// A non-empty path; a relative one starts from the configuration's folder.
     static func path(_ paths: PathResolver) -> Self {
-        FieldForm(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
+        FieldCodec(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
     }
 }
 
-extension FieldForm where Value == [String] {
+extension FieldCodec where Value == [String] {
     /// The words of a command line; they may repeat. A program that contains a slash is a path.
     static func command(_ paths: PathResolver) -> Self {
-        FieldForm(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
+        FieldCodec(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
             guard case .list(let values) = value.content else {
                 return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
             }
@@ -107,10 +107,10 @@ extension FieldForm where Value == [String] {
     }
 }
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     /// A file name without a slash.
     static var plugin: Self {
-        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isName = 1...255 ~= text.utf8.count && !text.utf8.contains { $0 == 47 || $0 < 32 || $0 == 127 }
             guard isName, !text.hasPrefix(".") else { throw .malformed(got: text, example: "mosaic") }
             return text
@@ -120,7 +120,7 @@ extension FieldForm where Value == String {
     /// The name of an environment variable. Its value must not be written here, so invalid text is not repeated in
     /// errors.
     static var variable: Self {
-        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isName = 1...64 ~= text.utf8.count && !(text.utf8.first.map { 48...57 ~= $0 } ?? true)
             let isPlain = text.utf8.allSatisfy { byte in
                 switch byte {
@@ -134,10 +134,10 @@ extension FieldForm where Value == String {
     }
 }
 
-extension FieldForm where Value == [String: KeySource] {
+extension FieldCodec where Value == [String: KeySource] {
     /// A table of keys, each with its source.
     static func keySources(_ paths: PathResolver) -> Self {
-        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
             }

@@ -1,9 +1,9 @@
 import Domain
 
-extension FieldForm where Value == [String: JSONValue] {
+extension FieldCodec where Value == [String: JSONValue] {
     /// A table of arbitrary JSON values. Names in `owned` have their own settings and are rejected.
     static func extra(owned: Set<String>) -> Self {
-        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
             }

@@ -25,11 +25,11 @@ extension HTTPDraft {
     }
 }
 
-extension FieldForm where Value == TemplateSource {
+extension FieldCodec where Value == TemplateSource {
     /// A built-in template's name, or a file: text that contains a slash or ends in `.json`.
     static func template(_ paths: PathResolver) -> Self {
         let names = ShippedTemplate.allCases.map(\.rawValue)
-        return FieldForm(.choice(names + ["FILE.json"]), show: shown) { text throws(FieldFailure.Problem) in
+        return FieldCodec(.choice(names + ["FILE.json"]), show: shown) { text throws(FieldFailure.Problem) in
             if let shipped = ShippedTemplate(rawValue: text) { return .shipped(shipped) }
             guard text.contains("/") || text.hasSuffix(".json"), !text.utf8.contains(0) else {
                 throw .notOneOf(got: text, choices: names, nearest: NearestName.of(text, among: names))

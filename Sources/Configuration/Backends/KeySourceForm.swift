@@ -1,6 +1,6 @@
 import Domain
 
-extension FieldForm where Value == KeySource {
+extension FieldCodec where Value == KeySource {
     static var places: [String] { ["env", "file", "credential", "exec"] }
 
     /// A key source without `exec`, for keys that are read only at the start and on reload.
@@ -9,7 +9,7 @@ extension FieldForm where Value == KeySource {
     /// A table with one entry: `env`, `file`, `credential` or `exec`. Invalid text is not repeated in errors, because
     /// it may be a key.
     static func keySource(_ paths: PathResolver, _ places: [String] = places) -> Self {
-        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
             }

@@ -8,7 +8,7 @@ struct OpenAIDraft: Sendable {
     var quality: String?
     var sizes: [PictureSize] = []
     var sendResponseFormat: Bool?
-    var edits: EditsForm?
+    var edits: EditEncoding?
     var extra: [String: JSONValue] = [:]
 
     /// `nil` when a required field is missing.

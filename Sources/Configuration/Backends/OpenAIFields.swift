@@ -42,10 +42,10 @@ extension OpenAIDraft {
     }
 }
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     /// A date, optionally followed by a word.
     fileprivate static var apiVersion: Self {
-        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isPlain = text.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), 48...57, UInt8(ascii: "-"): true

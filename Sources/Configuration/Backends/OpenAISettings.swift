@@ -14,13 +14,13 @@ package struct OpenAISettings: Equatable, Sendable {
     /// `nil` for the profile's default.
     package var sendResponseFormat: Bool?
     /// `nil` for the profile's default.
-    package var edits: EditsForm?
+    package var edits: EditEncoding?
     package var extra: [String: JSONValue]
 
     package init(
         baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
-        edits: EditsForm? = nil, extra: [String: JSONValue] = [:]
+        edits: EditEncoding? = nil, extra: [String: JSONValue] = [:]
     ) {
         self.baseURL = baseURL
         self.profile = profile

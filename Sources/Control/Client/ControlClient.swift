@@ -109,7 +109,7 @@ package enum ControlBody: Sendable {
 }
 
 /// The candidate paths of the control socket, in search order.
-package struct SocketPlaces: Equatable, Sendable {
+package struct SocketSearchPath: Equatable, Sendable {
     package let paths: [String]
     /// Whether the path was given explicitly. No other socket is then tried.
     package let isNamed: Bool

@@ -20,14 +20,14 @@ struct BulkRoutes: Sendable {
     }
 
     private func route(
-        _ word: String, _ role: Role, _ summary: String, _ act: @escaping @Sendable (BulkRequest) -> BulkAct
+        _ word: String, _ role: Role, _ summary: String, _ act: @escaping @Sendable (BulkRequest) -> BulkAction
     ) -> Route {
         let contract = RouteContract(
             summary: summary, body: .request("BulkRequest"),
             answer: .json(BulkAnswer.self, "The jobs acted on, or on a dry run those that would be"), problems: [415])
         return Route("POST", "/v1/jobs/" + word, role, contract) { exchange throws(Rejection) in
             let request = try BulkFields.read(exchange)
-            let outcome: BulkOutcome
+            let outcome: BulkResult
             let filter = try request.filter()
             do throws(ControlFailure) {
                 outcome = try await plane.all(act(request), filter)
@@ -46,7 +46,7 @@ extension BulkRequest {
 }
 
 extension BulkAnswer {
-    fileprivate init(_ outcome: BulkOutcome, isDryRun: Bool, _ wording: Wording) {
+    fileprivate init(_ outcome: BulkResult, isDryRun: Bool, _ wording: Wording) {
         let refused = outcome.refused.prefix(100).map { refused in
             Refused(id: refused.job.text, code: refused.failure.code, detail: wording.sentence(refused.failure))
         }
@@ -61,32 +61,32 @@ enum BulkFields {
     static let table = FieldTable<BulkRequest>([
         Field(
             "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
-            FieldHelp(WireWords.help("BulkRequest", "state") ?? "", "이 상태인 작업")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "state") ?? "", "이 상태인 작업")),
         Field(
             "cause", optional: \.cause, cause, startingFrom: "",
-            FieldHelp(WireWords.help("BulkRequest", "cause") ?? "", "대기·보류·실패 원인의 코드 또는 그 끝부분")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "cause") ?? "", "대기·보류·실패 원인의 코드 또는 그 끝부분")),
         Field(
             "folder", optional: \.folder, .text, startingFrom: "",
-            FieldHelp(WireWords.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
         Field(
             "backend", optional: \.backend, .text, startingFrom: "",
-            FieldHelp(WireWords.help("BulkRequest", "backend") ?? "", "그림을 생성하는 백엔드의 이름")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "backend") ?? "", "그림을 생성하는 백엔드의 이름")),
         Field(
             "since", optional: \.since, since, startingFrom: "",
             FieldHelp(
-                WireWords.help("BulkRequest", "since") ?? "",
+                MemberDescriptions.help("BulkRequest", "since") ?? "",
                 "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
         ),
         Field(
             "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
-            FieldHelp(WireWords.help("BulkRequest", "dry_run") ?? "", "대상만 확인하고 실행하지 않음")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "dry_run") ?? "", "대상만 확인하고 실행하지 않음")),
         Field(
             "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
-            FieldHelp(WireWords.help("BulkRequest", "may_pay_twice") ?? "", "중복 결제 허용")),
+            FieldHelp(MemberDescriptions.help("BulkRequest", "may_pay_twice") ?? "", "중복 결제 허용")),
     ])
 
     /// A code that matches no known cause is treated as a typing error.
-    private static let cause = FieldForm<String>(
+    private static let cause = FieldCodec<String>(
         .text, show: { $0 },
         text: { text throws(FieldFailure.Problem) in
             guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
@@ -95,7 +95,7 @@ enum BulkFields {
             return text
         })
 
-    private static let since = FieldForm<String>(
+    private static let since = FieldCodec<String>(
         .text, show: { $0 },
         text: { text throws(FieldFailure.Problem) in
             _ = try Since(text: text)

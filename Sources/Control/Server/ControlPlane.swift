@@ -24,29 +24,29 @@ package protocol ControlPlane: Sendable {
     func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
 
     /// Finds the single job whose identifier begins or ends with a part. Throws `.noSuchJob`, `.ambiguousJob`.
-    func find(_ part: JobPart) async throws(ControlFailure) -> JobID
+    func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID
 
     /// Throws `.noSuchJob`.
-    func job(_ id: JobID) async throws(ControlFailure) -> JobStory
+    func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Overlays the fields on the folder's request, validates the result and stores the job durably before returning
     /// it. A repeated `idempotencyKey` of the same user returns the existing job.
     /// Throws `.keyReused` when the key was used for a different request, `.fields`, `.noSuchFolder`, `.prompt`,
     /// `.picture`, `.noRoom`, `.draining`.
-    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory
+    func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline
 
     /// Waits until the job has ended, is held or is unknown. On cancellation returns its current state.
-    func rest(of id: JobID) async throws(ControlFailure) -> JobStory
+    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Queues a failed, cancelled or unknown job again. Throws `.notRetryable`, and `.mayPayTwice` for an unknown job
     /// unless `mayPayTwice` is set.
-    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline
 
     /// Approves a held job regardless of the caps. Throws `.notHeld`.
-    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Applies an act to every job that a filter matches, newest first. A dry run only lists them.
-    func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome
+    func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult
 
     /// Reports spending by groups. Without days: today, in the budgets' time zone.
     func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
@@ -54,7 +54,7 @@ package protocol ControlPlane: Sendable {
 
     /// Cancels a job, or marks it for cancellation while a backend works on it. Idempotent. Throws `.hasEnded` for a
     /// job that is done or failed.
-    func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Deletes the outputs, pictures and texts of a job that has ended; its cost remains on record. Throws
     /// `.notForgettable`.
@@ -66,7 +66,7 @@ package protocol ControlPlane: Sendable {
 
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
     /// decoded. Throws `.fields`, `.picture`.
-    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture
+    func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt
 
     /// Lists the folders, then waits until every file and job present at the call has settled (done, failed,
     /// cancelled, held or unknown). On cancellation returns what is still open.
@@ -113,5 +113,5 @@ package struct SyncReport: Equatable, Sendable {
         self.unlisted = unlisted
     }
 
-    package var isWorkedOff: Bool { open.isEmpty && !hasOpenDrops }
+    package var isFullyProcessed: Bool { open.isEmpty && !hasOpenDrops }
 }

@@ -7,14 +7,14 @@ internal import Words
 package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
     let plane: any ControlPlane
     let timer: Timer
-    private let door: Door
+    private let door: AccessPolicy
     private let limits: ControlLimits
     private let language: Language
     private let router: Router
 
     /// `language` is used for clients that send no `Accept-Language`.
     package init(
-        plane: any ControlPlane, timer: Timer, door: Door, limits: ControlLimits = ControlLimits(),
+        plane: any ControlPlane, timer: Timer, door: AccessPolicy, limits: ControlLimits = ControlLimits(),
         language: Language = .english
     ) {
         self.plane = plane
@@ -22,12 +22,12 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
         self.door = door
         self.limits = limits
         self.language = language
-        let jobs = JobRoutes(plane: plane, patience: Patience(timer: timer))
-        let service = ServiceRoutes(plane: plane, patience: Patience(timer: timer))
+        let jobs = JobRoutes(plane: plane, patience: Timeout(timer: timer))
+        let service = ServiceRoutes(plane: plane, patience: Timeout(timer: timer))
         let bulk = BulkRoutes(plane: plane)
-        let operating = OperatingRoutes(plane: plane)
+        let operating = OperatorRoutes(plane: plane)
         let routes = jobs.routes + service.routes + operating.routes + bulk.routes + [EventRoute.route(plane)]
-        router = Router(routes: DocumentRoute.beside(routes).filter(door.leads))
+        router = Router(routes: OpenAPIRoute.beside(routes).filter(door.leads))
     }
 
     /// Every method and path that is served. For tests and documentation.
@@ -75,7 +75,7 @@ extension ControlService {
     /// Everything that can be decided from the request head alone: origin, role, route, media type and parameters.
     private func place(_ head: RequestHead) throws(Rejection) -> (route: Route, id: String, target: RequestTarget) {
         let target = try RequestTarget(head.target)
-        try RequestGuard.check(head, target, door)
+        try OriginCheck.check(head, target, door)
         // Clients without access must not learn which routes exist, so the role is checked first.
         let role = try door.role(of: head)
         let (route, id) = try router.find(head.method, target.segments)
@@ -83,7 +83,7 @@ extension ControlService {
             throw .refused(.notAllowed(role: route.role.word, group: door.group(for: route.role)))
         }
         let produces = route.contract.produces
-        guard route.contract.isChosenByQuery || Acceptance.leaves(produces, of: head["Accept"]) else {
+        guard route.contract.isChosenByQuery || ContentNegotiation.leaves(produces, of: head["Accept"]) else {
             throw .refused(.notAcceptable(offered: produces))
         }
         try Parameters.check(target.query, route.contract)
@@ -101,11 +101,11 @@ extension ControlService {
     }
 
     private func spoken(_ head: RequestHead) -> Language {
-        Acceptance.language(head["Accept-Language"], standard: language)
+        ContentNegotiation.language(head["Accept-Language"], standard: language)
     }
 
     private func answer(_ rejection: Rejection, to head: RequestHead) -> ServerResponse {
-        RejectionAnswer(wording: Wording(spoken(head))).response(rejection)
+        ProblemBuilder(wording: Wording(spoken(head))).response(rejection)
     }
 }
 
@@ -129,7 +129,7 @@ package struct ControlLimits: Equatable, Sendable {
 }
 
 /// Runs work with a time limit.
-struct Patience<Timer: Clock>: Sendable where Timer.Duration == Duration {
+struct Timeout<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let timer: Timer
 
     /// Runs `work` and cancels it when the time is over. Cancelled work must return at once with its current result.

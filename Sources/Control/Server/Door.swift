@@ -3,7 +3,7 @@ package import Domain
 package import PlatformHTTPServer
 
 /// An entrance for requests: determines the peer and its role, and the host names accepted in requests.
-package enum Door: Sendable {
+package enum AccessPolicy: Sendable {
     /// A Unix socket; the kernel reports the peer's credentials.
     case socket(AccessRules)
     /// A loopback TCP address. The token grants full access, as the service's own user.
@@ -145,8 +145,8 @@ package enum Role: Int, Comparable, Sendable, CaseIterable {
 
 /// Rejects requests that a web page could have sent, directly or through a host name that it pointed at this service
 /// (DNS rebinding).
-enum RequestGuard {
-    static func check(_ head: RequestHead, _ target: RequestTarget, _ door: Door) throws(Rejection) {
+enum OriginCheck {
+    static func check(_ head: RequestHead, _ target: RequestTarget, _ door: AccessPolicy) throws(Rejection) {
         for header in ["Origin", "Referer"] where head[header] != nil {
             throw .refused(.fromWebPage(header: header))
         }

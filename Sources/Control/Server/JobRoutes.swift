@@ -6,7 +6,7 @@ internal import Words
 /// The routes of jobs.
 struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: any ControlPlane
-    let patience: Patience<Timer>
+    let patience: Timeout<Timer>
 
     var routes: [Route] {
         [
@@ -42,7 +42,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     /// Finds the job, applies `act` and responds with the job's details.
     private func told(
-        _ exchange: Exchange, _ act: (JobID) async throws(ControlFailure) -> JobStory
+        _ exchange: Exchange, _ act: (JobID) async throws(ControlFailure) -> JobTimeline
     ) async throws(Rejection) -> ServerResponse {
         let id = try await found(exchange.id)
         do throws(ControlFailure) { return .json(JobDetail(try await act(id), exchange.wording)) } catch {
@@ -52,7 +52,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     /// Resolves an identifier or a part of one.
     private func found(_ text: String) async throws(Rejection) -> JobID {
-        guard let part = JobPart(text: text) else { throw .failed(.noSuchJob(text)) }
+        guard let part = JobIDFragment(text: text) else { throw .failed(.noSuchJob(text)) }
         do throws(ControlFailure) { return try await plane.find(part) } catch { throw .failed(error) }
     }
 
@@ -63,7 +63,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let format = try RenderFormat(exchange.query.text("format"))
-        guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
+        guard ContentNegotiation.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
             throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
         }
         let id = try await found(exchange.id)
@@ -87,8 +87,8 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     private func submit(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let wait = try Preference.wait(exchange.head["Prefer"])
-        let order = try JobOrder(exchange)
-        var story: JobStory
+        let order = try JobSubmission(exchange)
+        var story: JobTimeline
         do throws(ControlFailure) { story = try await plane.submit(order) } catch { throw .failed(error) }
         if let wait { story = await rest(of: story, wait) }
         var response = ServerResponse.json(JobDetail(story, exchange.wording), status: 201)
@@ -100,9 +100,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     /// Waits until the job settles or the time is over. The job is accepted either way.
-    private func rest(of story: JobStory, _ time: Duration) async -> JobStory {
+    private func rest(of story: JobTimeline, _ time: Duration) async -> JobTimeline {
         let plane = self.plane
-        let rested = await patience.wait(time) { () -> JobStory? in
+        let rested = await patience.wait(time) { () -> JobTimeline? in
             do throws(ControlFailure) { return try await plane.rest(of: story.job.id) } catch { return nil }
         }
         return rested.flatMap(\.self) ?? story
@@ -214,7 +214,7 @@ extension JobSummary {
 }
 
 extension JobDetail {
-    init(_ story: JobStory, _ wording: Wording) {
+    init(_ story: JobTimeline, _ wording: Wording) {
         let job = story.job
         self.init(
             summary: JobSummary(story.entry, wording), request: job.request.written,

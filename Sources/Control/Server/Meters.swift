@@ -28,7 +28,7 @@ package final class Meters: Sendable {
     }
 
     /// Unforeseen label values must not let the page grow without limit.
-    private static let mostSeries = 64
+    private static let maxSeries = 64
 
     private let kept = Mutex<[Series: Histogram]>([:])
 
@@ -42,7 +42,7 @@ package final class Meters: Sendable {
         let place = bounds.firstIndex { seconds <= $0 } ?? bounds.count
         kept.withLock { kept in
             var series = Series(kind: kind, labels: labels)
-            if kept[series] == nil, kept.count(where: { $0.key.kind == kind }) >= Self.mostSeries {
+            if kept[series] == nil, kept.count(where: { $0.key.kind == kind }) >= Self.maxSeries {
                 series = Series(kind: kind, labels: labels.map { _ in "other" })
             }
             var histogram = kept[series] ?? Histogram(counts: [Int64](repeating: 0, count: bounds.count + 1))

@@ -80,7 +80,7 @@ extension Since {
 }
 
 /// Content negotiation: reads the request's `Accept` and `Accept-Language` headers.
-enum Acceptance {
+enum ContentNegotiation {
     /// Whether `Accept` allows one of some media types. A missing header allows every type.
     static func leaves(_ types: [String], of accept: String?) -> Bool {
         guard let accept, !types.isEmpty else { return true }

@@ -33,7 +33,7 @@ extension ControlFailure {
     var status: Int {
         switch self {
         case .noSuchJob, .noSuchCache: 404
-        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded,
+        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
             .notForgettable:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
@@ -56,7 +56,7 @@ extension FieldFailure {
 }
 
 /// The reason phrases of RFC 9110 for the statuses in use.
-enum StatusPhrase {
+enum ReasonPhrase {
     static func of(_ status: Int) -> String {
         switch status {
         case 400: "Bad Request"
@@ -79,7 +79,7 @@ enum StatusPhrase {
 }
 
 /// Builds the problem document (RFC 9457) of a rejection.
-struct RejectionAnswer {
+struct ProblemBuilder {
     let wording: Wording
 
     func response(_ rejection: Rejection) -> ServerResponse {
@@ -92,7 +92,7 @@ struct RejectionAnswer {
     func problem(_ rejection: Rejection) -> Problem {
         switch rejection {
         case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
-        case .failed(.fields(let failures)): problem(.fields(failures.map(\.unplaced)))
+        case .failed(.fields(let failures)): problem(.fields(failures.map(\.withoutPosition)))
         case .failed(let failure): problem(failure)
         case .late(let open, let gates): late(open, gates)
         }
@@ -120,7 +120,7 @@ struct RejectionAnswer {
     }
 
     private func made(_ status: Int, _ code: String, _ detail: String, jobs: [JobSummary]? = nil) -> Problem {
-        Problem(title: StatusPhrase.of(status), status: status, detail: detail, code: code, jobs: jobs)
+        Problem(title: ReasonPhrase.of(status), status: status, detail: detail, code: code, jobs: jobs)
     }
 
     private func fields(_ failures: [FieldFailure]) -> [Problem.Field] {
@@ -147,7 +147,7 @@ struct RejectionAnswer {
 extension FieldFailure {
     /// The failure without its line and column: the key identifies the field, and bodies are usually written by
     /// programs. Syntax errors have no key and keep their position.
-    var unplaced: FieldFailure {
+    var withoutPosition: FieldFailure {
         key.isEmpty ? self : FieldFailure(key: key, problem: problem)
     }
 }

@@ -85,7 +85,7 @@ struct RouteContract: Sendable {
         /// Media types with their parameters; if there are several, the query's `format` selects one.
         let types: [String]
         /// The wire type of the JSON; `nil` for other media types.
-        let shape: (any WireShape.Type)?
+        let shape: (any DocumentedType.Type)?
         let help: String
     }
 
@@ -109,7 +109,7 @@ struct RouteContract: Sendable {
 }
 
 extension RouteContract.Answer {
-    static func json<Shape: WireShape>(_ shape: Shape.Type, status: Int = 200, _ help: String) -> Self {
+    static func json<Shape: DocumentedType>(_ shape: Shape.Type, status: Int = 200, _ help: String) -> Self {
         Self(status: status, types: ["application/json"], shape: shape, help: help)
     }
 

@@ -7,11 +7,11 @@ internal import Words
 /// The routes of the service as a whole, and direct rendering.
 struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: any ControlPlane
-    let patience: Patience<Timer>
+    let patience: Timeout<Timer>
     /// One shared status response for each language.
-    private let statuses = Language.allCases.map { (language: $0, answer: SharedAnswer<ServerResponse>()) }
+    private let statuses = Language.allCases.map { (language: $0, answer: SingleFlight<ServerResponse>()) }
 
-    init(plane: any ControlPlane, patience: Patience<Timer>) {
+    init(plane: any ControlPlane, patience: Timeout<Timer>) {
         self.plane = plane
         self.patience = patience
     }
@@ -69,7 +69,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             do throws(ControlFailure) { return .success(try await plane.sync()) } catch { return .failure(error) }
         }
         switch result {
-        case .success(let report) where report.isWorkedOff:
+        case .success(let report) where report.isFullyProcessed:
             let unlisted = report.unlisted.isEmpty ? nil : report.unlisted
             return .json(SyncAnswer(ended: report.ended, unlisted: unlisted))
         case .success(let report): throw .late(report.open, await gates(exchange))
@@ -96,14 +96,14 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     private func render(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let format = try RenderFormat(exchange.query.text("format"))
-        guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
+        guard ContentNegotiation.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
             throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
         }
         let art = try FieldTree.art(exchange.query.filter { $0.name != "format" })
         let picture = try exchange.picture()
-        let rendered: RenderedPicture
+        let rendered: RenderedArt
         do throws(ControlFailure) {
-            rendered = try await plane.render(RenderOrder(picture: picture, art: art, output: format.output))
+            rendered = try await plane.render(RenderRequest(picture: picture, art: art, output: format.output))
         } catch { throw .failed(error) }
         var response = ServerResponse.bytes(rendered.bytes, type: format.type)
         let warnings = Self.warnings(of: rendered)
@@ -114,7 +114,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     /// The warnings' codes, in the order in which `textify convert` reports them.
-    private static func warnings(of picture: RenderedPicture) -> [String] {
+    private static func warnings(of picture: RenderedArt) -> [String] {
         let broken = picture.hasBrokenProfile ? ["picture_profile_broken"] : []
         return picture.warnings.map(\.code) + [picture.damage?.code].compactMap(\.self) + broken
     }
@@ -192,7 +192,7 @@ enum SpendRoute {
         if let month {
             if from != nil || to != nil { throw Parameters.wrong("month", .conflict(with: "from, to")) }
             let start = try day("month", month + "-01", example: "2026-03")
-            return start...start.monthEnd
+            return start...start.lastDayOfMonth
         }
         guard let from = try from.map({ text throws(Rejection) in try day("from", text, example: "2026-03-09") })
         else {
@@ -246,7 +246,7 @@ struct RenderFormat {
 /// Coalesces concurrent calls: while one answer is being computed, later callers wait and share the next one. Every
 /// caller gets an answer that was computed after its call began, and many concurrent callers cost little more than
 /// one.
-final class SharedAnswer<Answer: Sendable>: Sendable {
+final class SingleFlight<Answer: Sendable>: Sendable {
     private enum Turn {
         /// This caller computes the next answer.
         case make

@@ -43,10 +43,10 @@ extension ArtPalette: Codable {
     }
 }
 
-extension FieldForm where Value == ArtPalette {
+extension FieldCodec where Value == ArtPalette {
     /// A palette by its name, or a list of colours.
     package static var palette: Self {
-        FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let palette = ArtPalette(text: text) { return palette }
             guard text.contains("#") || text.contains(",") else {
                 let names = PaletteName.allCases.map(\.rawValue)

@@ -1,5 +1,5 @@
 /// The largest rate of calls to a backend.
-package struct CallRate: Hashable, Sendable {
+package struct RateLimit: Hashable, Sendable {
     /// The calls allowed per period, at least 1.
     package let calls: Int
     /// The length of the period.
@@ -33,7 +33,7 @@ package struct CallRate: Hashable, Sendable {
 }
 
 /// The policy for a job whose answer was lost after its request was sent: the picture may have been made and paid for.
-package enum UnknownPolicy: String, Equatable, Sendable, Codable, CaseIterable {
+package enum UnknownOutcomePolicy: String, Equatable, Sendable, Codable, CaseIterable {
     /// The job waits until a person decides.
     case hold
     /// The picture is requested again, even if that pays twice.
@@ -56,7 +56,7 @@ package enum ImagesProfile: String, Equatable, Sendable, CaseIterable {
 }
 
 /// The encoding of source pictures for edits in OpenAI's images API.
-package enum EditsForm: String, Equatable, Sendable, CaseIterable {
+package enum EditEncoding: String, Equatable, Sendable, CaseIterable {
     /// A `data:` URL in the JSON body.
     case json
     /// A multipart form field.

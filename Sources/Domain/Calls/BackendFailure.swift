@@ -42,7 +42,7 @@ package enum BackendFailure: Error, Equatable, Sendable, Codable {
 
 extension BackendFailure {
     /// Whether the cause is the backend and not the work, so that a later request for the same work can succeed.
-    package var isOfBackend: Bool {
+    package var isBackendFault: Bool {
         switch self {
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
         case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,

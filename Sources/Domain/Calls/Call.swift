@@ -44,7 +44,7 @@ package struct Call: Equatable, Sendable {
     }
 
     /// Whether the backend caused the failure. Such a call doesn't count as an attempt of its job.
-    package var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
+    package var isUncountedAttempt: Bool { phase == .settled && failure?.isBackendFault == true }
 
     package init(
         id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
@@ -83,7 +83,7 @@ package enum PictureAnswer: Equatable, Sendable {
 package struct ResultFetch: Equatable, Sendable, Codable {
     /// The lifetime of a download, in milliseconds, where the service doesn't say how long it keeps a picture: 24
     /// hours.
-    package static let usualLifetime: Int64 = 86_400_000
+    package static let defaultLifetime: Int64 = 86_400_000
 
     /// The backend that made the picture.
     package let backend: String
@@ -101,8 +101,9 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     /// The failure of the last attempt; `nil` before the first.
     package private(set) var failure: BackendFailure?
 
-    package init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime)
-    {
+    package init(
+        backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.defaultLifetime
+    ) {
         self.backend = backend
         self.work = work
         self.host = host
@@ -125,7 +126,7 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     }
 
     /// The same download with no attempts counted.
-    package var untried: ResultFetch {
+    package var withoutTries: ResultFetch {
         var same = self
         same.tries = 0
         return same

@@ -13,7 +13,7 @@ package enum ControlFailure: Error, Equatable, Sendable {
     /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
     case pictureLost(JobID)
     /// An invalid line of a batch. It has to be corrected and dropped again.
-    case neverBegun(JobID)
+    case neverStarted(JobID)
     /// The art is not available: the job isn't done (`state` is the state's word), or its picture was not kept and its
     /// files were removed.
     case artGone(JobID, state: String)

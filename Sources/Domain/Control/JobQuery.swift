@@ -42,7 +42,7 @@ package enum Since: Equatable, Sendable {
 }
 
 /// A prefix or suffix of a job's identifier, at least four characters long. People type it instead of all 26.
-package struct JobPart: Hashable, Sendable {
+package struct JobIDFragment: Hashable, Sendable {
     /// 4–26 characters of Crockford's base 32, lower case.
     package let text: String
 
@@ -94,7 +94,7 @@ package struct JobEntry: Equatable, Sendable {
 }
 
 /// A job with its history.
-package struct JobStory: Equatable, Sendable {
+package struct JobTimeline: Equatable, Sendable {
     /// A state that the job reached, with the time.
     package struct Step: Equatable, Sendable {
         package let state: JobState

@@ -19,8 +19,8 @@ package struct RetryRule: Equatable, Sendable {
     /// purchase.
     package func refusal(mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
-        case .failed(.request): .neverBegun
-        case .failed, .cancelled: buysAgain && !mayPayTwice ? .mayPayTwice : nil
+        case .failed(.request): .neverStarted
+        case .failed, .cancelled: isSecondPurchase && !mayPayTwice ? .mayPayTwice : nil
         case .unknown: mayPayTwice ? nil : .mayPayTwice
         default: .notRetryable(state: job.state.word)
         }
@@ -28,18 +28,18 @@ package struct RetryRule: Equatable, Sendable {
 
     /// Whether a retry would be a second purchase: the last call counts as paid for, and left neither a usable picture
     /// nor a handle to fetch one by.
-    private var buysAgain: Bool {
+    private var isSecondPurchase: Bool {
         guard let call else { return false }
         switch call.phase {
         case .submitting: return true
         case .reserved, .submitted: return false
-        case .finished, .fetched: return isPictureUseless && (charge == .unknown || charge == .spent && isPriced)
+        case .finished, .fetched: return isPictureUnusable && (charge == .unknown || charge == .spent && isPriced)
         case .settled: return job.picture == nil && (charge ?? .unspent) != .unspent
         }
     }
 
     /// Whether the job failed because of its generated picture, so that only a new picture can help.
-    package var isPictureUseless: Bool {
+    package var isPictureUnusable: Bool {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
@@ -54,7 +54,7 @@ package struct RetryRule: Equatable, Sendable {
         switch call?.phase {
         case .submitting: .unknown
         case .fetched, .finished:
-            isPictureUseless ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
+            isPictureUnusable ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
         case .reserved, .submitted, .settled, nil: nil
         }
     }
@@ -91,7 +91,7 @@ package enum RetryRefusal: Error, Equatable, Sendable {
     /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
     case pictureLost
     /// The job is an invalid line of a batch.
-    case neverBegun
+    case neverStarted
     /// The queue of unfinished jobs is full.
     case noRoom
     /// The service is shutting down and starts no work.

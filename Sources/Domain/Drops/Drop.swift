@@ -62,7 +62,7 @@ package struct DropLine: Equatable, Sendable {
 }
 
 /// A `.textify.toml` file in a watch folder or a subfolder, with options for the drops there.
-package struct FolderFile: Equatable, Sendable {
+package struct FolderConfigFile: Equatable, Sendable {
     /// The file's name.
     package static var name: FileName { FileName(".textify.toml") }
 

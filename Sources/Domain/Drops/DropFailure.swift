@@ -58,7 +58,7 @@ package enum PromptFailure: Error, Equatable, Sendable, Codable {
 }
 
 /// An invalid or unreadable `.textify.toml` file. The drops below it wait until it is fixed; they do not fail.
-package struct FolderFault: Error, Equatable, Sendable {
+package struct FolderConfigFailure: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case mistake(PromptFailure)
         case unreadable(FileFailure)

@@ -27,7 +27,7 @@ extension FieldTable where Target == ArtOptions {
         ]
     }
 
-    private static func letters(_ font: FieldForm<ArtFont>) -> [Field<ArtOptions>] {
+    private static func letters(_ font: FieldCodec<ArtFont>) -> [Field<ArtOptions>] {
         [
             Field(
                 "characters", optional: \.characters, .line(1...20_000), startingFrom: "",
@@ -103,12 +103,12 @@ extension FieldTable where Target == ArtOptions {
     }
 }
 
-extension FieldForm where Value == ArtFont {
+extension FieldCodec where Value == ArtFont {
     private static var words: [String] { ArtFont.builtIn.map(\.text) }
 
     /// A built-in font, by name.
     static var font: Self {
-        FieldForm(.choice(words), show: { $0.text }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.choice(words), show: { $0.text }) { text throws(FieldFailure.Problem) in
             guard let font = ArtFont(builtIn: text) else { throw unknown(text) }
             return font
         }
@@ -116,7 +116,7 @@ extension FieldForm where Value == ArtFont {
 
     /// A built-in font or a font file: a text with a slash or the extension of one.
     static var fontOrFile: Self {
-        FieldForm(.choice(words + ["FILE.ttf"]), show: { $0.text }) { text throws(FieldFailure.Problem) in
+        FieldCodec(.choice(words + ["FILE.ttf"]), show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let font = ArtFont(builtIn: text) { return font }
             let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".pfb"]
             let isFile = text.contains("/") || endings.contains { text.lowercased().hasSuffix($0) }

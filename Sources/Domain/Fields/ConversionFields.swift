@@ -13,11 +13,11 @@ extension FieldTable where Target == ConversionOptions {
     }
 }
 
-extension FieldForm where Value == OutputKind {
+extension FieldCodec where Value == OutputKind {
     /// An output kind made from art, by its short word or its extension.
     static var format: Self {
         let words = OutputKind.formats.map(\.format)
-        return FieldForm(.choice(words), show: { $0.format }) { text throws(FieldFailure.Problem) in
+        return FieldCodec(.choice(words), show: { $0.format }) { text throws(FieldFailure.Problem) in
             guard let kind = OutputKind(format: text) else {
                 throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
             }

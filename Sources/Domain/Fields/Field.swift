@@ -10,10 +10,10 @@ package struct Field<Target>: Sendable {
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
     /// The values of a table whose fields are known; `nil` for other fields.
-    let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldSheet?
+    let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldListing?
 
     package init<Value>(
-        _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldForm<Value>,
+        _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldCodec<Value>,
         unit: String = "", _ help: FieldHelp
     ) {
         self.name = name
@@ -28,7 +28,7 @@ package struct Field<Target>: Sendable {
 
     /// Creates a field with an optional value. Written values are read over `start`.
     package init<Value: Sendable>(
-        _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldForm<Value>,
+        _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldCodec<Value>,
         startingFrom start: Value, unit: String = "", _ help: FieldHelp
     ) {
         self.name = name
@@ -59,7 +59,7 @@ extension Field {
         let inner = self
         return Field<Whole>(
             name, place,
-            FieldForm(type, show: inner.show) { value, key, target, reader in
+            FieldCodec(type, show: inner.show) { value, key, target, reader in
                 inner.apply(value, key, &target, &reader)
             }.with(members, sheet: inner.sheet), unit: unit, help)
     }

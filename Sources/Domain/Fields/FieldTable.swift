@@ -133,7 +133,7 @@ extension Field {
 }
 
 /// A target's values, field by field, and the settings that they come from.
-package struct FieldSheet: Equatable, Sendable {
+package struct FieldListing: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let name: String
         /// The value as in a file; `nil` if the field has none.
@@ -144,7 +144,7 @@ package struct FieldSheet: Equatable, Sendable {
 
     package struct Table: Equatable, Sendable {
         package let name: String
-        package let sheet: FieldSheet
+        package let sheet: FieldListing
     }
 
     package var lines: [Line] = []
@@ -153,16 +153,16 @@ package struct FieldSheet: Equatable, Sendable {
 
 extension FieldTable {
     /// Returns the values of all fields of a target to which `said` was applied.
-    package func sheet(of target: Target, said: FieldValue?) -> FieldSheet {
-        var sheet = FieldSheet()
+    package func sheet(of target: Target, said: FieldValue?) -> FieldListing {
+        var sheet = FieldListing()
         for field in fields {
             let entry = said?[field.name]
             if let inner = field.sheet(target, entry?.value) {
-                sheet.tables.append(FieldSheet.Table(name: field.name, sheet: inner))
+                sheet.tables.append(FieldListing.Table(name: field.name, sheet: inner))
             } else if let value = entry?.value ?? field.value(of: target) {
-                sheet.lines.append(FieldSheet.Line(name: field.name, value: value, said: entry))
+                sheet.lines.append(FieldListing.Line(name: field.name, value: value, said: entry))
             } else if field.type != .table {
-                sheet.lines.append(FieldSheet.Line(name: field.name, value: nil, said: nil))
+                sheet.lines.append(FieldListing.Line(name: field.name, value: nil, said: nil))
             }
         }
         return sheet

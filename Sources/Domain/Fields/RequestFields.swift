@@ -58,11 +58,11 @@ extension FieldTable where Target == Request {
     }
 }
 
-extension FieldForm where Value == String {
+extension FieldCodec where Value == String {
     /// A tag: 1–64 characters, without control characters, and without white space at either end.
     static var tag: Self {
         let line = Self.line(1...64)
-        return FieldForm(.text, show: { $0 }) { value, key, place, reader in
+        return FieldCodec(.text, show: { $0 }) { value, key, place, reader in
             line.apply(value, key, &place, &reader)
             if place.first?.isWhitespace == true || place.last?.isWhitespace == true {
                 reader.report(.malformed(got: place, example: "night"), key: key, at: value)

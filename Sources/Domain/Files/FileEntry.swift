@@ -63,7 +63,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
 }
 
 /// A directory entry as `readdir` reports it, before any `lstat`.
-package struct FileGlimpse: Hashable, Sendable {
+package struct DirectoryEntry: Hashable, Sendable {
     /// Relative to the directory being read.
     package let name: FileName
     /// The inode in the directory. At mount points, and on some stacked file systems, `lstat` reports another one.

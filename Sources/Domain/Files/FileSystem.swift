@@ -8,7 +8,7 @@ package protocol FileSystem: Sendable {
     /// relative to the folder that is read. Entries for which `passing` returns `true` are skipped without an `lstat`.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
-        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum
 

@@ -30,7 +30,7 @@ package struct FolderPath: Hashable, Sendable, Codable {
     package var root: FolderPath { FolderPath(bytes: Array(bytes[..<rootLength])) }
 
     /// The path from the root to this folder, `nil` for the root itself.
-    package var wayBelowRoot: FileName? {
+    package var pathBelowRoot: FileName? {
         let way = bytes[rootLength...].drop { $0 == 47 }
         return way.isEmpty ? nil : FileName(bytes: Array(way))
     }

@@ -21,7 +21,7 @@ package enum HTTPReach: Equatable, Sendable {
     package func refuses(_ scope: AddressScope) -> Bool {
         switch self {
         case .anywhere: false
-        case .outside: scope.isInward
+        case .outside: scope.isInternal
         case .network: scope == .metadata
         }
     }
@@ -38,7 +38,7 @@ package enum HTTPReach: Equatable, Sendable {
     /// Returns whether a host's text is internal: an internal address, a name without a dot, or a name in a domain that
     /// public DNS doesn't have (RFC 6761, RFC 6762 appendix G, RFC 8375, ICANN's `.internal`).
     private static func isInner(_ host: String) -> Bool {
-        if let scope = AddressScope(host: host) { return scope.isInward }
+        if let scope = AddressScope(host: host) { return scope.isInternal }
         let labels = host.split(separator: ".")
         return labels.count == 1 || labels.suffix(2) == ["home", "arpa"] || inner.contains(labels.last ?? "")
     }
@@ -51,20 +51,20 @@ package struct HostPattern: Equatable, Sendable {
     /// The host, normalised as in `WebAddress`.
     package let host: String
     /// Whether the pattern matches the subdomains of `host` instead of the host itself.
-    package let takesAllBelow: Bool
+    package let matchesSubdomains: Bool
     /// `nil`: the default port of the URL's scheme.
     package let port: UInt16?
 
     /// Reads a pattern; `nil` for any other form. A single star is rejected: it would allow every host.
     package init?(_ text: String) {
-        let takesAllBelow = text.hasPrefix("*.")
-        let rest = takesAllBelow ? text.dropFirst(2) : text[...]
+        let matchesSubdomains = text.hasPrefix("*.")
+        let rest = matchesSubdomains ? text.dropFirst(2) : text[...]
         guard let address = WebAddress("https://" + rest), !rest.contains("/") else { return nil }
-        guard !rest.contains(where: { "?#*".contains($0) }), !takesAllBelow || address.host.contains(".") else {
+        guard !rest.contains(where: { "?#*".contains($0) }), !matchesSubdomains || address.host.contains(".") else {
             return nil
         }
         host = address.host
-        self.takesAllBelow = takesAllBelow
+        self.matchesSubdomains = matchesSubdomains
         let tail = rest.lastIndex(of: "]").map { rest[$0...] } ?? rest
         port = tail.contains(":") ? address.port : nil
     }
@@ -72,12 +72,12 @@ package struct HostPattern: Equatable, Sendable {
     /// Creates a pattern for exactly the URL's host and port.
     package init(_ address: WebAddress) {
         host = address.host
-        takesAllBelow = false
+        matchesSubdomains = false
         port = address.port
     }
 
     /// The pattern as in a configuration.
-    package var text: String { (takesAllBelow ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
+    package var text: String { (matchesSubdomains ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
 
     /// Returns whether the URL's host and port match. A pattern without a port matches the scheme's default port.
     package func matches(_ address: WebAddress) -> Bool {
@@ -88,7 +88,7 @@ package struct HostPattern: Equatable, Sendable {
     package func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
         let name = other.lowercased()
         let isHost =
-            if takesAllBelow {
+            if matchesSubdomains {
                 name.hasSuffix("." + host)
             } else {
                 name == host || IPAddress(name).map { $0 == IPAddress(host) } ?? false

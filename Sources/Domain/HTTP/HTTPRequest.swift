@@ -115,7 +115,7 @@ package struct HTTPLimits: Equatable, Sendable {
     /// generate for minutes before it responds.
     package var stall: Duration
     /// The upper bound of `headerBytes`. A single line is limited to 100 KiB.
-    package static let mostHeaderBytes = 256 << 10
+    package static let maxHeaderBytes = 256 << 10
 
     /// All header lines together, including those of interim responses; each redirect counts separately.
     package var headerBytes: Int

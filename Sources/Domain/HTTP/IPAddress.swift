@@ -142,7 +142,7 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
     }
 
     /// Whether the address is internal to a network, not on the public internet.
-    package var isInward: Bool { self != .open }
+    package var isInternal: Bool { self != .open }
 
     /// The name for people.
     package var name: String {

@@ -36,14 +36,14 @@ package struct Job: Equatable, Sendable {
     /// A person approved the purchase: budget caps no longer apply.
     package var isApproved: Bool
     /// A person cancelled the job while it was being worked on: it stops at the next step.
-    package var isCancelAsked: Bool
+    package var isCancelRequested: Bool
 
     package init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
         missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: Int64,
         reference: String? = nil, submitter: UInt32? = nil,
-        isApproved: Bool = false, isCancelAsked: Bool = false
+        isApproved: Bool = false, isCancelRequested: Bool = false
     ) {
         self.id = id
         self.drop = drop
@@ -63,7 +63,7 @@ package struct Job: Equatable, Sendable {
         self.reference = reference
         self.submitter = submitter
         self.isApproved = isApproved
-        self.isCancelAsked = isCancelAsked
+        self.isCancelRequested = isCancelRequested
     }
 }
 

@@ -81,7 +81,7 @@ extension JobState {
 /// The reason why a job is held.
 package enum HoldReason: Hashable, Sendable, Codable {
     /// A budget cap is used up. The job continues at `until`, in milliseconds since 1970, or when a person approves it.
-    case budget(BudgetStop, until: Int64)
+    case budget(BudgetExceeded, until: Int64)
     /// A person has to approve the purchase.
     case approval
 
@@ -105,7 +105,7 @@ package enum JobFailure: Error, Equatable, Sendable, Codable {
     /// The request names a backend that is not configured; `nearest` is the most similar configured name.
     case noSuchBackend(String, nearest: String?)
     /// A budget cap is used up; nothing was sent.
-    case overBudget(BudgetStop)
+    case overBudget(BudgetExceeded)
     /// The outbox or the state folder can't be written to.
     case delivery(FileFailure)
     case storage(RepositoryFailure)

@@ -36,7 +36,7 @@ package struct BudgetMoment: Equatable, Sendable {
 
     /// Returns the first day of the current period.
     package func start(of period: BudgetCap.Period) -> LocalDay {
-        period == .day ? day : day.monthStart
+        period == .day ? day : day.firstDayOfMonth
     }
 
     /// Returns the time when the current period ends, in milliseconds since 1970.
@@ -52,11 +52,11 @@ package enum CallStart: Equatable, Sendable {
     /// The job was resumed by another start, or has ended.
     case lost
     /// A cap doesn't allow the purchase; nothing was written.
-    case overBudget(BudgetStop)
+    case overBudget(BudgetExceeded)
 }
 
 /// The budget cap that prevents a purchase.
-package struct BudgetStop: Error, Hashable, Sendable, Codable {
+package struct BudgetExceeded: Error, Hashable, Sendable, Codable {
     /// The cap that is used up.
     package let cap: BudgetCap
     /// The time when the cap resets, in milliseconds since 1970.
@@ -69,7 +69,7 @@ package struct BudgetStop: Error, Hashable, Sendable, Codable {
 }
 
 /// The used amount of a cap.
-package struct CapStanding: Equatable, Sendable {
+package struct CapUsage: Equatable, Sendable {
     package let cap: BudgetCap
     package let spent: Spending
     /// The time when the cap resets, in milliseconds since 1970.

@@ -9,7 +9,7 @@ package struct BudgetRules: Equatable, Sendable {
     /// By the watch folder's name.
     package var folders: [String: Caps]
     /// Caps for every user of the control socket, each counted separately.
-    package var eachUser: Caps
+    package var perUser: Caps
     /// By the backend's name; backends without a configured price are missing.
     package var prices: [String: Price]
     /// Backends that may cost money but have no configured price.
@@ -19,12 +19,12 @@ package struct BudgetRules: Equatable, Sendable {
 
     package init(
         everything: Caps = Caps(), backends: [String: Caps] = [:], folders: [String: Caps] = [:],
-        eachUser: Caps = Caps(), prices: [String: Price] = [:], unpriced: Set<String> = [], maxRelease: Int = 60
+        perUser: Caps = Caps(), prices: [String: Price] = [:], unpriced: Set<String> = [], maxRelease: Int = 60
     ) {
         self.everything = everything
         self.backends = backends
         self.folders = folders
-        self.eachUser = eachUser
+        self.perUser = perUser
         self.prices = prices
         self.unpriced = unpriced
         self.maxRelease = maxRelease
@@ -33,7 +33,7 @@ package struct BudgetRules: Equatable, Sendable {
     /// Returns every cap that applies to a call of `backend` for this job. A backend without a price and without any
     /// cap gets the default cap, `unpricedPicturesPerDay`.
     package func caps(for job: Job, on backend: String) -> [BudgetCap] {
-        let user = job.submitter.map { eachUser.caps(.user($0)) } ?? []
+        let user = job.submitter.map { perUser.caps(.user($0)) } ?? []
         let own = backends[backend]?.caps(.backend(backend)) ?? []
         let folder = folders[job.folder]?.caps(.folder(job.folder)) ?? []
         let all = everything.caps(.everything) + own + folder + user

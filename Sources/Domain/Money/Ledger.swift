@@ -122,7 +122,7 @@ package struct LedgerDate: Equatable, Sendable {
 }
 
 /// Ledger amounts dated later than the clock's current day.
-package struct LaterAmounts: Equatable, Sendable {
+package struct FutureAmounts: Equatable, Sendable {
     /// The number of ledger lines.
     package let lines: Int64
     /// The latest of their dates.

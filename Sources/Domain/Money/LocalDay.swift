@@ -28,12 +28,12 @@ package struct LocalDay: Hashable, Sendable, Codable, Comparable {
     }
 
     /// The first day of its month.
-    package var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
+    package var firstDayOfMonth: LocalDay { LocalDay(year: year, month: month, day: 1) }
 
     /// The last day of its month.
-    package var monthEnd: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
+    package var lastDayOfMonth: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
 
-    package var nextMonthStart: LocalDay {
+    package var firstDayOfNextMonth: LocalDay {
         month == 12 ? LocalDay(year: year + 1, month: 1, day: 1) : LocalDay(year: year, month: month + 1, day: 1)
     }
 

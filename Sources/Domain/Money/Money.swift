@@ -30,7 +30,7 @@ package struct Money: Hashable, Sendable, Codable {
         let whole = micros.magnitude / 1_000_000
         let rest = String(micros.magnitude % 1_000_000)
         var digits = String(repeating: "0", count: 6 - rest.utf8.count) + rest
-        let least = Self.withoutCoins.contains(currency) ? 0 : 2
+        let least = Self.withoutMinorUnits.contains(currency) ? 0 : 2
         while digits.utf8.count > least, digits.last == "0" { digits.removeLast() }
         return (micros < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : "." + digits)
     }
@@ -41,7 +41,7 @@ package struct Money: Hashable, Sendable, Codable {
     }
 
     /// Currencies without minor units.
-    private static let withoutCoins: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"]
+    private static let withoutMinorUnits: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"]
 
     private static func micros(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

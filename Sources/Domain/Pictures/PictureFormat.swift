@@ -185,7 +185,7 @@ extension PictureFormat {
     /// Returns whether a file of this format certainly lacks its end, because it is still being written or was
     /// truncated. `head` and `tail` are its first and last bytes, `size` its length in bytes. The end is not found if
     /// more data follows it than `tail` covers.
-    package func lacksEnd(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
+    package func isTruncated(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
         switch self {
         // The type and the checksum of the `IEND` chunk.
         case .png: !tail.holds([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])

@@ -6,7 +6,7 @@ package protocol ProcessRunner: Sendable {
     /// possibly before this method returns. Throws the reason why the program can't be run, such as `.missing` or
     /// `.denied`.
     func start(
-        _ order: ChildOrder, heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess
 }
 
@@ -33,7 +33,7 @@ package enum ChildSignal: Equatable, Sendable {
 }
 
 /// A program to run as a child process, without a shell.
-package struct ChildOrder: Equatable, Sendable {
+package struct ChildConfiguration: Equatable, Sendable {
     /// An absolute path.
     package let program: String
     /// The arguments after the program's name.
@@ -87,11 +87,11 @@ package enum ChildEvent: Equatable, Sendable {
     /// The next bytes of its standard error.
     case errors([UInt8])
     /// The child has ended, and the rest of its process group was killed. The last event.
-    case ended(ChildEnding)
+    case ended(TerminationStatus)
 }
 
 /// The way a child process ended.
-package enum ChildEnding: Equatable, Sendable {
+package enum TerminationStatus: Equatable, Sendable {
     /// It exited with this status.
     case code(Int32)
     /// It was killed by this signal.

@@ -52,7 +52,7 @@ package protocol SpoolRepository: Sendable {
 
     /// Records that a person cancelled a job that is being worked on, so that the cancellation survives a restart. Does
     /// nothing if the job has ended.
-    func noteCancel(_ job: JobID) async throws(RepositoryFailure)
+    func recordCancellation(_ job: JobID) async throws(RepositoryFailure)
 
     /// Reserves the final names and moves the job to `staged`, in one transaction. Returns `nil` if the caller lost the
     /// job.
@@ -62,7 +62,7 @@ package protocol SpoolRepository: Sendable {
     /// The parts' digests are stored for `author`. `missingArt` is the reason why a generated picture is delivered
     /// without art.
     func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
@@ -84,7 +84,7 @@ package protocol SpoolRepository: Sendable {
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
     /// Returns the progress of a drop: the number of unfinished jobs, and why jobs failed.
-    func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
+    func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress
 
     /// Returns one job, `nil` if it doesn't exist.
     func job(_ id: JobID) async throws(RepositoryFailure) -> Job?
@@ -113,10 +113,10 @@ package protocol SpoolRepository: Sendable {
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
 
     /// Returns at most `limit` jobs whose identifiers begin or end with `part`, newest first.
-    func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID]
+    func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
     /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
-    func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory?
+    func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline?
 
     /// Erases a job that has ended, in one transaction: prompt, names, history and the results of its calls. Their
     /// costs stay in the ledger. The job can't be found any more, and its pictures are not reused.
@@ -148,7 +148,7 @@ package protocol SpoolRepository: Sendable {
     // MARK: The ledger (written with calls)
 
     /// Returns the amount used of each cap.
-    func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapStanding]
+    func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapUsage]
 
     /// Returns the cost of a job's calls.
     func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost
@@ -157,11 +157,11 @@ package protocol SpoolRepository: Sendable {
     func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]
 
     /// Amounts dated later than `today`, `nil` if there are none. They show that the clock was ahead or is behind.
-    func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts?
+    func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts?
 }
 
 /// An output in the outbox under its temporary name.
-package struct OutputPart: Hashable, Sendable {
+package struct StagedOutput: Hashable, Sendable {
     package let kind: OutputKind
     /// The part of the name after the stem, such as `art.png` or `picture.jpg`.
     package let ending: String
@@ -178,7 +178,7 @@ package struct OutputPart: Hashable, Sendable {
 }
 
 /// The progress of one drop's jobs.
-package struct DropTally: Equatable, Sendable {
+package struct DropProgress: Equatable, Sendable {
     /// The number of jobs that have not ended.
     package let open: Int
     /// The failure of the first failed job, if any failed.

@@ -186,10 +186,10 @@ extension GenerationOptions {
 extension GenerationOptions {
     /// Returns the options with those removed that the backend doesn't support, if the request is lenient; removed
     /// options are appended to `leftOut`. Otherwise returns the options unchanged.
-    package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
+    package func fitted(to abilities: BackendCapabilities) -> GenerationOptions {
         guard isLenient else { return self }
         var fitted = self
-        for option in abilities.misfits(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+        for option in abilities.optionFailures(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
             fitted.clear(option)
             fitted.leftOut.append(option)
         }

@@ -39,7 +39,7 @@ package struct KeyFailure: Error, Equatable, Sendable {
         /// Several lines, a control character or invalid UTF-8: not allowed in a header.
         case malformed
         /// The command failed.
-        case failed(ChildEnding)
+        case failed(TerminationStatus)
         /// The command took longer than this timeout.
         case late(Duration)
     }

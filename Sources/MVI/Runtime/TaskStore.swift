@@ -17,7 +17,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
     /// All work that has not stopped yet, with or without a name, by serial.
     private var unfinished: [UInt64: Entry] = [:]
     private var lastSerial: UInt64 = 0
-    private let bell = IdleBell()
+    private let bell = AsyncEvent()
     private var isClosed = false
     private let executor: (any TaskExecutor)?
 
@@ -44,13 +44,13 @@ package final class TaskStore<ID: Hashable & Sendable> {
     ) {
         if isClosed || (conflict == .keep && holders[id] != nil) { return }
         cancel(id)
-        let elders = conflict == .replaceInTurn ? unfinished.values.filter { $0.id == id }.map(\.task) : []
+        let predecessors = conflict == .replaceInTurn ? unfinished.values.filter { $0.id == id }.map(\.task) : []
         lastSerial += 1
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
         // Ends on the main actor, because returning from elsewhere would wake a thread that finds nothing left to do.
         let whole: @MainActor @Sendable () async -> Void = { [weak self] in
-            let last = await Self.take(lease, work, after: elders)
+            let last = await Self.take(lease, work, after: predecessors)
             self?.finish(lease, last, then)
         }
         let task = Task(executorPreference: executor, operation: whole)
@@ -61,10 +61,11 @@ package final class TaskStore<ID: Hashable & Sendable> {
     /// runs.
     @concurrent
     private static func take<Last: Sendable>(
-        _ lease: Lease<ID>, _ work: @escaping @Sendable (Lease<ID>) async -> Last, after elders: [Task<Void, Never>]
+        _ lease: Lease<ID>, _ work: @escaping @Sendable (Lease<ID>) async -> Last,
+        after predecessors: [Task<Void, Never>]
     ) async -> Last? {
-        for elder in elders { await elder.value }
-        if !elders.isEmpty, Task.isCancelled { return nil }
+        for elder in predecessors { await elder.value }
+        if !predecessors.isEmpty, Task.isCancelled { return nil }
         return await work(lease)
     }
 
@@ -124,7 +125,7 @@ package struct Lease<ID: Hashable & Sendable>: Hashable, Sendable {
 ///
 /// Uses a lock instead of an actor, so that cancellation can resume a waiter immediately. Rings are counted, so that a
 /// ring between checking for work and waiting is not missed.
-final class IdleBell: Sendable {
+final class AsyncEvent: Sendable {
     private struct Ledger {
         var rings: UInt64 = 0
         var lastTicket: UInt64 = 0

@@ -27,7 +27,7 @@ struct BlobFolder: ~Copyable {
         var digests: [Digest] = []
         for shelf in try root.list() where shelf.kind == .folder {
             for entry in try root.folder(beneath: shelf.name).list() {
-                if let digest = BlobPlace.digest(shelf.name, entry.name) { digests.append(digest) }
+                if let digest = BlobLocation.digest(shelf.name, entry.name) { digests.append(digest) }
             }
         }
         return digests
@@ -56,7 +56,7 @@ struct BlobFolder: ~Copyable {
 
     /// `true` if the blob exists and its content matches its digest.
     func isWhole(_ digest: Digest) throws(FileFailure) -> Bool {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         var hasher = SHA256Hasher()
         do throws(FileFailure) {
@@ -96,7 +96,7 @@ struct BlobFolder: ~Copyable {
     }
 
     private func replace(_ digest: Digest, by part: FileName) throws(FileFailure) {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         let shelf = try shelf(of: place)
         try root.rename(part, to: place.name, in: shelf)
         try shelf.syncFolder()
@@ -111,7 +111,7 @@ struct BlobFolder: ~Copyable {
                 holds.release(digest)
             }
             // Creating a shelf has already synced its parent folder.
-            try shelf(of: BlobPlace(digest)).syncFolder()
+            try shelf(of: BlobLocation(digest)).syncFolder()
         }
         return digest
     }
@@ -137,7 +137,7 @@ struct BlobFolder: ~Copyable {
     }
 
     func remove(_ digest: Digest) throws(FileFailure) {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         try holds.end(digest) { () throws(FileFailure) in
             do throws(FileFailure) {
                 try root.folder(beneath: place.shelf).unlink(place.name)
@@ -160,7 +160,7 @@ struct BlobFolder: ~Copyable {
 
     /// Syncs a blob that already exists with this size. It is not written again, but may never have been synced.
     private func syncIfThere(_ digest: Digest, size: Int64) throws(FileFailure) -> Bool {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         do throws(FileFailure) {
             let file = try root.folder(beneath: place.shelf).file(beneath: place.name)
             guard try file.entry(named: place.name).size == size else { return false }
@@ -172,7 +172,7 @@ struct BlobFolder: ~Copyable {
     }
 
     private func settle(_ part: FileName, as digest: Digest, size: Int64) throws(FileFailure) {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         let shelf = try shelf(of: place)
         if let there = try shelf.entry(place.name), there.kind == .file, there.size == size {
             try root.unlink(part)
@@ -181,7 +181,7 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    private func shelf(of place: BlobPlace) throws(FileFailure) -> FileDescriptor {
+    private func shelf(of place: BlobLocation) throws(FileFailure) -> FileDescriptor {
         do throws(FileFailure) {
             return try root.folder(beneath: place.shelf)
         } catch .missing {
@@ -193,7 +193,7 @@ struct BlobFolder: ~Copyable {
 
 /// The location of a blob within `blobs`: 256 shelves by the first byte of the digest, so that no folder grows too
 /// large.
-struct BlobPlace {
+struct BlobLocation {
     let shelf: FileName
     let name: FileName
 

@@ -63,12 +63,12 @@ struct BlobSource: ~Copyable {
     /// `true` if a picture is truncated. Most formats can be judged by the last bytes; only if these lack the end is
     /// more read.
     private func isCut(_ head: [UInt8], _ tail: [UInt8], _ size: Int64) throws(TakeFailure) -> Bool {
-        guard let format = PictureFormat(magic: head), format.lacksEnd(head: head, tail: tail, size: size) else {
+        guard let format = PictureFormat(magic: head), format.isTruncated(head: head, tail: tail, size: size) else {
             return false
         }
         do throws(FileFailure) {
             let start = max(0, size - Int64(Self.tailSize))
-            return format.lacksEnd(head: head, tail: try file.chunk(Self.tailSize, at: start), size: size)
+            return format.isTruncated(head: head, tail: try file.chunk(Self.tailSize, at: start), size: size)
         } catch {
             throw .source(error)
         }

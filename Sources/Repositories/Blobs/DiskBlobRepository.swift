@@ -81,7 +81,7 @@ package final class DiskBlobRepository: BlobRepository {
     }
 
     package func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
-        let place = BlobPlace(digest)
+        let place = BlobLocation(digest)
         return (root.appending(place.shelf), place.name)
     }
 

@@ -30,8 +30,8 @@ package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
         self.size = size
     }
 
-    package var figures: CacheFigures {
-        CacheFigures(entries: entries.count, bytes: bytes, limit: limit, hits: hits, misses: misses)
+    package var figures: CacheStatistics {
+        CacheStatistics(entries: entries.count, bytes: bytes, limit: limit, hits: hits, misses: misses)
     }
 
     /// Returns the value of a key and computes it with `make` if it is missing. Failures are not cached: callers that

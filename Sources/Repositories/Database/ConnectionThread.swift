@@ -6,7 +6,7 @@ internal import Synchronization
 /// this object is released or closed; work that was added before is still served.
 final class ConnectionThread: Sendable {
     private let inbox = Inbox<Piece>()
-    private let end = ThreadEnd()
+    private let end = ThreadCompletion()
 
     init(
         _ name: String, _ connection: sending Connection, group: Int,
@@ -38,7 +38,7 @@ final class ConnectionThread: Sendable {
     }
 
     private static func loop(
-        _ inbox: Inbox<Piece>, _ end: ThreadEnd, _ connection: sending Connection, _ group: Int,
+        _ inbox: Inbox<Piece>, _ end: ThreadCompletion, _ connection: sending Connection, _ group: Int,
         _ serve: @escaping @Sendable ([Piece], Connection) -> Void
     ) -> sending () -> Void {
         var owned: Connection? = connection
@@ -94,7 +94,7 @@ final class Inbox<Piece: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell = Doorbell()
+    private let bell = WakeupSemaphore()
 
     /// `false` once the inbox is closed.
     func put(_ piece: Piece) -> Bool {
@@ -133,7 +133,7 @@ final class Inbox<Piece: Sendable>: Sendable {
 }
 
 /// Lets tasks wait for the end of a thread.
-final class ThreadEnd: Sendable {
+final class ThreadCompletion: Sendable {
     private struct State {
         var isReached = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -162,7 +162,7 @@ final class ThreadEnd: Sendable {
 
 /// Runs long work on a connection and a thread of its own, which end with it, so that neither the reader nor the writer
 /// is delayed.
-enum DatabaseErrand {
+enum DedicatedConnection {
     static func run<T: Sendable>(
         _ connection: sending Connection,
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T

@@ -56,23 +56,23 @@ enum Ledger {
 
     static func later(
         than today: LocalDay, on connection: Connection
-    ) throws(RepositoryFailure) -> LaterAmounts? {
+    ) throws(RepositoryFailure) -> FutureAmounts? {
         try connection.rows(
             """
             SELECT count(*), coalesce(max(day), ''), coalesce(max(min(coalesce(counted_on, ?1), ?1)), '')
             FROM ledger WHERE charge <> 'unspent' AND day > ?1
             """, [.text(today.text)]
-        ) { row -> LaterAmounts? in
+        ) { row -> FutureAmounts? in
             guard let latest = LocalDay(text: row.text(1)), let counted = LocalDay(text: row.text(2)) else {
                 return nil
             }
-            return LaterAmounts(lines: row.integer(0), latest: latest, countedOn: counted)
+            return FutureAmounts(lines: row.integer(0), latest: latest, countedOn: counted)
         }.first ?? nil
     }
 
     static func standing(
         of cap: BudgetCap, at moment: BudgetMoment, on connection: Connection
-    ) throws(RepositoryFailure) -> CapStanding {
+    ) throws(RepositoryFailure) -> CapUsage {
         let (condition, value) = scope(cap.scope)
         let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
         let spent = try connection.rows(
@@ -82,7 +82,7 @@ enum Ledger {
             """,
             [.text(currency), .text(moment.start(of: cap.period).text), .text(moment.day.text)] + value
         ) { Spending(micros: $0.integer(0), pictures: $0.integer(1)) }
-        return CapStanding(
+        return CapUsage(
             cap: cap, spent: spent.first ?? Spending(micros: 0, pictures: 0), resetsAt: moment.end(of: cap.period))
     }
 
@@ -148,7 +148,7 @@ enum Ledger {
 extension SQLiteSpoolRepository {
     package func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
-    ) async throws(RepositoryFailure) -> [CapStanding] {
+    ) async throws(RepositoryFailure) -> [CapUsage] {
         try await reader.read { connection throws(RepositoryFailure) in
             try caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: moment, on: connection)
@@ -166,7 +166,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Ledger.later(than: today, on: connection)
         }

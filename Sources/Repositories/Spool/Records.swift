@@ -30,7 +30,7 @@ enum JobRecord {
             .integer(job.token),
             .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
-            .integer(job.isCancelAsked ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .integer(utc),
+            .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .integer(utc),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -44,7 +44,7 @@ enum JobRecord {
             token: row.integer(15),
             created: row.integer(16), reference: row.textIfAny(18),
             submitter: row.isNull(19) ? nil : UInt32(truncatingIfNeeded: row.integer(19)),
-            isApproved: row.integer(20) != 0, isCancelAsked: row.integer(21) != 0)
+            isApproved: row.integer(20) != 0, isCancelRequested: row.integer(21) != 0)
     }
 
     /// Reads the columns, followed by `changed`.
@@ -118,12 +118,12 @@ enum JobHistory {
     }
 
     /// All states that a job has reached, oldest first.
-    static func steps(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> [JobStory.Step] {
+    static func steps(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> [JobTimeline.Step] {
         try connection.rows(
             "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
             [.text(job.text)]
         ) { row throws(RepositoryFailure) in
-            JobStory.Step(state: try StateRecord.read(row, from: 1), at: row.integer(0))
+            JobTimeline.Step(state: try StateRecord.read(row, from: 1), at: row.integer(0))
         }
     }
 }

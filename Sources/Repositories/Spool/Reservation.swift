@@ -16,7 +16,7 @@ struct Reservation {
 
     /// Reserves one stem for all parts: the first of `stem`, `stem (2)`, `stem (3)` … for which every name is free.
     func reserve(
-        _ stem: String, _ parts: [OutputPart], on connection: Connection
+        _ stem: String, _ parts: [StagedOutput], on connection: Connection
     ) throws(RepositoryFailure) -> [OutputFile] {
         try Self.free(job, on: connection)
         var number = 1

@@ -12,7 +12,7 @@ extension SQLiteSpoolRepository {
                 try Ledger.standing(of: cap, at: reservation.moment, on: connection)
             }
             if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
-                return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
+                return .overBudget(BudgetExceeded(cap: full.cap, resetsAt: full.resetsAt))
             }
             let changed = try connection.run(
                 """
@@ -68,7 +68,7 @@ extension SQLiteSpoolRepository {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
         try await writer.write { connection throws(RepositoryFailure) in
-            if call.isNoAttempt { try Self.takeBack(call, on: connection) }
+            if call.isUncountedAttempt { try Self.decrementAttempts(call, on: connection) }
             let changed = try connection.run(
                 """
                 UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?, changed = ?
@@ -100,7 +100,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Decrements the number of attempts, once per call.
-    private static func takeBack(_ call: Call, on connection: Connection) throws(RepositoryFailure) {
+    private static func decrementAttempts(_ call: Call, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             """
             UPDATE jobs SET attempts = attempts - 1 WHERE id = ? AND attempts > 0

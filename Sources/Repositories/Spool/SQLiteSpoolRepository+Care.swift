@@ -10,7 +10,7 @@ extension SQLiteSpoolRepository {
     /// Checks the whole file (`PRAGMA quick_check`) without blocking reads and writes. Throws `.corrupt` if it is
     /// damaged.
     package func check() async throws(RepositoryFailure) {
-        try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
+        try await DedicatedConnection.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
             try Self.check(connection)
         }
     }
@@ -22,7 +22,8 @@ extension SQLiteSpoolRepository {
         let result: Result<Int64, BackupFailure>
         do throws(RepositoryFailure) {
             let folder = folder
-            result = try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
+            result = try await DedicatedConnection.run(try Self.open(path, .read)) {
+                connection throws(RepositoryFailure) in
                 do throws(BackupFailure) {
                     let size = try Self.copy(connection, into: folder, as: name)
                     // Surplus copies do no harm.
@@ -43,7 +44,7 @@ extension SQLiteSpoolRepository {
 
     /// Copies a database of an earlier version to `backups/textifyd-schema-N.db` before it is migrated, so that a
     /// return to that version is possible.
-    static func keepOld(_ connection: Connection, in state: FolderPath) throws(RepositoryFailure) {
+    static func backUpBeforeMigration(_ connection: Connection, in state: FolderPath) throws(RepositoryFailure) {
         let version: Int
         do throws(SchemaFailure) { version = try SpoolSchema.schema.version(of: connection) } catch {
             throw RepositoryFailure(error)

@@ -36,7 +36,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Endings are found with their index, beginnings with the primary key. Each subquery is limited before the union.
-    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+    package func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         let length = part.text.utf8.count
         let most = SQLiteValue.integer(Int64(limit))
         return try await reader.read { connection throws(RepositoryFailure) in
@@ -57,13 +57,13 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? {
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? {
         try await reader.read { connection throws(RepositoryFailure) in
             let entries = try connection.rows(
                 "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ? AND forgotten = 0",
                 [.text(job.text)], JobRecord.entry)
             guard let entry = entries.first else { return nil }
-            return JobStory(
+            return JobTimeline(
                 entry: entry, steps: try JobHistory.steps(of: job, on: connection),
                 call: try Self.lastCall(of: job, on: connection), cost: try Ledger.cost(of: job, on: connection))
         }
@@ -73,7 +73,7 @@ extension SQLiteSpoolRepository {
     /// without reading its request. `nil` if there is no such job.
     package func steps(
         of job: JobID
-    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobStory.Step])? {
+    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
         try await reader.read { connection throws(RepositoryFailure) in
             let created = try connection.rows(
                 "SELECT created FROM jobs WHERE id = ? AND forgotten = 0", [.text(job.text)]

@@ -81,7 +81,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress {
         try await reader.read { connection throws(RepositoryFailure) in
             let counts = try connection.rows(
                 """
@@ -94,7 +94,7 @@ extension SQLiteSpoolRepository {
                 "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
                 [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.json(0) }
-            return DropTally(
+            return DropProgress(
                 open: counts.first?.open ?? 0, failure: failures.first, isWithdrawn: counts.first?.isWithdrawn ?? false)
         }
     }

@@ -46,7 +46,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+    package func recordCancellation(_ job: JobID) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 "UPDATE jobs SET cancel_asked = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
@@ -77,7 +77,7 @@ extension SQLiteSpoolRepository {
 
     /// A job that is staged again first frees its earlier names and may get them again.
     package func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -169,7 +169,7 @@ extension SQLiteSpoolRepository {
             try connection.run(
                 """
                 UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
-                \(rule.isPictureUseless ? "picture_digest = NULL, picture_format = NULL," : "")
+                \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
                 attempts = 0, retries = retries + 1, cancel_asked = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
                 try StateRecord.values(state) + [.integer(token), .integer(utc), .text(job.text)])

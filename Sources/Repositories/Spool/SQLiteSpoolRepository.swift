@@ -28,7 +28,7 @@ package final class SQLiteSpoolRepository: SpoolRepository {
         try Self.makeFile(in: folder)
         let writing = try Self.open(path, .write)
         if isSuspect { try Self.check(writing) }
-        try Self.keepOld(writing, in: folder)
+        try Self.backUpBeforeMigration(writing, in: folder)
         do { try SpoolSchema.schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
@@ -79,17 +79,17 @@ package final class SQLiteSpoolRepository: SpoolRepository {
     }
 }
 
-extension SQLiteSpoolRepository: PlaceRepository {
-    package func places() async throws(RepositoryFailure) -> [KnownPlace] {
+extension SQLiteSpoolRepository: KnownFolderRepository {
+    package func places() async throws(RepositoryFailure) -> [KnownFolder] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
-                KnownPlace(
+                KnownFolder(
                     folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.integer(2))
             }
         }
     }
 
-    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+    package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 """

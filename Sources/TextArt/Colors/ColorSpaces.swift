@@ -132,18 +132,18 @@ struct Light: Equatable {
 
 /// A colour in a space where equal distances look about equal: Oklab (Ottosson 2020, bottosson.github.io/posts/oklab),
 /// scaled by 100.
-struct PerceivedColor: Equatable {
+struct OklabColor: Equatable {
     let lightness: Double
     let greenRed: Double
     let blueYellow: Double
 
     init(_ color: RGB) {
         let light = Light(color)
-        let long = PerceivedColor.cubeRoot(
+        let long = OklabColor.cubeRoot(
             0.4122214708 * light.red + 0.5363325363 * light.green + 0.0514459929 * light.blue)
-        let medium = PerceivedColor.cubeRoot(
+        let medium = OklabColor.cubeRoot(
             0.2119034982 * light.red + 0.6806995451 * light.green + 0.1073969566 * light.blue)
-        let short = PerceivedColor.cubeRoot(
+        let short = OklabColor.cubeRoot(
             0.0883024619 * light.red + 0.2817188376 * light.green + 0.6299787005 * light.blue)
         lightness = 100 * (0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short)
         greenRed = 100 * (1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short)
@@ -151,9 +151,9 @@ struct PerceivedColor: Equatable {
     }
 
     /// From 0 to 100 for greys; the eye distinguishes about 1.
-    func distance(to other: PerceivedColor) -> Double { squaredDistance(to: other).squareRoot() }
+    func distance(to other: OklabColor) -> Double { squaredDistance(to: other).squareRoot() }
 
-    func squaredDistance(to other: PerceivedColor) -> Double {
+    func squaredDistance(to other: OklabColor) -> Double {
         let (up, across, along) = (
             lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow
         )
@@ -173,7 +173,7 @@ struct PerceivedColor: Equatable {
 /// "contrast ratio").
 enum Legibility {
     /// Enough to read a word, and low enough to keep the picture visible.
-    static let leastRatio = 2.0
+    static let minContrast = 2.0
     /// The light reflected by a screen, from 0 to 1.
     static let flare = 0.05
 
@@ -185,7 +185,7 @@ enum Legibility {
     /// The colours that are legible on the paper, or the one with the highest contrast if none is.
     /// - Precondition: `colors` is not empty.
     static func inks(_ colors: [RGB], on paper: RGB) -> [RGB] {
-        let legible = colors.filter { ratio($0, paper) >= leastRatio }
+        let legible = colors.filter { ratio($0, paper) >= minContrast }
         guard legible.isEmpty else { return legible }
         return colors.max { ratio($0, paper) < ratio($1, paper) }.map { [$0] } ?? colors
     }

@@ -9,7 +9,7 @@ struct DotDither {
     }
 
     private let kind: Kind
-    private let shape: DotShape
+    private let shape: DotGrid
 
     /// `nil` if `dither` is not a dot dither.
     init?(_ dither: Dither, charset: Charset) {
@@ -19,12 +19,12 @@ struct DotDither {
         case .bayer: kind = .ranks(DotDither.bayer, side: 8)
         case .blueNoise: kind = .ranks(DotDither.blue, side: Int(TEXTART_BLUE_SIDE))
         }
-        shape = DotShape(charset)
+        shape = DotGrid(charset)
     }
 
     /// Whether the options ask for dithered dots in art without colours.
     static func isMeant(_ options: ArtOptions) -> Bool {
-        (options.characters ?? "").isEmpty && DotShape.isShown(by: options.charset)
+        (options.characters ?? "").isEmpty && DotGrid.isShown(by: options.charset)
             && DotDither(options.dither, charset: options.charset) != nil
     }
 
@@ -44,7 +44,7 @@ struct DotDither {
 
     /// The picture reduced to `colors`.
     func samples(_ grid: SampleGrid, colors: [RGB]) -> SampleGrid {
-        let pens = PenColors(colors, isNear: false)
+        let pens = MatchedPalette(colors, isNear: false)
         let (width, height) = (grid.columns * shape.across, grid.rows * shape.down)
         var dots: [Float] = []
         var plane = [Float](repeating: 0, count: width * height)
@@ -86,7 +86,7 @@ struct DotDither {
 }
 
 /// The dots of a cell that a dither sets individually.
-struct DotShape: Equatable {
+struct DotGrid: Equatable {
     let across: Int
     /// Boundaries between dots, in glyph pixels from the top.
     let cuts: [Int32]

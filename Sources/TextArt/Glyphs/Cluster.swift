@@ -21,7 +21,7 @@ struct Cluster: Hashable {
 }
 
 /// Letters with combining marks that also exist as one scalar, and can be drawn from its glyph.
-enum Composed {
+enum PrecomposedLetters {
     /// Precomposed Latin letters.
     private static let letters: [Character: Unicode.Scalar] = {
         let scalars = [0xC0...0x17F, 0x1CD...0x21B, 0x1E00...0x1EFF].joined().compactMap {
@@ -43,12 +43,12 @@ enum Composed {
 
 extension Cluster {
     /// The scalar whose glyph is drawn: the precomposed letter if there is one, otherwise the base letter.
-    var drawn: Unicode.Scalar { Composed.scalar(scalar, marks) ?? scalar }
+    var drawn: Unicode.Scalar { PrecomposedLetters.scalar(scalar, marks) ?? scalar }
 }
 
 extension ArtCell {
     /// The scalar whose glyph is drawn; see `Cluster.drawn`.
-    var drawn: Unicode.Scalar? { scalar.map { Composed.scalar($0, marks) ?? $0 } }
+    var drawn: Unicode.Scalar? { scalar.map { PrecomposedLetters.scalar($0, marks) ?? $0 } }
 }
 
 /// Column widths of characters in a grid (Unicode Standard Annex 11, "East Asian Width").

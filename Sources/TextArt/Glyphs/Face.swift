@@ -6,7 +6,7 @@ package struct Face: Equatable, Sendable {
     enum Source: Equatable, Sendable {
         /// A built-in font, by its number in `CGlyphs`.
         case table(Int32)
-        case own(OwnGlyphs)
+        case own(FontFileGlyphs)
     }
 
     let source: Source
@@ -28,7 +28,7 @@ package struct Face: Equatable, Sendable {
     }
 
     /// Glyphs drawn from a font file, with the width of its cell over the height.
-    package init(own glyphs: OwnGlyphs, cellAspect: Double) {
+    package init(own glyphs: FontFileGlyphs, cellAspect: Double) {
         source = .own(glyphs)
         self.cellAspect = cellAspect
     }
@@ -66,11 +66,11 @@ package struct Face: Equatable, Sendable {
     package static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
 
     /// The character's shape in each font of an average, with the font's weight; a single shape for every other face.
-    func variants(_ scalar: Unicode.Scalar) -> [FontShape] {
-        guard self == .average else { return [FontShape(pixels(scalar))] }
+    func variants(_ scalar: Unicode.Scalar) -> [GlyphVariant] {
+        guard self == .average else { return [GlyphVariant(pixels(scalar))] }
         let fonts = (0..<Int32(GLYPH_FONTS)).filter { glyph_is_in($0, scalar.value) != 0 }
-        guard !fonts.isEmpty else { return [FontShape(pixels(scalar))] }
-        return fonts.map { FontShape(Face(source: .table($0)).pixels(scalar), weight: Int(glyph_weight($0))) }
+        guard !fonts.isEmpty else { return [GlyphVariant(pixels(scalar))] }
+        return fonts.map { GlyphVariant(Face(source: .table($0)).pixels(scalar), weight: Int(glyph_weight($0))) }
     }
 
     /// See `Glyph.pixels`.
@@ -121,11 +121,11 @@ struct Glyph: Equatable {
     var pixels: [UInt8] { face.pixels(scalar) }
 
     /// The glyph's shape in each font of the face.
-    var variants: [FontShape] { face.variants(scalar) }
+    var variants: [GlyphVariant] { face.variants(scalar) }
 }
 
 /// A character's shape in one of several fonts.
-struct FontShape: Equatable {
+struct GlyphVariant: Equatable {
     /// Coverage from 0 to 255.
     var pixels: [UInt8]
     /// The font's weight among the others.
@@ -137,13 +137,13 @@ struct FontShape: Equatable {
     }
 }
 
-extension [FontShape] {
+extension [GlyphVariant] {
     var weight: Int { reduce(0) { $0 + $1.weight } }
 }
 
 /// Glyphs of a font file, drawn into cells of 8×16 pixels. Block elements and mosaics fill their parts of the cell
 /// exactly, whatever the font contains, because terminals draw them that way too.
-package struct OwnGlyphs: Equatable, Sendable {
+package struct FontFileGlyphs: Equatable, Sendable {
     /// Coverage from 0 to 255, in 16 rows of 8 or 16 pixels.
     private var coverage: [Unicode.Scalar: [UInt8]] = [:]
 

@@ -6,7 +6,7 @@ struct Symbol {
     /// Coverage from 0 to 255: the pixels of the first cell row by row, then those of the second.
     let pixels: [UInt8]
     /// The coverage in each font that may display it, at least one; `pixels` is their average.
-    let variants: [FontShape]
+    let variants: [GlyphVariant]
 
     var cells: Int { pixels.count / (Glyph.width * Glyph.height) }
     var cell: ArtCell { ArtCell(cluster) }
@@ -25,7 +25,7 @@ struct Symbol {
             guard let glyph = Glyph(cluster.drawn, face) ?? Glyph(cluster.scalar, face), glyph.cells == cluster.cells
             else { return nil }
             let variants = glyph.variants.map {
-                FontShape(Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
+                GlyphVariant(Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
             }
             self.init(cluster: cluster, pixels: Symbol.cellByCell(glyph.pixels, cells: glyph.cells), variants: variants)
         }
@@ -41,10 +41,10 @@ struct Symbol {
         let part = index * cell..<(index + 1) * cell
         return Symbol(
             cluster: cluster, pixels: Array(pixels[part]),
-            variants: variants.map { FontShape(Array($0.pixels[part]), weight: $0.weight) })
+            variants: variants.map { GlyphVariant(Array($0.pixels[part]), weight: $0.weight) })
     }
 
-    private init(cluster: Cluster, pixels: [UInt8], variants: [FontShape]) {
+    private init(cluster: Cluster, pixels: [UInt8], variants: [GlyphVariant]) {
         self.cluster = cluster
         self.pixels = pixels
         self.variants = variants
@@ -63,7 +63,7 @@ struct Symbol {
             let isInside = x > 0 && x < cells * Glyph.width - 1 && y > 0 && y < Glyph.height - 1
             return isInside ? ink : 0
         }
-        self.init(cluster: cluster, pixels: pixels, variants: [FontShape(pixels)])
+        self.init(cluster: cluster, pixels: pixels, variants: [GlyphVariant(pixels)])
     }
 
     private static func cellByCell(_ pixels: [UInt8], cells: Int) -> [UInt8] {
@@ -82,7 +82,7 @@ extension ArtCell {
 }
 
 /// The symbols for art in which their order has no meaning: a charset's or the user's own.
-struct LetterSet {
+struct SymbolSet {
     /// The blank first, if there is one; then a charset in its own order, or the user's characters by code point.
     let symbols: [Symbol]
     let warnings: [ArtWarning]
@@ -91,20 +91,20 @@ struct LetterSet {
     static let most = 1_024
 
     init(_ options: ArtOptions, _ face: Face) {
-        let charset = LetterSet(options.charset, face)
+        let charset = SymbolSet(options.charset, face)
         guard let text = options.characters, !text.isEmpty else {
             (symbols, warnings) = (charset.symbols, charset.warnings)
             return
         }
         let parsed = UserText(text)
-        let clusters = Set(parsed.clusters).sorted(by: LetterSet.comesBefore)
+        let clusters = Set(parsed.clusters).sorted(by: SymbolSet.precedes)
         let known = clusters.compactMap { Symbol($0, face) }
         let lacking = Set(clusters.map(\.scalar)).subtracting(known.map(\.cluster.scalar))
-        let unusable = Set(parsed.unusable).union(lacking).union(known.dropFirst(LetterSet.most).map(\.cluster.scalar))
+        let unusable = Set(parsed.unusable).union(lacking).union(known.dropFirst(SymbolSet.most).map(\.cluster.scalar))
         let warnings: [ArtWarning] = unusable.isEmpty ? [] : [.unusable(unusable.sorted())]
-        let own = Array(known.prefix(LetterSet.most))
+        let own = Array(known.prefix(SymbolSet.most))
         symbols = own.isEmpty ? charset.symbols : own
-        let thin = LetterSet.thinness(of: own).map { [$0] } ?? []
+        let thin = SymbolSet.toneRangeWarning(of: own).map { [$0] } ?? []
         self.warnings = warnings + (own.isEmpty ? [.nothingUsable] + charset.warnings : thin)
     }
 
@@ -118,13 +118,13 @@ struct LetterSet {
         warnings = isFew ? [.fewGlyphs(left: symbols.count, missing: missing)] : []
     }
 
-    private static func comesBefore(_ one: Cluster, _ other: Cluster) -> Bool {
+    private static func precedes(_ one: Cluster, _ other: Cluster) -> Bool {
         if one.isBlank != other.isBlank { return one.isBlank }
         return ([one.scalar] + one.marks).lexicographicallyPrecedes([other.scalar] + other.marks)
     }
 
     /// Fewer than four distinct amounts of ink, or a range below a tenth of a cell, show little of a picture.
-    private static func thinness(of symbols: [Symbol]) -> ArtWarning? {
+    private static func toneRangeWarning(of symbols: [Symbol]) -> ArtWarning? {
         let inks = symbols.map(\.coverage).sorted()
         guard let lightest = inks.first, let darkest = inks.last else { return nil }
         var distinct = 1

@@ -84,7 +84,7 @@ extension ArtCell {
     var isBlank: Bool { scalar == " " || scalar == "\u{3000}" }
 
     /// A blank, or the right half of a wide character.
-    var showsNothing: Bool { scalar == nil || isBlank }
+    var isInvisible: Bool { scalar == nil || isBlank }
 
     /// Whether ink covers the whole cell, so that the paper is invisible.
     var isSolid: Bool { scalar == "█" }
@@ -92,8 +92,8 @@ extension ArtCell {
 
 extension ArraySlice<ArtCell> {
     /// The cells up to the last one that shows something: a character or its own paper.
-    var upToLastMark: ArraySlice<ArtCell> {
-        guard let last = lastIndex(where: { !$0.showsNothing || $0.background != nil }) else { return prefix(0) }
+    var trimmingTrailingBlanks: ArraySlice<ArtCell> {
+        guard let last = lastIndex(where: { !$0.isInvisible || $0.background != nil }) else { return prefix(0) }
         return self[...last]
     }
 }

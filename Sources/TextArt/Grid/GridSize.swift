@@ -3,12 +3,12 @@ internal import Domain
 /// The number of cells for a picture, and the part of the picture that they show.
 struct GridSize: Equatable {
     /// Taller art is squeezed, so that a picture one pixel wide doesn't become a million lines.
-    static let mostRows = 2_000
+    static let maxRows = 2_000
 
     let columns: Int
     let rows: Int
     /// The visible part, in decoded pixels.
-    let crop: PixelCrop
+    let crop: PictureCrop
 
     init(info: PictureInfo, options: ArtOptions) {
         let width = max(1, info.shownWidth)
@@ -16,7 +16,7 @@ struct GridSize: Equatable {
         // Rows per column.
         let shape = Double(height) / Double(width) * options.cellAspect
         let most = max(1, options.columns)
-        let whole = PixelCrop(info)
+        let whole = PictureCrop(info)
         guard let rows = options.rows.map({ max(1, $0) }) else {
             (columns, self.rows, crop) = (most, GridSize.count(shape * Double(most)), whole)
             return
@@ -30,17 +30,17 @@ struct GridSize: Equatable {
             crop = whole
         case .fill:
             (columns, self.rows) = (most, rows)
-            crop = PixelCrop(info, shape: Double(rows) / Double(most) / options.cellAspect)
+            crop = PictureCrop(info, shape: Double(rows) / Double(most) / options.cellAspect)
         }
     }
 
     private static func count(_ ideal: Double) -> Int {
-        ideal >= 1 ? Int(min(ideal.rounded(), Double(mostRows))) : 1
+        ideal >= 1 ? Int(min(ideal.rounded(), Double(maxRows))) : 1
     }
 }
 
 /// A part of a picture, in decoded pixels: as stored, or fewer if the decoder downscales.
-struct PixelCrop: Equatable {
+struct PictureCrop: Equatable {
     let columns: Range<Int>
     let rows: Range<Int>
 
@@ -55,8 +55,8 @@ struct PixelCrop: Equatable {
         let stored = info.orientation.swapsAxes ? 1 / shape : shape
         let width = max(1, info.rowWidth)
         let height = max(1, info.rowCount)
-        columns = PixelCrop.middle(of: width, Double(height) / stored)
-        rows = PixelCrop.middle(of: height, Double(width) * stored)
+        columns = PictureCrop.middle(of: width, Double(height) / stored)
+        rows = PictureCrop.middle(of: height, Double(width) * stored)
     }
 
     private static func middle(of length: Int, _ wanted: Double) -> Range<Int> {

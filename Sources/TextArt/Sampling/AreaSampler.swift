@@ -181,7 +181,7 @@ extension Orientation {
 }
 
 /// Makes art of upper half blocks in full colour: two samples per cell, one above the other.
-struct HalfMatcher {
+struct HalfBlockMatcher {
     /// `plane` has twice as many rows as the art.
     func cells(_ plane: SamplePlane) -> [ArtCell] {
         var cells: [ArtCell] = []

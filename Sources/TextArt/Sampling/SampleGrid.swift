@@ -3,7 +3,7 @@ package import Domain
 
 /// The kind of samples that art is made from. An output always uses its own kind, so that its bytes don't depend on the
 /// other outputs of the same run.
-package enum Sampling: Equatable, Sendable {
+package enum SampleKind: Equatable, Sendable {
     /// Two means per cell, for half blocks in full colour.
     case areas
     /// One colour sample per glyph pixel.
@@ -13,7 +13,7 @@ package enum Sampling: Equatable, Sendable {
     /// Luminance at the resolution at which tones are matched.
     case tones
 
-    package init(_ options: ArtOptions, _ pens: ArtPens) {
+    package init(_ options: ArtOptions, _ pens: OutputColors) {
         let isOwn = !(options.characters ?? "").isEmpty
         if pens == .full, options.charset == .half, !isOwn {
             self = .areas

@@ -3,11 +3,11 @@ internal import Domain
 
 extension ArtScore {
     /// Larger art is not measured, because that would take too much memory.
-    static let mostCells = 32_768
+    static let maxCells = 32_768
 
     /// Compares art with the picture before its tones were adjusted. `nil` if the art is too large.
     init?(_ grid: ArtGrid, _ samples: SampleGrid) {
-        guard grid.cells.count <= ArtScore.mostCells else { return nil }
+        guard grid.cells.count <= ArtScore.maxCells else { return nil }
         let (picture, art) = (ScorePicture(samples), ScorePicture(grid))
         let (wanted, shown) = (picture.luma(), art.luma())
         let (far, farArt) = (picture.blurred(), art.blurred())

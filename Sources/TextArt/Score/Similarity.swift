@@ -8,12 +8,12 @@ struct Similarity {
     let structure: Double
 
     init(_ one: ScorePlane, _ other: ScorePlane) {
-        self.init(SimilarityScale(one), other)
+        self.init(SimilarityStatistics(one), other)
     }
 
     /// Reuses the statistics of `one`, which can be compared with many planes.
-    init(_ one: SimilarityScale, _ plane: ScorePlane) {
-        let other = SimilarityScale(plane)
+    init(_ one: SimilarityStatistics, _ plane: ScorePlane) {
+        let other = SimilarityStatistics(plane)
         let both = one.plane.times(plane).blurred(ScorePlane.Blur.window)
         let count = both.values.count
         var (similarity, structure) = (0.0, 0.0)
@@ -30,27 +30,28 @@ struct Similarity {
     private static let least = 11
 
     /// The plane at the scales from `first` on; fewer if it is too small for all five.
-    static func scales(_ plane: ScorePlane, from first: Int = 0) -> [SimilarityScale] {
+    static func scales(_ plane: ScorePlane, from first: Int = 0) -> [SimilarityStatistics] {
         var plane = plane
-        var scales = [SimilarityScale(plane)]
+        var scales = [SimilarityStatistics(plane)]
         while scales.count < weights.count - first {
             plane = plane.halved()
             guard min(plane.width, plane.height) >= least else { break }
-            scales.append(SimilarityScale(plane))
+            scales.append(SimilarityStatistics(plane))
         }
         return scales
     }
 
     /// Multi-scale similarity (Wang, Simoncelli and Bovik 2003), over the scales given; `first` is the index of the
     /// finest of them.
-    static func atScales(_ scales: [SimilarityScale], _ other: ScorePlane, from first: Int = 0) -> Double {
+    static func atScales(_ scales: [SimilarityStatistics], _ other: ScorePlane, from first: Int = 0) -> Double {
         var other = other
         var product = 1.0
         for (index, scale) in scales.enumerated() {
             if index > 0 { other = other.halved() }
             let similarity = Similarity(scale, other)
             let isLast = first + index == weights.count - 1
-            product *= Power.of(max(isLast ? similarity.mean : similarity.structure, 0), weights[first + index])
+            product *= FractionalPower.of(
+                max(isLast ? similarity.mean : similarity.structure, 0), weights[first + index])
         }
         return product
     }
@@ -62,7 +63,7 @@ struct Similarity {
 }
 
 /// A plane with its local means and mean squares, from which structure is compared.
-struct SimilarityScale {
+struct SimilarityStatistics {
     let plane: ScorePlane
     let means: ScorePlane
     let squares: ScorePlane

@@ -79,7 +79,7 @@ struct ColorFit {
         light.withUnsafeBufferPointer { light in
             lights.withUnsafeBufferPointer { lights in
                 guard let light = light.baseAddress, let lights = lights.baseAddress else { return }
-                let pixels = ShapeBench.pixels
+                let pixels = ShapeScorer.pixels
                 textart_inked(light + cell * pixels, lights + (3 * cell + channel) * pixels, &all, &inked)
             }
         }
@@ -89,7 +89,7 @@ struct ColorFit {
 
 /// Colours that keep a character readable.
 extension ColorFit {
-    private static let leastRatio = Float(Legibility.leastRatio)
+    private static let minContrast = Float(Legibility.minContrast)
     private static let flare = Float(Legibility.flare) * 65_535
 
     /// The same colours if their contrast is sufficient. Otherwise the cell's mean light is split into ink and paper:
@@ -99,7 +99,7 @@ extension ColorFit {
         let share = shape.lightMean
         guard share > 0, share < 1 else { return self }
         let (one, other) = (Self.luminance(ink) + Self.flare, Self.luminance(paper) + Self.flare)
-        guard max(one, other) < Self.leastRatio * min(one, other) else { return self }
+        guard max(one, other) < Self.minContrast * min(one, other) else { return self }
         let mean = paper + (ink - paper) * share
         return lighter(mean, share) ?? darker(mean, share)
     }
@@ -108,7 +108,7 @@ extension ColorFit {
     private func lighter(_ mean: SIMD3<Float>, _ share: Float) -> ColorFit? {
         let light = Self.luminance(mean)
         let gain = (1 - share) / share
-        let ratio = Self.leastRatio
+        let ratio = Self.minContrast
         let step = (ratio - 1) * (light + Self.flare) / (max(light, 1) * (gain + ratio))
         guard step < 1 else {
             let grey = SIMD3<Float>(repeating: (ratio - 1) * Self.flare)
@@ -121,7 +121,7 @@ extension ColorFit {
     private func darker(_ mean: SIMD3<Float>, _ share: Float) -> ColorFit {
         let light = Self.luminance(mean)
         let gain = share / (1 - share)
-        let ratio = Self.leastRatio
+        let ratio = Self.minContrast
         let step = min((ratio - 1) * (light + Self.flare) / (light * (1 + ratio * gain)), 1)
         let paper = pointwiseMin(mean * (1 + step * gain), SIMD3(repeating: 65_535))
         return ColorFit(ink: mean * (1 - step), paper: paper)
@@ -145,10 +145,10 @@ extension RGB {
 /// The light of one cell or two, from 0 to 65,535: three channels of the first, then three of the second.
 struct CellLights {
     private(set) var values: [Float] = []
-    private var codes = [Int16](repeating: 0, count: ShapeBench.pixels)
+    private var codes = [Int16](repeating: 0, count: ShapeScorer.pixels)
 
     mutating func load(_ grid: SampleGrid, column: Int, row: Int, count: Int) {
-        values = Array(repeating: 0, count: count * 3 * ShapeBench.pixels)
+        values = Array(repeating: 0, count: count * 3 * ShapeScorer.pixels)
         for part in 0..<count * 3 {
             let start = row * Glyph.height * grid.width + (column + part / 3) * Glyph.width
             grid.channels[part % 3].withUnsafeBufferPointer { plane in
@@ -156,7 +156,7 @@ struct CellLights {
                     guard let plane = plane.baseAddress, let values = values.baseAddress else { return }
                     _ = textart_load(
                         plane + start, Int32(grid.width), LinearLight.fineCode, &codes,
-                        values + part * ShapeBench.pixels)
+                        values + part * ShapeScorer.pixels)
                 }
             }
         }
@@ -165,7 +165,7 @@ struct CellLights {
     /// The mean over all cells, by channel.
     var mean: SIMD3<Float> {
         var mean = SIMD3<Float>()
-        let pixels = ShapeBench.pixels
+        let pixels = ShapeScorer.pixels
         for part in 0..<values.count / pixels {
             mean[part % 3] += values[part * pixels..<(part + 1) * pixels].reduce(0, +)
         }

@@ -23,7 +23,7 @@ struct Shape {
     let lightEdge: Float
     let lightPaper: Float
 
-    var cells: Int { pixels.count / ShapeBench.pixels }
+    var cells: Int { pixels.count / ShapeScorer.pixels }
     /// The mean of `light`, from 0 to 1.
     var lightMean: Float { light.reduce(0, +) / Float(pixels.count) }
 

@@ -14,10 +14,10 @@ struct ShapeMatcher {
     private let table: ShapeTable
 
     /// Shapes that explain less than this are invisible: a quarter of a code in each pixel and channel.
-    private static let leastGain: Float = 16 * 3 * 128
+    private static let minVisibleGain: Float = 16 * 3 * 128
     /// Weight of the colours that are best from near, against those that are best from afar. Because coverage is
     /// blended in codes, neither is best alone: on photos both structure and colours improve with more than half.
-    private static let nearShare: Float = 0.6
+    private static let codeFitWeight: Float = 0.6
     /// Channel weights for choosing shapes, between equal weights and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
@@ -50,9 +50,9 @@ struct ShapeMatcher {
         let gain: Float
     }
 
-    var bench: ShapeBench { ShapeBench(table, weights: ShapeMatcher.weights) }
+    var bench: ShapeScorer { ShapeScorer(table, weights: ShapeMatcher.weights) }
 
-    func match(_ bench: inout ShapeBench) -> Match {
+    func match(_ bench: inout ShapeScorer) -> Match {
         bench.measure()
         let found = best(&bench)
         return Match(cell: cell(found, bench), gain: found?.gain ?? 0)
@@ -64,11 +64,11 @@ struct ShapeMatcher {
         let products: SIMD3<Float>
     }
 
-    private func cell(_ choice: Choice?, _ bench: ShapeBench) -> ArtCell {
+    private func cell(_ choice: Choice?, _ bench: ShapeScorer) -> ArtCell {
         let shape = table.shapes[choice?.shape ?? 0]
         var fit = ColorFit(shape, bench.lights)
         if let choice {
-            fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.nearShare)
+            fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.codeFitWeight)
         }
         let (ink, paper) = fit.colors
         // An invisible shape becomes a blank, if the charset has one.
@@ -78,12 +78,12 @@ struct ShapeMatcher {
     }
 
     /// `nil` if no shape is visible.
-    private func best(_ bench: inout ShapeBench) -> Choice? {
+    private func best(_ bench: inout ShapeScorer) -> Choice? {
         var best: Choice?
         while true {
             let place = bench.greatest()
             let bound = bench.gains[place]
-            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best }
+            guard bound > max(best?.gain ?? 0, ShapeMatcher.minVisibleGain) else { return best }
             let candidate = bench.candidate(place)
             let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
             if gain > best?.gain ?? 0 {
@@ -129,7 +129,7 @@ extension Shape {
 }
 
 /// Scratch space for comparing one or two cells with every shape of a table.
-struct ShapeBench {
+struct ShapeScorer {
     /// Three channels of 16 times the sRGB codes, less their mean, in the order of glyph pixels.
     private(set) var samples: [Int16]
     /// The same samples in linear light from 0 to 65,535, including the mean: cell by cell, three channels each.
@@ -151,8 +151,8 @@ struct ShapeBench {
         self.table = table
         self.weights = weights
         let count = table.banks.reduce(0) { $0 + $1.count }
-        samples = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
-        lights = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
+        samples = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
+        lights = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
         sums = Array(repeating: 0, count: 3 * count)
         gains = Array(repeating: 0, count: count)
     }
@@ -162,7 +162,7 @@ struct ShapeBench {
         for channel in 0..<3 {
             let first = load(grid, channel, column, row, part: 0)
             guard table.cells > 1 else {
-                means[channel] = Float(first) / Float(ShapeBench.pixels)
+                means[channel] = Float(first) / Float(ShapeScorer.pixels)
                 continue
             }
             let second = load(grid, channel, column + 1, row, part: 1)
@@ -172,8 +172,8 @@ struct ShapeBench {
 
     /// Returns the sum of the codes.
     private mutating func load(_ grid: SampleGrid, _ channel: Int, _ column: Int, _ row: Int, part: Int) -> Int32 {
-        let place = (channel * table.cells + part) * ShapeBench.pixels
-        let light = (part * 3 + channel) * ShapeBench.pixels
+        let place = (channel * table.cells + part) * ShapeScorer.pixels
+        let light = (part * 3 + channel) * ShapeScorer.pixels
         let start = row * Glyph.height * grid.width + column * Glyph.width
         return grid.channels[channel].withUnsafeBufferPointer { plane in
             samples.withUnsafeMutableBufferPointer { samples in
@@ -190,13 +190,13 @@ struct ShapeBench {
 
     /// Each cell was centred on its own mean; shifts both to the mean of the pair.
     private mutating func center(_ channel: Int, _ first: Int32, _ second: Int32) {
-        let count = Int32(ShapeBench.pixels)
+        let count = Int32(ShapeScorer.pixels)
         let mean = (first + second + count) / (2 * count)
         means[channel] = Float(first + second) / Float(2 * count)
         for (part, sum) in [first, second].enumerated() {
             let shift = Int16((sum + count / 2) / count - mean)
-            let place = (2 * channel + part) * ShapeBench.pixels
-            for index in place..<place + ShapeBench.pixels { samples[index] += shift }
+            let place = (2 * channel + part) * ShapeScorer.pixels
+            for index in place..<place + ShapeScorer.pixels { samples[index] += shift }
         }
     }
 
@@ -223,7 +223,7 @@ struct ShapeBench {
             parts.withUnsafeMutableBufferPointer { parts in
                 guard let from = samples.baseAddress, let to = parts.baseAddress else { return }
                 for channel in 0..<3 {
-                    CellParts.sum(from + channel * ShapeBench.pixels, into: to + channel * CellParts.count)
+                    CellParts.sum(from + channel * ShapeScorer.pixels, into: to + channel * CellParts.count)
                 }
             }
         }
@@ -255,7 +255,7 @@ struct ShapeBench {
 
 /// Makes art in free colours from symbols of which some are two cells wide. Each pair of cells holds a wide symbol or
 /// two narrow ones, whichever explains more of the pair. An odd last cell holds a narrow one.
-struct PairMatcher {
+struct WideShapeMatcher {
     private let narrow: ShapeMatcher
     private let wide: ShapeMatcher
     /// Whether there are narrow symbols. If not, a blank fills odd cells only.
@@ -287,7 +287,7 @@ struct PairMatcher {
     }
 
     private func pair(
-        _ benches: inout (narrow: ShapeBench, wide: ShapeBench), _ grid: SampleGrid, _ column: Int, _ row: Int
+        _ benches: inout (narrow: ShapeScorer, wide: ShapeScorer), _ grid: SampleGrid, _ column: Int, _ row: Int
     ) -> [ArtCell] {
         benches.wide.load(grid, column: column, row: row)
         let both = wide.match(&benches.wide)
@@ -300,7 +300,7 @@ struct PairMatcher {
         let step = leftMean - benches.narrow.means
         // Two narrow cells also explain the difference of their means.
         let weights = SIMD3(ShapeMatcher.weights[0], ShapeMatcher.weights[1], ShapeMatcher.weights[2])
-        let between = (step * step * weights).sum() * Float(ShapeBench.pixels) / 2
+        let between = (step * step * weights).sum() * Float(ShapeScorer.pixels) / 2
         let isNarrow = left.gain + right.gain + between > both.gain || both.gain == 0
         return isNarrow ? [left.cell, right.cell] : pair
     }

@@ -6,7 +6,7 @@ struct ReadingArt {
     let face: Face
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        var flow = ReadingFlow(text)
+        var flow = TextFlow(text)
         var shapes: [Cluster: Shape] = [:]
         var lights = CellLights()
         var cells: [ArtCell] = []
@@ -32,7 +32,7 @@ struct ReadingArt {
 }
 
 /// A text that runs on from row to row and starts over at its end.
-struct ReadingFlow {
+struct TextFlow {
     private let clusters: [Cluster]
     private var next = 0
 

@@ -6,7 +6,7 @@ struct UserText {
     let unusable: [Unicode.Scalar]
 
     /// More than a family emoji has.
-    private static let mostMarks = 16
+    private static let maxMarks = 16
 
     init(_ text: String) {
         var clusters: [Cluster] = []
@@ -18,7 +18,7 @@ struct UserText {
             } else if let cluster = UserText.cluster(scalars) {
                 clusters.append(cluster)
             } else {
-                unusable.formUnion(UserText.culprits(scalars))
+                unusable.formUnion(UserText.offendingScalars(scalars))
             }
         }
         self.clusters = clusters
@@ -59,7 +59,7 @@ struct UserText {
 
     private static func cluster(_ scalars: [Unicode.Scalar]) -> Cluster? {
         let marks = Array(scalars.dropFirst())
-        guard standsStill(scalars[0]), marks.count <= mostMarks, marks.last?.value != 0x200D,
+        guard keepsToCell(scalars[0]), marks.count <= maxMarks, marks.last?.value != 0x200D,
             marks.allSatisfy(belongs)
         else { return nil }
         return Cluster(scalar: scalars[0], marks: marks)
@@ -67,7 +67,7 @@ struct UserText {
 
     /// Whether a base character keeps to its cell: no mark without a base, no control character, and no right-to-left
     /// script.
-    private static func standsStill(_ scalar: Unicode.Scalar) -> Bool {
+    private static func keepsToCell(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .enclosingMark, .spacingMark:
             false
@@ -84,8 +84,8 @@ struct UserText {
     }
 
     /// The scalars that make a character unusable.
-    private static func culprits(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
-        guard standsStill(scalars[0]) else { return scalars }
+    private static func offendingScalars(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+        guard keepsToCell(scalars[0]) else { return scalars }
         let marks = scalars.dropFirst().filter { !belongs($0) || $0.value == 0x200D }
         return marks.isEmpty ? scalars : marks
     }

@@ -71,7 +71,7 @@ struct Mosaic {
 /// Niblack 1986), so that faces in shadow keep their features and skies stay whole. Differences from close neighbours
 /// are amplified, so that lines survive. Specks that hardly differ from their surroundings are removed by iterated
 /// conditional modes on an Ising field (Besag 1986).
-struct ClearMosaic {
+struct SharpMosaic {
     private let mosaic: Mosaic
     private let options: ArtOptions
 
@@ -97,27 +97,27 @@ struct ClearMosaic {
         let plane = TonePlane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
         let margins = self.margins(plane)
         var ink = [UInt8](repeating: 0, count: margins.count)
-        let pull = ClearMosaic.pull * ClearMosaic.range(codes)
-        textart_settle(margins, Int32(plane.width), Int32(plane.height), pull, ClearMosaic.passes, &ink)
+        let pull = SharpMosaic.pull * SharpMosaic.range(codes)
+        textart_settle(margins, Int32(plane.width), Int32(plane.height), pull, SharpMosaic.passes, &ink)
         return ink
     }
 
     /// How much lighter each part is than the threshold, or how much darker on light paper.
     private func margins(_ plane: TonePlane) -> [Float] {
-        let threshold = ClearMosaic.threshold(plane.values)
+        let threshold = SharpMosaic.threshold(plane.values)
         let (across, down) = (reach(2 * mosaic.across), reach(mosaic.down))
         let wide = plane.mean(across: across, down: down)
         let close = plane.mean(across: 1, down: 1)
         let sign: Float = options.invert ? -1 : 1
         return plane.values.indices.map { index in
             let code = plane.values[index]
-            let bent = threshold + (wide.values[index] - threshold) * ClearMosaic.bend
-            return sign * (code - bent + ClearMosaic.detail * (code - close.values[index]))
+            let bent = threshold + (wide.values[index] - threshold) * SharpMosaic.bend
+            return sign * (code - bent + SharpMosaic.detail * (code - close.values[index]))
         }
     }
 
     /// Half the window in parts. `count` is the number of parts in two column widths, which is one cell height.
-    private func reach(_ count: Int) -> Int { max(1, ClearMosaic.surroundings * count / 4) }
+    private func reach(_ count: Int) -> Int { max(1, SharpMosaic.surroundings * count / 4) }
 
     private static func histogram(_ codes: [Float]) -> [Int] {
         var counts = [Int](repeating: 0, count: 256)

@@ -7,13 +7,13 @@ struct ToneArt {
     /// The characters already chosen for edges, one per cell; `nil` if edges are off.
     let edges: [Unicode.Scalar?]?
     let tables: ToneTables
-    private let companion: (any Companion)?
+    private let companion: (any ParallelRunner)?
 
     /// `tables` must belong to the symbols and options; they are made if missing. `companion` renders one of two looks
     /// in parallel.
     init(
         options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil,
-        companion: (any Companion)? = nil
+        companion: (any ParallelRunner)? = nil
     ) {
         self.options = options
         self.symbols = symbols
@@ -30,11 +30,11 @@ struct ToneArt {
         }
     }
 
-    private func lights(_ grid: SampleGrid) -> ToneLights { ToneLights(grid, levels: options.levels) }
+    private func lights(_ grid: SampleGrid) -> TonePicture { TonePicture(grid, levels: options.levels) }
 
-    private func better(_ grid: SampleGrid, _ lights: ToneLights) -> [ArtCell] {
+    private func better(_ grid: SampleGrid, _ lights: TonePicture) -> [ArtCell] {
         guard let shown = tables.shown else { return tone(grid, lights) }
-        let scale = ToneComparison(lights, shown)
+        let scale = ToneScorer(lights, shown)
         let (even, clear) = both {
             scored(tone(grid, lights), scale)
         } _: {
@@ -49,17 +49,17 @@ struct ToneArt {
         companion?.both(one, other) ?? (one(), other())
     }
 
-    private func scored(_ cells: [ArtCell], _ scale: ToneComparison) -> (cells: [ArtCell], score: ToneScore) {
+    private func scored(_ cells: [ArtCell], _ scale: ToneScorer) -> (cells: [ArtCell], score: ToneScore) {
         (cells, scale.score(cells))
     }
 
-    private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
+    private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options) else { return matched(lights(), .sharp, tables.sharp) }
-        let ink = ClearMosaic(mosaic, options: options).ink(grid)
+        let ink = SharpMosaic(mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
+    private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options), mosaic.isLarge else {
             return matched(lights(), ToneTables.look(symbols, options), tables.tone)
         }
@@ -67,7 +67,7 @@ struct ToneArt {
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func matched(_ lights: ToneLights, _ look: ToneLook, _ table: ToneTable?) -> [ArtCell] {
+    private func matched(_ lights: TonePicture, _ look: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
         guard let table else { return paired(lights, look) }
         let target = ToneTarget(lights, table: table, look: look, isInverted: options.invert)
         let fixed = edges.map {
@@ -79,10 +79,10 @@ struct ToneArt {
     }
 
     /// For charsets with symbols of two cells.
-    private func paired(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {
-        let pairs = TonePairs(symbols, look: look, isInverted: options.invert)
+    private func paired(_ lights: TonePicture, _ look: ToneErrorMetric) -> [ArtCell] {
+        let pairs = WideToneTable(symbols, look: look, isInverted: options.invert)
         let target = ToneTarget(lights, table: pairs.halves, look: look, isInverted: options.invert)
-        let halves = PairToneMatcher(pairs, look: look).halves(
+        let halves = WideToneMatcher(pairs, look: look).halves(
             columns: target.columns, rows: target.rows, target: target.values)
         return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }
     }
@@ -102,33 +102,33 @@ struct ToneScore: Comparable {
 }
 
 /// Rates art without colours against a picture, in samples of 4×4 pixels.
-struct ToneComparison {
+struct ToneScorer {
     /// Only the three coarser of the five scales are compared.
     private static let first = 2
 
     private let columns: Int
-    private let shown: ShownTones
-    private let codes: [SimilarityScale]
+    private let shown: SymbolLights
+    private let codes: [SimilarityStatistics]
     private let seen: ScorePlane
 
-    init(_ picture: ToneLights, _ shown: ShownTones) {
+    init(_ picture: TonePicture, _ shown: SymbolLights) {
         columns = picture.columns
         self.shown = shown
         let lights = picture.plane.halved()
-        codes = Similarity.scales(lights.coded(), from: ToneComparison.first)
+        codes = Similarity.scales(lights.coded(), from: ToneScorer.first)
         seen = lights.blurred(ScorePlane.Blur.coarse).coded()
     }
 
     func score(_ cells: [ArtCell]) -> ToneScore {
         let lights = shown.plane(cells, columns: columns)
         return ToneScore(
-            structure: Similarity.atScales(codes, lights.coded(), from: ToneComparison.first),
+            structure: Similarity.atScales(codes, lights.coded(), from: ToneScorer.first),
             tone: Similarity.correlation(seen, lights.blurred(ScorePlane.Blur.coarse).coded()))
     }
 }
 
 /// The light of each symbol of a charset, cell by cell, in samples of 4×4 pixels.
-struct ShownTones {
+struct SymbolLights {
     static let across = ToneTable.across / 2
     static let down = ToneTable.down / 2
 
@@ -150,18 +150,18 @@ struct ShownTones {
     }
 
     init(_ symbols: [Symbol], isInverted: Bool) {
-        var parts = [Float](repeating: isInverted ? 1 : 0, count: ShownTones.samples)
+        var parts = [Float](repeating: isInverted ? 1 : 0, count: SymbolLights.samples)
         var places: [Unicode.Scalar: Place] = [:]
-        var lowPlaces = [Place](repeating: .blank, count: Int(ShownTones.low))
+        var lowPlaces = [Place](repeating: .blank, count: Int(SymbolLights.low))
         for symbol in symbols where places[symbol.cluster.scalar] == nil {
             let first = parts.count
             for half in 0..<symbol.cells {
-                parts += ShownTones.lights(of: symbol.half(half).pixels, isInverted: isInverted)
+                parts += SymbolLights.lights(of: symbol.half(half).pixels, isInverted: isInverted)
             }
             let scalar = symbol.cluster.scalar
-            let place = Place(left: first, right: first + (symbol.cells - 1) * ShownTones.samples)
+            let place = Place(left: first, right: first + (symbol.cells - 1) * SymbolLights.samples)
             places[scalar] = place
-            if scalar.value < ShownTones.low { lowPlaces[Int(scalar.value)] = place }
+            if scalar.value < SymbolLights.low { lowPlaces[Int(scalar.value)] = place }
         }
         self.parts = parts
         self.places = places
@@ -170,9 +170,9 @@ struct ShownTones {
 
     /// The plane of whole rows of `columns` cells. The right half of a wide character follows its left one.
     func plane(_ cells: [ArtCell], columns: Int) -> ScorePlane {
-        let (across, down) = (ShownTones.across, ShownTones.down)
+        let (across, down) = (SymbolLights.across, SymbolLights.down)
         let width = columns * across
-        var values = [Float].unset(cells.count * ShownTones.samples)
+        var values = [Float].unset(cells.count * SymbolLights.samples)
         var left: Unicode.Scalar?
         for (index, cell) in cells.enumerated() {
             let part = cell.scalar.map { place($0).left } ?? left.map { place($0).right } ?? 0
@@ -186,7 +186,7 @@ struct ShownTones {
     }
 
     private func place(_ scalar: Unicode.Scalar) -> Place {
-        scalar.value < ShownTones.low ? lowPlaces[Int(scalar.value)] : places[scalar] ?? .blank
+        scalar.value < SymbolLights.low ? lowPlaces[Int(scalar.value)] : places[scalar] ?? .blank
     }
 
     private static func lights(of pixels: [UInt8], isInverted: Bool) -> [Float] {

@@ -80,7 +80,7 @@ struct ToneAdjustment {
 
     /// Input and output are light from 0 to 1.
     private func channel(_ light: Double) -> Double {
-        let code = Power.of(LinearLight.code(of: light * LinearLight.full) / 255, exponent)
+        let code = FractionalPower.of(LinearLight.code(of: light * LinearLight.full) / 255, exponent)
         return LinearLight.light(of: 255 * (0.5 + (code + brightness - 0.5) * contrast)) / LinearLight.full
     }
 

@@ -6,10 +6,10 @@ internal import CTextArt
 /// conditional modes, Besag 1986), so that cells compensate for each other's errors.
 struct ToneMatcher {
     private let table: ToneTable
-    private let look: ToneLook
+    private let look: ToneErrorMetric
     private static let passes: Int32 = 6
 
-    init(_ table: ToneTable, look: ToneLook) {
+    init(_ table: ToneTable, look: ToneErrorMetric) {
         self.table = table
         self.look = look
     }
@@ -17,8 +17,8 @@ struct ToneMatcher {
     /// One glyph index per cell. `target` has the samples of `columns` by `rows` cells. Cells with a `fixed` glyph keep
     /// it, and their neighbours compensate for it.
     func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
-        var field = ToneField(columns: columns, rows: rows, target: target, table: table, look: look)
-        var areas = ToneAreas(columns: columns, rows: rows, target: target)
+        var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, look: look)
+        var areas = AreaErrors(columns: columns, rows: rows, target: target)
         let match = textart_match(
             columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: ToneMatcher.passes,
             leeway: look.leeway)
@@ -30,7 +30,7 @@ struct ToneMatcher {
 /// the difference is zero.
 ///
 /// The field is blurred once; afterwards each glyph that is added or removed changes it by its print.
-struct ToneField {
+struct ToneErrorField {
     private static let reach = Int(TEXTART_REACH)
 
     private let table: ToneTable
@@ -38,11 +38,11 @@ struct ToneField {
     private var blurred: [Float]
 
     /// `target` has the samples of `columns` by `rows` cells.
-    init(columns: Int, rows: Int, target: [Float], table: ToneTable, look: ToneLook) {
+    init(columns: Int, rows: Int, target: [Float], table: ToneTable, look: ToneErrorMetric) {
         self.table = table
         let (width, height) = (columns * ToneTable.across, rows * ToneTable.down)
-        stride = width + 2 * ToneField.reach
-        blurred = Array(repeating: 0, count: stride * (height + 2 * ToneField.reach))
+        stride = width + 2 * ToneErrorField.reach
+        blurred = Array(repeating: 0, count: stride * (height + 2 * ToneErrorField.reach))
         var scratch = [Float](repeating: 0, count: 14 * stride)
         for blur in look.blurs {
             textart_blur_field(
@@ -60,7 +60,7 @@ struct ToneField {
 
     /// Chooses a glyph for each cell. Cells with a `fixed` glyph (not -1) keep it.
     mutating func matched(
-        _ match: textart_match, areas: inout ToneAreas, fixed: [Int32]?, path: textart_path = textart_widest()
+        _ match: textart_match, areas: inout AreaErrors, fixed: [Int32]?, path: textart_path = textart_widest()
     ) -> [Int32] {
         var near = [UInt8](repeating: 0, count: 2 * areas.lacks.count)
         var chosen = [Int32](repeating: -1, count: Int(match.columns * match.rows))
@@ -84,21 +84,21 @@ struct ToneField {
     }
 
     private func start(_ column: Int, _ row: Int) -> Int {
-        (row * ToneTable.down + ToneField.reach) * stride + column * ToneTable.across + ToneField.reach
+        (row * ToneTable.down + ToneErrorField.reach) * stride + column * ToneTable.across + ToneErrorField.reach
     }
 
     private mutating func swap(_ before: Int?, _ after: Int?, _ column: Int, _ row: Int) {
         let corner = row * ToneTable.down * stride + column * ToneTable.across
         let stride = Int32(stride)
         table.prints.withUnsafeBufferPointer { prints in
-            TonePrint.none.values.withUnsafeBufferPointer { nothing in
+            GlyphFootprint.none.values.withUnsafeBufferPointer { nothing in
                 blurred.withUnsafeMutableBufferPointer { blurred in
                     guard let prints = prints.baseAddress, let nothing = nothing.baseAddress,
                         let field = blurred.baseAddress
                     else { return }
                     textart_swap(
-                        field + corner, stride, before.map { prints + $0 * TonePrint.count } ?? nothing,
-                        after.map { prints + $0 * TonePrint.count } ?? nothing)
+                        field + corner, stride, before.map { prints + $0 * GlyphFootprint.count } ?? nothing,
+                        after.map { prints + $0 * GlyphFootprint.count } ?? nothing)
                 }
             }
         }
@@ -110,7 +110,7 @@ struct ToneField {
 /// An area's error is the sum of its cells' errors, weighted by a Gaussian as wide as a cell. Subtracting a share of
 /// its square from the cost leaves a band of spatial frequencies, like the eye's contrast sensitivity (Mannos and
 /// Sakrison 1974): coarse grain counts most, slow differences and fine strokes count less.
-struct ToneAreas {
+struct AreaErrors {
     /// Weights of a cell and of the next two beside it, then of its own row and of the rows next to it. Both directions
     /// add up to one.
     static let shares: [Float] = [0.376304, 0.244804, 0.067044, 0.616412, 0.191794]

@@ -1,7 +1,7 @@
 internal import CTextArt
 
 /// The error measure that art without colours minimises: squared differences summed over several blurs.
-struct ToneLook {
+struct ToneErrorMetric {
     /// A blur of the error. The taps, from the centre outwards, already apply it twice: once for each factor of the
     /// square.
     struct Blur {
@@ -26,14 +26,14 @@ struct ToneLook {
     }
 
     /// Faithful to tone, seen from a distance at which characters blur by a third of a cell.
-    static let tone = ToneLook(blurs: [Blur(weight: 1, taps: third)], grain: 0, isNear: false)
+    static let tone = ToneErrorMetric(blurs: [Blur(weight: 1, taps: third)], grain: 0, isNear: false)
 
     /// Faithful to tone, for characters as large as a cell. Their strokes can't be packed as densely as dots, so grain
     /// between them weighs more, and the exact mean of an area less.
-    static let letters = ToneLook(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.45)
+    static let letters = ToneErrorMetric(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.45)
 
     /// Sharp: structure is compared unblurred, and differences between areas are sacrificed for those within them.
-    static let sharp = ToneLook(
+    static let sharp = ToneErrorMetric(
         blurs: [Blur(weight: 0.3, taps: [1]), Blur(weight: 1, taps: third)], grain: 0.3, isNear: true)
 
     /// Gaussian with a sigma of 1.98 samples: 0.35 of a cell's width (1.4 samples), applied twice.
@@ -72,12 +72,12 @@ struct ToneTable {
     let top: Float
 
     /// `isInverted` is dark ink on light paper: values are then the light that ink removes from the paper.
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneLook, isInverted: Bool) {
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneErrorMetric, isInverted: Bool) {
         self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
     }
 
     /// - Precondition: all symbols are one cell wide.
-    init(_ known: [Symbol], look: ToneLook, isInverted: Bool) {
+    init(_ known: [Symbol], look: ToneErrorMetric, isInverted: Bool) {
         clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         let light = ToneTable.light(look, isInverted)
@@ -95,7 +95,7 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
-        prints = TonePrint.values(of: glyphs, look.blurs)
+        prints = GlyphFootprint.values(of: glyphs, look.blurs)
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
@@ -119,11 +119,11 @@ struct ToneTable {
         let cost: Float
         let weight: Float
 
-        init(_ shape: FontShape, _ light: [Float], _ look: ToneLook) {
+        init(_ shape: GlyphVariant, _ light: [Float], _ look: ToneErrorMetric) {
             let pixels = shape.pixels.map { light[Int($0)] }
             weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
-            let drift = coarse.reduce(0, +) * look.leeway * ToneAreas.own
+            let drift = coarse.reduce(0, +) * look.leeway * AreaErrors.own
             blurred = look.blurs.within(coarse).map { $0 - drift }
             let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
             cost = ToneTable.sum(coarse, blurred) + grain
@@ -136,7 +136,7 @@ struct ToneTable {
         _ near: inout [UInt8], _ chosen: inout [Int32]
     ) {
         textart_match_tones(
-            path, match, pairs, halfCosts, blurred, inks, prints, fixed, ToneAreas.shares, &field, &lacks, &near,
+            path, match, pairs, halfCosts, blurred, inks, prints, fixed, AreaErrors.shares, &field, &lacks, &near,
             &chosen)
     }
 
@@ -166,7 +166,7 @@ struct ToneTable {
     }
 
     /// The light of each coverage, from 0 to 1, when terminals blend codes.
-    private static func light(_ look: ToneLook, _ isInverted: Bool) -> [Float] {
+    private static func light(_ look: ToneErrorMetric, _ isInverted: Bool) -> [Float] {
         (0...255).map { code in
             guard !look.isNear else { return Float(code) / 255 }
             let full = Float(LinearLight.full)
@@ -201,10 +201,10 @@ struct ToneTable {
 }
 
 /// The contribution of a glyph to a blurred field: in its cell, and around it as far as the blurs reach.
-struct TonePrint {
+struct GlyphFootprint {
     static let count = Int(TEXTART_PRINT)
     /// The print of an empty cell.
-    static let none = TonePrint()
+    static let none = GlyphFootprint()
 
     /// Row by row.
     let values = [Float](repeating: 0, count: count)
@@ -212,7 +212,7 @@ struct TonePrint {
     private init() {}
 
     /// The prints of glyphs, which are given one after the other at a cell's samples each.
-    static func values(of glyphs: [Float], _ blurs: [ToneLook.Blur]) -> [Float] {
+    static func values(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
         var prints = [Float](repeating: 0, count: glyphs.count / ToneTable.samples * count)
         for blur in blurs {
             textart_prints(
@@ -223,7 +223,7 @@ struct TonePrint {
     }
 }
 
-extension [ToneLook.Blur] {
+extension [ToneErrorMetric.Blur] {
     /// A cell's samples after the blurs, with nothing around them.
     func within(_ glyph: [Float]) -> [Float] {
         var blurred = [Float](repeating: 0, count: ToneTable.samples)

@@ -8,7 +8,7 @@ struct ToneTarget {
     /// The desired ink: means of 2×2 samples of the picture, from 0 to the fullest glyph's ink.
     let values: [Float]
 
-    init(_ picture: ToneLights, table: ToneTable, look: ToneLook, isInverted: Bool) {
+    init(_ picture: TonePicture, table: ToneTable, look: ToneErrorMetric, isInverted: Bool) {
         columns = picture.columns
         rows = picture.rows
         let lights = picture.plane.values
@@ -20,7 +20,7 @@ struct ToneTarget {
                 TonePlane(width: picture.plane.width, height: picture.plane.height, values: inks)
                 .flattened(to: table.top).values
         } else if isInverted {
-            values = lights.map(PaperTones(table, look: look).ink)
+            values = lights.map(DarkInkCurve(table, look: look).ink)
         } else {
             values = lights.map { $0 * table.top }
         }
@@ -33,7 +33,7 @@ struct ToneTarget {
 }
 
 /// A picture's light at the resolution at which tones are matched, with levels applied. Shared by all looks.
-struct ToneLights {
+struct TonePicture {
     let columns: Int
     let rows: Int
     /// Means of 2×2 samples of the picture, from 0 to 1.
@@ -92,16 +92,16 @@ struct TonePlane {
 /// such mapping: codes are nearly powers of light, so a share of the light is the same share of the codes.) If the
 /// fullest glyphs have gaps between their strokes, these hide small differences in dark tones. Dark tones then get more
 /// of the range and light ones less, as printers compensate for dot gain.
-struct PaperTones {
+struct DarkInkCurve {
     /// The ink for each sixteenth of an sRGB code.
     private let inks: [Float]
 
     /// - Precondition: the table's glyphs are dark ink.
-    init(_ table: ToneTable, look: ToneLook) {
+    init(_ table: ToneTable, look: ToneErrorMetric) {
         let darkest = LinearLight.code(of: LinearLight.full * (1 - Double(table.top)))
-        let exponent = Double(1 - min(PaperTones.roughness(table, look), 0.5))
+        let exponent = Double(1 - min(DarkInkCurve.roughness(table, look), 0.5))
         let ofCode = (0...255).map { code in
-            let shown = darkest + (255 - darkest) * Power.of(Double(code) / 255, exponent)
+            let shown = darkest + (255 - darkest) * FractionalPower.of(Double(code) / 255, exponent)
             return Float(1 - LinearLight.light(of: shown) / LinearLight.full)
         }
         inks = (0...255 * 16).map { fine in
@@ -117,7 +117,7 @@ struct PaperTones {
 
     /// The standard deviation within an area of the fullest glyphs, blurred as the look specifies, as a share of the
     /// ink.
-    private static func roughness(_ table: ToneTable, _ look: ToneLook) -> Float {
+    private static func roughness(_ table: ToneTable, _ look: ToneErrorMetric) -> Float {
         let count = Float(ToneTable.samples)
         let around = look.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
         var (sum, full) = (Float(0), Float(0))
@@ -134,7 +134,7 @@ struct PaperTones {
     }
 
     /// The blur's weight for each distance along a line that repeats itself.
-    private static func wrapped(_ blur: ToneLook.Blur, _ length: Int) -> [Float] {
+    private static func wrapped(_ blur: ToneErrorMetric.Blur, _ length: Int) -> [Float] {
         var taps = [Float](repeating: 0, count: length)
         for (distance, tap) in blur.taps.enumerated() {
             taps[distance % length] += tap

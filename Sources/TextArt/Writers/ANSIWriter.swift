@@ -10,11 +10,11 @@ package enum ANSIWriter {
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .full, palette: ArtPalette? = nil,
         tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
-        let codes = ANSICodes(colors, palette: palette)
+        let codes = SGRCodes(colors, palette: palette)
         let limited = codes.limited(grid)
         return ByteBudget.fit(limit, from: tolerance) { tolerance in
             var pen = ANSIPen(codes)
-            let art = limited.reusingPens(within: tolerance)
+            let art = limited.reusingColors(within: tolerance)
             for row in 0..<art.rows { pen.drawLine(art.row(row)) }
             if let credit = caption.credit { pen.out.append(contentsOf: "\n\(credit)\n".utf8) }
             return pen.out
@@ -26,17 +26,17 @@ package enum ANSIWriter {
 /// with the fewest bytes.
 struct ANSIPen {
     var out: [UInt8] = []
-    private let codes: ANSICodes
+    private let codes: SGRCodes
     /// `nil` is the terminal's default colour.
     private var ink: RGB?
     private var paper: RGB?
 
-    init(_ codes: ANSICodes) {
+    init(_ codes: SGRCodes) {
         self.codes = codes
     }
 
     mutating func drawLine(_ cells: ArraySlice<ArtCell>) {
-        for cell in cells.upToLastMark { draw(cell) }
+        for cell in cells.trimmingTrailingBlanks { draw(cell) }
         reset()
         out.append(10)
     }
@@ -135,7 +135,7 @@ struct ANSIPen {
 }
 
 /// Colour codes for terminals (ECMA-48 SGR; ITU T.416 for 38 and 48, with semicolons as in xterm).
-struct ANSICodes {
+struct SGRCodes {
     private enum Naming {
         case none
         case full
@@ -144,12 +144,12 @@ struct ANSICodes {
     }
 
     private let naming: Naming
-    private let inks: PenTable?
-    private let papers: PenTable?
+    private let inks: Palette?
+    private let papers: Palette?
 
     init(_ colors: ArtColor, palette: ArtPalette? = nil) {
         let isOwn = if case .colors = palette { true } else { false }
-        let table = PenTable(colors, palette: palette)
+        let table = Palette(colors, palette: palette)
         switch (colors, table) {
         case (.none, _): self.init(naming: .none)
         // With full colour, a palette limits the art, not the terminal.
@@ -163,7 +163,7 @@ struct ANSICodes {
         }
     }
 
-    static var discord: ANSICodes { ANSICodes(named: .discordInks, .discordPapers) }
+    static var discord: SGRCodes { SGRCodes(named: .discordInks, .discordPapers) }
 
     private init(naming: Naming) {
         self.naming = naming
@@ -171,17 +171,17 @@ struct ANSICodes {
     }
 
     /// SGR 30–37 and 90–97 for inks, 40–47 and 100–107 for papers.
-    private init(named inks: PenTable, _ papers: PenTable, _ place: (Int) -> Int = { $0 }) {
+    private init(named inks: Palette, _ papers: Palette, _ place: (Int) -> Int = { $0 }) {
         func code(_ index: Int, base: Int) -> String { "\(place(index) + (place(index) < 8 ? base : base + 52))" }
         self.init(inks, papers, ink: { code($0, base: 30) }, paper: { code($0, base: 40) })
     }
 
-    private init(_ inks: PenTable, _ papers: PenTable, ink: (Int) -> String, paper: (Int) -> String) {
+    private init(_ inks: Palette, _ papers: Palette, ink: (Int) -> String, paper: (Int) -> String) {
         (self.inks, self.papers) = (inks, papers)
-        naming = .listed(inks: ANSICodes.list(inks, ink), papers: ANSICodes.list(papers, paper))
+        naming = .listed(inks: SGRCodes.list(inks, ink), papers: SGRCodes.list(papers, paper))
     }
 
-    private static func list(_ table: PenTable, _ code: (Int) -> String) -> [RGB: [UInt8]] {
+    private static func list(_ table: Palette, _ code: (Int) -> String) -> [RGB: [UInt8]] {
         var list: [RGB: [UInt8]] = [:]
         for (index, color) in table.colors.enumerated() where list[color] == nil {
             list[color] = Array(code(index).utf8)
@@ -199,7 +199,7 @@ struct ANSICodes {
     func length(_ color: RGB, isPaper: Bool) -> Int {
         switch naming {
         case .none: 0
-        case .full: 7 + ANSICodes.digits(color.red) + ANSICodes.digits(color.green) + ANSICodes.digits(color.blue)
+        case .full: 7 + SGRCodes.digits(color.red) + SGRCodes.digits(color.green) + SGRCodes.digits(color.blue)
         case .listed(let inks, let papers): (isPaper ? papers : inks)[color]?.count ?? 0
         }
     }
@@ -211,11 +211,11 @@ struct ANSICodes {
         case .listed(let inks, let papers): out.append(contentsOf: (isPaper ? papers : inks)[color] ?? [])
         case .full:
             out.append(contentsOf: isPaper ? "48;2;".utf8 : "38;2;".utf8)
-            ANSICodes.append(color.red, to: &out)
+            SGRCodes.append(color.red, to: &out)
             out.append(59)
-            ANSICodes.append(color.green, to: &out)
+            SGRCodes.append(color.green, to: &out)
             out.append(59)
-            ANSICodes.append(color.blue, to: &out)
+            SGRCodes.append(color.blue, to: &out)
         }
     }
 

@@ -9,7 +9,7 @@ package enum BBCodeWriter {
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
         let inked = grid.mapRows { $0.map { $0.withoutPaper(keepsText: grid.isText) } }
-        return ByteBudget.fit(limit, from: tolerance) { write(inked.reusingPens(within: $0), caption) }
+        return ByteBudget.fit(limit, from: tolerance) { write(inked.reusingColors(within: $0), caption) }
     }
 
     private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {

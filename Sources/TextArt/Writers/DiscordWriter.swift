@@ -8,7 +8,7 @@ package enum DiscordWriter {
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), isColored: Bool = false, split: Int = 2_000
     ) -> [UInt8] {
-        let codes = isColored ? ANSICodes.discord : ANSICodes(.none)
+        let codes = isColored ? SGRCodes.discord : SGRCodes(.none)
         let fence = isColored ? "```ansi\n" : "```\n"
         let room = max(1, split - fence.utf8.count - 3)
         let art = codes.limited(grid)
@@ -18,7 +18,7 @@ package enum DiscordWriter {
         return Array(messages.joined(separator: [10]))
     }
 
-    private static func line(_ cells: ArraySlice<ArtCell>, _ codes: ANSICodes, _ room: Int) -> [UInt8] {
+    private static func line(_ cells: ArraySlice<ArtCell>, _ codes: SGRCodes, _ room: Int) -> [UInt8] {
         RowBudget.fit(cells, room, length: units) { cells in
             var pen = ANSIPen(codes)
             pen.drawLine(cells.map { $0.scalar == "`" ? $0.withScalar("'") : $0 }[...])

@@ -11,7 +11,7 @@ package enum HTMLWriter {
         limit: Int? = nil
     ) -> [UInt8] {
         ByteBudget.fit(limit, from: tolerance) { tolerance in
-            let body = HTMLBody(grid.reusingPens(within: tolerance))
+            let body = HTMLBody(grid.reusingColors(within: tolerance))
             return fragment ? figure(grid, body, caption) : page(grid, body, caption)
         }
     }
@@ -110,7 +110,7 @@ struct HTMLBody {
 
     init(_ grid: ArtGrid) {
         for row in 0..<grid.rows {
-            for run in HTMLRun.runs(of: grid.row(row).upToLastMark) { write(run) }
+            for run in HTMLRun.runs(of: grid.row(row).trimmingTrailingBlanks) { write(run) }
             bytes.append(10)
         }
     }

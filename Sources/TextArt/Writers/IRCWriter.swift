@@ -1,18 +1,18 @@
 package import Domain
 
 /// Text art for IRC: one line per row with the colour codes of mIRC, `^C` and two digits each. No line is a command or
-/// empty, and none exceeds 400 bytes if the art has at most `mostColumns` columns; colours are dropped to achieve that.
+/// empty, and none exceeds 400 bytes if the art has at most `maxColumns` columns; colours are dropped to achieve that.
 package enum IRCWriter {
     /// The limit of one line in bytes; servers add a prefix and cut at 512.
     package static var mostBytes: Int { 400 }
     /// Characters of three bytes that fit into a line.
-    package static var mostColumns: Int { 130 }
+    package static var maxColumns: Int { 130 }
 
     /// `.palette` uses the 99 colours of newer clients, lower depths the 16 of mIRC.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .sixteen
     ) -> [UInt8] {
-        let table = colors == .palette ? PenTable.wideChat : .chat
+        let table = colors == .palette ? Palette.wideChat : .chat
         let art =
             colors == .none
             ? grid.mapRows { $0.map(\.withoutColors) } : grid.limited(inks: table, papers: table)
@@ -25,10 +25,10 @@ package enum IRCWriter {
         return out
     }
 
-    private static func line(_ cells: ArraySlice<ArtCell>, _ table: PenTable) -> [UInt8] {
+    private static func line(_ cells: ArraySlice<ArtCell>, _ table: Palette) -> [UInt8] {
         RowBudget.fit(cells, mostBytes, length: \.count) { cells in
             var pen = IRCPen(table)
-            for cell in cells[...].upToLastMark { pen.draw(cell) }
+            for cell in cells[...].trimmingTrailingBlanks { pen.draw(cell) }
             return spoken(pen.out)
         }
     }
@@ -50,11 +50,11 @@ package enum IRCWriter {
 /// Writes one line for an IRC client, tracking its current colours.
 struct IRCPen {
     private(set) var out: [UInt8] = []
-    private let table: PenTable
+    private let table: Palette
     private var ink: RGB?
     private var paper: RGB?
 
-    init(_ table: PenTable) {
+    init(_ table: Palette) {
         self.table = table
     }
 

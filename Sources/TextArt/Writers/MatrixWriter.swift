@@ -8,13 +8,13 @@ package enum MatrixWriter {
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
-        ByteBudget.fit(limit, from: tolerance) { write(grid.reusingPens(within: $0), caption) }
+        ByteBudget.fit(limit, from: tolerance) { write(grid.reusingColors(within: $0), caption) }
     }
 
     private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {
         var out = Array("<pre><code>".utf8)
         for row in 0..<grid.rows {
-            for run in HTMLRun.runs(of: grid.row(row).upToLastMark) { write(run, to: &out) }
+            for run in HTMLRun.runs(of: grid.row(row).trimmingTrailingBlanks) { write(run, to: &out) }
             out.append(10)
         }
         out.append(contentsOf: "</code></pre>\n".utf8)

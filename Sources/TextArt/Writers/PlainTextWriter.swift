@@ -9,7 +9,7 @@ package enum PlainTextWriter {
         var out: [UInt8] = []
         out.reserveCapacity(grid.rows * (grid.columns + 1))
         for row in 0..<grid.rows {
-            let marks = grid.row(row).upToLastMark
+            let marks = grid.row(row).trimmingTrailingBlanks
             for cell in marks {
                 guard let scalar = cell.scalar else { continue }
                 out.append(scalar: scalar == " " ? blank.scalar : scalar)

@@ -8,7 +8,7 @@ package enum SVGWriter {
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
-        ByteBudget.fit(limit, from: tolerance) { write(grid.reusingPens(within: $0), caption) }
+        ByteBudget.fit(limit, from: tolerance) { write(grid.reusingColors(within: $0), caption) }
     }
 
     private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {

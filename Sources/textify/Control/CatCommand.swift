@@ -23,7 +23,7 @@ enum CatCommand: ControlCommand {
     static func print(
         _ id: String, _ chosen: String?, _ session: ControlSession
     ) async throws(CommandFailure) {
-        let place = ConvertPlace.standard
+        let place = OutputTraits.standard
         let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
         let bytes: [UInt8]
         do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {

@@ -18,7 +18,7 @@ extension ControlCommand {
     static var operands: String { "" }
     static var options: [CommandOption] { [] }
 
-    static var known: [CommandOption] { options + CommandOption.ofControl }
+    static var known: [CommandOption] { options + CommandOption.commonOptions }
 
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         if let parsed = try parsed(words) { try await ask(ControlSession(name, parsed)) }
@@ -29,7 +29,7 @@ extension ControlCommand {
 struct ControlSession {
     let options: ParsedOptions
     let operands: [String]
-    let sheet: Sheet
+    let sheet: LineFormatter
     var words: Wording { sheet.words }
     private let command: String
 
@@ -42,7 +42,7 @@ struct ControlSession {
 
     /// The path of the first control socket that exists.
     func socket() throws(CommandFailure) -> String {
-        let places = SocketPlaces(
+        let places = SocketSearchPath(
             named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
         let path: String
         do throws(ControlClientFailure) {
@@ -56,7 +56,7 @@ struct ControlSession {
         return path
     }
 
-    private func noSocket(_ places: SocketPlaces) -> CommandFailure {
+    private func noSocket(_ places: SocketSearchPath) -> CommandFailure {
         CommandFailure(
             exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown), code: "no_socket")
     }
@@ -79,7 +79,7 @@ struct ControlSession {
         do throws(HTTPFault) {
             return try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
         } catch {
-            throw CommandFailure(exit: .system, text: words.noThreads)
+            throw CommandFailure(exit: .system, text: words.outOfThreads)
         }
     }
 
@@ -89,8 +89,8 @@ struct ControlSession {
 
     /// The single operand of the command.
     func operand(_ what: String) throws(CommandFailure) -> String {
-        guard let first = operands.first else { throw misused(words.which(what)) }
-        if operands.count > 1 { throw misused(words.tooMany(operands.count, what)) }
+        guard let first = operands.first else { throw usageError(words.which(what)) }
+        if operands.count > 1 { throw usageError(words.tooMany(operands.count, what)) }
         return first
     }
 
@@ -127,7 +127,7 @@ struct ControlSession {
         try await identifier(try operand("job"))
     }
 
-    func misused(_ text: String) -> CommandFailure {
+    func usageError(_ text: String) -> CommandFailure {
         .usage("\(command): \(text)")
     }
 
@@ -139,7 +139,7 @@ struct ControlSession {
 
     func noOperands() throws(CommandFailure) {
         if let stranger = operands.first {
-            throw misused(words.notExpected(FileName(stranger).shown))
+            throw usageError(words.notExpected(FileName(stranger).shown))
         }
     }
 
@@ -147,7 +147,7 @@ struct ControlSession {
     func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = options.last(option)?.text else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            throw misused(words.notANumber(option, range, FileName(text).shown))
+            throw usageError(words.notANumber(option, range, FileName(text).shown))
         }
         return number
     }
@@ -164,7 +164,7 @@ struct ControlSession {
         guard let word = options.last("cause")?.text else { return nil }
         if JobState.codes.contains(where: { BulkFilter(cause: word).fits(code: $0) }) { return word }
         let nearest = NearestName.few(of: word, among: JobState.codes)
-        throw misused(
+        throw usageError(
             words.sentence(FieldFailure(key: "--cause", problem: .noCause(got: word, nearest: nearest))))
     }
 
@@ -173,7 +173,7 @@ struct ControlSession {
     ) throws(CommandFailure) {
         if choices.contains(where: fits) { return }
         let nearest = NearestName.of(word, among: choices)
-        throw misused(
+        throw usageError(
             words.sentence(
                 FieldFailure(key: "--" + option, problem: .notOneOf(got: word, choices: choices, nearest: nearest))))
     }

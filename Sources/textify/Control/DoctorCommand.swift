@@ -28,7 +28,7 @@ enum DoctorCommand: ControlCommand {
         } catch {
             findings.append(DoctorFinding(subject: session.words.doctorService, trouble: error.text ?? ""))
         }
-        try session.tell(findings) { findings in DoctorLines(session.sheet).all(findings) }
+        try session.tell(findings) { findings in DoctorFormatter(session.sheet).all(findings) }
         if findings.contains(where: { $0.trouble != nil }) { throw CommandFailure(exit: .degraded, text: nil) }
     }
 
@@ -49,7 +49,7 @@ enum DoctorCommand: ControlCommand {
         var finding = DoctorFinding(subject: FileName(file).shown)
         do throws(ConfigurationFailure) {
             _ = try Settings.load(
-                LaunchWords(config: file), environment: ProcessInfo.processInfo.environment, folder: folder)
+                CommandLineSettings(config: file), environment: ProcessInfo.processInfo.environment, folder: folder)
         } catch {
             finding.trouble = session.words.lines(error).joined(separator: " ")
         }
@@ -84,15 +84,15 @@ struct DoctorFinding: Encodable {
 }
 
 /// The screen of `textify doctor`.
-struct DoctorLines {
-    private let sheet: Sheet
+struct DoctorFormatter {
+    private let sheet: LineFormatter
 
-    init(_ sheet: Sheet) {
+    init(_ sheet: LineFormatter) {
         self.sheet = sheet
     }
 
     func all(_ findings: [DoctorFinding]) -> [String] {
-        let (fine, wrong) = (sheet.words.doctorFine, sheet.words.doctorWrong)
+        let (fine, wrong) = (sheet.words.doctorOK, sheet.words.doctorProblem)
         let width = max(CellText.width(of: fine), CellText.width(of: wrong))
         return findings.flatMap { finding in
             let head = CellText.padded(finding.trouble == nil ? fine : wrong, to: width)

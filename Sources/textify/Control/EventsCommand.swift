@@ -27,7 +27,7 @@ enum EventsCommand: ControlCommand {
         throw CommandFailure(exit: .unavailable, text: session.words.eventsEnded)
     }
 
-    private static func tell(_ event: EventReader.Event, _ session: ControlSession) throws(CommandFailure) {
+    private static func tell(_ event: EventStreamParser.Event, _ session: ControlSession) throws(CommandFailure) {
         if session.wantsJSON {
             let id = event.id.map { #""id":"\#($0)","# } ?? ""
             let rest = event.data.dropFirst()
@@ -40,9 +40,9 @@ enum EventsCommand: ControlCommand {
             return try CommandOutput.standard(session.words.eventsMissed(gap?.missed) + "\n")
         }
         guard let told = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
-        let job = told.job.map { " " + JobLines.short($0) } ?? ""
+        let job = told.job.map { " " + JobFormatter.short($0) } ?? ""
         try CommandOutput.standard(
-            TerminalText.line("\(JobLines.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
+            TerminalText.line("\(JobFormatter.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
     }
 }
 
@@ -50,8 +50,8 @@ enum EventsCommand: ControlCommand {
 /// Over HTTP/1.0 the body ends with the connection, so that only the head needs parsing.
 final class EventStream {
     private let connection: FileDescriptor
-    private var reader = EventReader()
-    private var ready: [EventReader.Event] = []
+    private var reader = EventStreamParser()
+    private var ready: [EventStreamParser.Event] = []
 
     /// Sends the request and returns when the answer's head has arrived.
     init(socket path: String, headers: [HTTPHeader] = [], words: Wording) throws(CommandFailure) {
@@ -66,7 +66,7 @@ final class EventStream {
     }
 
     /// The next event; `nil` when the service closed the stream or the deadline passed.
-    func next(until deadline: ContinuousClock.Instant? = nil) throws(CommandFailure) -> EventReader.Event? {
+    func next(until deadline: ContinuousClock.Instant? = nil) throws(CommandFailure) -> EventStreamParser.Event? {
         while ready.isEmpty {
             if let deadline, !hears(until: deadline) { return nil }
             let bytes = read()

@@ -5,7 +5,7 @@ import PlatformSystem
 import Words
 
 /// The jobs that a command applies to: named ones, or all that match a filter.
-enum JobChoice {
+enum JobSelection {
     case named
     case fitting(BulkRequest)
 
@@ -37,9 +37,9 @@ enum JobChoice {
         request.backend = session.options.last("backend")?.text
         request.since = session.options.last("since")?.text
         let isFiltered = request != BulkRequest()
-        if isFiltered, !session.operands.isEmpty { throw session.misused(session.words.idsAndFilter) }
+        if isFiltered, !session.operands.isEmpty { throw session.usageError(session.words.idsWithFilter) }
         if !isFiltered, session.options.last("dry-run") != nil || session.operands.isEmpty {
-            throw session.misused(session.words.noJobNamed)
+            throw session.usageError(session.words.noJobGiven)
         }
         if session.options.last("dry-run") != nil { request.isDryRun = true }
         if session.options.last("may-pay-twice") != nil { request.mayPayTwice = true }
@@ -51,14 +51,14 @@ enum JobChoice {
         _ verb: String, _ session: ControlSession,
         one: (ControlClient, String) async throws(ControlClientFailure) -> JobDetail, told: (JobSummary) -> String
     ) async throws(CommandFailure) {
-        switch try JobChoice(session) {
+        switch try JobSelection(session) {
         case .fitting(let request): try await all(request, verb, session)
         case .named:
             for id in try await session.identifiers() {
                 let path = "/v1/jobs/" + QueryString.escaped(id)
                 let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
                 }
-                try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(told($0.summary))"] }
+                try session.tell(job) { ["\(JobFormatter.short($0.summary.id)) \(told($0.summary))"] }
             }
         }
     }
@@ -78,8 +78,8 @@ enum JobChoice {
                     verb, matched: answer.matched, done: answer.matched - answer.refused.count,
                     isDryRun: answer.isDryRun))
             if answer.refused.isEmpty { return lines }
-            return lines + [words.bulkRefused(answer.refused.count)]
-                + answer.refused.map { "  \(JobLines.short($0.id)): \($0.detail)" }
+            return lines + [words.bulkUnchanged(answer.refused.count)]
+                + answer.refused.map { "  \(JobFormatter.short($0.id)): \($0.detail)" }
         }
         if !answer.refused.isEmpty { throw CommandFailure(exit: .data, text: nil) }
     }
@@ -92,10 +92,10 @@ enum ApproveCommand: ControlCommand {
         "Approve held jobs, overriding the budget",
         "예산과 관계없이 보류된 작업을 승인")
     static let operands = "ID… | last"
-    static let options = JobChoice.options
+    static let options = JobSelection.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
             try await client.post(path + "/approve", as: JobDetail.self)
         } told: {
             session.words.now($0.state)
@@ -108,10 +108,10 @@ enum CancelCommand: ControlCommand {
     static let name = "cancel"
     static let summary = FieldHelp("Cancel jobs", "작업 취소")
     static let operands = "ID… | last"
-    static let options = JobChoice.options
+    static let options = JobSelection.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
             try await client.delete(path, as: JobDetail.self)
         } told: {
             session.words.cancelled($0.state)
@@ -133,12 +133,12 @@ enum RetryCommand: ControlCommand {
                 "Also retry unknown jobs, whose pictures may already have been paid for",
                 "결과를 알 수 없는 작업도 다시 시도. 이미 결제되었을 수 있음")
         ]
-        + JobChoice.options
+        + JobSelection.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         let order = RetryRequest(mayPayTwice: session.options.last("may-pay-twice") != nil ? true : nil)
         let body = try session.json(order)
-        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
             try await client.post(path + "/retry", body: body, as: JobDetail.self)
         } told: {
             session.words.now($0.state)
@@ -158,7 +158,7 @@ enum ForgetCommand: ControlCommand {
     private static let ends: Set = ["done", "failed", "cancelled"]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        guard !session.operands.isEmpty else { throw session.misused(session.words.which("job")) }
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.which("job")) }
         let jobs = try await session.identifiers { job throws(CommandFailure) in
             guard !Self.ends.contains(job.state), let id = JobID(text: job.id) else { return }
             let failure = ControlFailure.notForgettable(id, state: job.state)
@@ -170,11 +170,11 @@ enum ForgetCommand: ControlCommand {
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.post(path, as: ForgetAnswer.self)
             }
-            try session.tell(answer) { [session.words.forgotten(JobLines.short($0.id))] }
+            try session.tell(answer) { [session.words.forgotten(JobFormatter.short($0.id))] }
             answers.append(answer)
         }
         if session.isQuiet || session.wantsJSON { return }
-        let left = session.words.notForgotten(
+        let left = session.words.remainsOfForgotten(
             sources: Set(answers.compactMap(\.source)).sorted(), backups: answers.map(\.backups).max() ?? 0)
         try CommandOutput.standard(left.flatMap(session.sheet.sentence).map { $0 + "\n" }.joined())
     }

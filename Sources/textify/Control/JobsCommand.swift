@@ -43,8 +43,8 @@ enum JobsCommand: ControlCommand {
             return try CommandOutput.standard(list.jobs.map { TerminalText.line($0.id) + "\n" }.joined())
         }
         try session.tell(list) { list in
-            let more = list.next.map { ["", session.words.moreJobs(after: JobLines.short($0))] } ?? []
-            return JobLines(session.sheet).table(list.jobs) + more
+            let more = list.next.map { ["", session.words.moreJobs(after: JobFormatter.short($0))] } ?? []
+            return JobFormatter(session.sheet).table(list.jobs) + more
         }
     }
 }
@@ -60,16 +60,16 @@ enum ShowCommand: ControlCommand {
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.get(path, as: JobDetail.self)
         }
-        try session.tell(job, JobLines(session.sheet).detail)
+        try session.tell(job, JobFormatter(session.sheet).detail)
     }
 }
 
 /// Formats jobs for people.
-struct JobLines {
-    private let sheet: Sheet
+struct JobFormatter {
+    private let sheet: LineFormatter
     private var words: Wording { sheet.words }
 
-    init(_ sheet: Sheet) {
+    init(_ sheet: LineFormatter) {
         self.sheet = sheet
     }
 
@@ -97,7 +97,7 @@ struct JobLines {
         guard !jobs.isEmpty else { return [words.noJobs] }
         let title = [
             words.identifierTitle, words.stateTitle, words.folderTitle, words.createdTitle, words.nameTitle,
-            jobs.contains { !reason($0).isEmpty } ? words.whyTitle : "",
+            jobs.contains { !reason($0).isEmpty } ? words.reasonTitle : "",
         ]
         let rows = jobs.map { job in
             [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, reason(job)]
@@ -112,11 +112,11 @@ struct JobLines {
         return sheet.table(labelled(facts(job)) + said(job) + labelled(ends(job)) + steps, wraps: true)
     }
 
-    private func labelled(_ facts: [(Wording.StoryLabel, String?)]) -> [[String]] {
+    private func labelled(_ facts: [(Wording.JobLabel, String?)]) -> [[String]] {
         facts.compactMap { label, fact in fact.map { [words.label(label), $0] } }
     }
 
-    private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
+    private func facts(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
         let summary = job.summary
         return [
             (.job, summary.id), (.state, summary.state), (.name, summary.name), (.folder, summary.folder),
@@ -142,7 +142,7 @@ struct JobLines {
         return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
     }
 
-    private func ends(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
+    private func ends(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
         [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
     }
 
@@ -159,7 +159,7 @@ struct JobLines {
     /// Converts the state of a job that was waited for into the command's result.
     static func check(_ job: JobSummary, _ words: Wording) throws(CommandFailure) {
         let id = short(job.id)
-        let why = TerminalText.line(job.detail ?? words.seeStory(id))
+        let why = TerminalText.line(job.detail ?? words.seeDetails(id))
         switch job.state {
         case "done": return
         case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))

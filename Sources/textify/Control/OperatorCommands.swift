@@ -89,7 +89,7 @@ enum SyncCommand: ControlCommand {
         }
         try session.tell(answer) { answer in
             let ends = answer.ended.sorted { $0.key < $1.key }.map { (state: $0.key, count: $0.value) }
-            return [session.words.workedOff(ends)]
+            return [session.words.allFinished(ends)]
         }
         if let unlisted = answer.unlisted, !unlisted.isEmpty {
             throw CommandFailure(exit: .tryAgain, text: session.words.unlisted(unlisted.map(TerminalText.line)))

@@ -32,7 +32,7 @@ enum SpendCommand: ControlCommand {
             try await client.get("/v1/spend", query, as: SpendReport.self)
         }
         let wantsCSV = session.options.last("csv") != nil
-        try session.tell(report) { wantsCSV ? csv($0) : SpendLines(session.sheet).all($0) }
+        try session.tell(report) { wantsCSV ? csv($0) : SpendFormatter(session.sheet).all($0) }
     }
 
     /// CSV after RFC 4180, but with `\n` line ends.
@@ -51,11 +51,11 @@ enum SpendCommand: ControlCommand {
 }
 
 /// The screen of `textify spend`.
-struct SpendLines {
-    private let sheet: Sheet
+struct SpendFormatter {
+    private let sheet: LineFormatter
     private var words: Wording { sheet.words }
 
-    init(_ sheet: Sheet) {
+    init(_ sheet: LineFormatter) {
         self.sheet = sheet
     }
 

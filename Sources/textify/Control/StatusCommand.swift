@@ -25,7 +25,7 @@ enum StatusCommand: ControlCommand {
         try session.noOperands()
         if session.options.last("check") != nil || session.isQuiet { return try await StatusCheck.run(session) }
         guard session.options.last("watch") != nil else {
-            return try session.tell(try await fetch(session)) { StatusLines(session.sheet).all($0) }
+            return try session.tell(try await fetch(session)) { StatusFormatter(session.sheet).all($0) }
         }
         try await StatusWatch(session).run()
     }
@@ -74,7 +74,7 @@ enum StatusCheck {
     private static func work(_ jobs: [String: Int], _ words: Wording) -> String {
         let ends: Set = ["done", "failed", "cancelled"]
         let open = jobs.reduce(0) { ends.contains($1.key) ? $0 : $0 + $1.value }
-        return open == 0 ? words.nothingToDo : words.jobsOpen(open)
+        return open == 0 ? words.nothingToDo : words.jobsUnfinished(open)
     }
 
     private static func exit(_ status: Status) -> ExitCode? {
@@ -90,7 +90,7 @@ enum StatusCheck {
 /// elsewhere, and as JSON, each status follows the previous one.
 struct StatusWatch {
     /// The interval of checks for a resized terminal, in milliseconds.
-    private static let glance: Int32 = 200
+    private static let resizeCheckInterval: Int32 = 200
     private static let pause = Duration.seconds(2)
     private let session: ControlSession
 
@@ -101,11 +101,11 @@ struct StatusWatch {
     /// Runs until interrupted or until a request fails.
     func run() async throws(CommandFailure) {
         let isInPlace = StandardStream.output.isTerminal && !session.wantsJSON
-        var shown = ShownLines()
+        var shown = ScreenRenderer()
         while true {
             let status = try await StatusCommand.fetch(session)
             guard isInPlace else {
-                try session.tell(status) { StatusLines(session.sheet).all($0) }
+                try session.tell(status) { StatusFormatter(session.sheet).all($0) }
                 poll(nil, 0, Int32(Self.pause / .milliseconds(1)))
                 continue
             }
@@ -115,18 +115,18 @@ struct StatusWatch {
                 let now = TerminalSize(of: .output)
                 if now != size {
                     // The terminal may have rewrapped its lines when it was resized, so everything is drawn again.
-                    if size != nil { shown = ShownLines() }
+                    if size != nil { shown = ScreenRenderer() }
                     size = now
                     try shown.show(Self.lines(status, now).map { TerminalText($0) })
                 }
-                poll(nil, 0, Self.glance)
+                poll(nil, 0, Self.resizeCheckInterval)
             }
         }
     }
 
     /// The lines that fit, ending with a mark if some are missing.
     static func lines(_ status: Status, _ size: TerminalSize?) -> [String] {
-        let lines = StatusLines(.standard).all(status)
+        let lines = StatusFormatter(.standard).all(status)
         let rows = max(2, size?.rows ?? 24) - 1
         return lines.count <= rows ? lines : lines.prefix(rows - 1) + ["…"]
     }
@@ -146,7 +146,7 @@ enum BackendsCommand: ControlCommand {
             try await client.get("/v1/backends", as: BackendList.self)
         }
         try session.tell(answer) { list in
-            StatusLines(session.sheet).backends(list.backends)
+            StatusFormatter(session.sheet).backends(list.backends)
         }
     }
 }
@@ -164,15 +164,15 @@ enum CachesCommand: ControlCommand {
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.get("/v1/caches", as: CacheList.self)
             }
-            return try session.tell(answer) { StatusLines(session.sheet).caches($0.caches) }
+            return try session.tell(answer) { StatusFormatter(session.sheet).caches($0.caches) }
         }
-        guard verb == "clear" else { throw session.misused(session.words.notExpected(FileName(verb).shown)) }
+        guard verb == "clear" else { throw session.usageError(session.words.notExpected(FileName(verb).shown)) }
         try await clear(Array(session.operands.dropFirst()), session)
     }
 
     private static func clear(_ names: [String], _ session: ControlSession) async throws(CommandFailure) {
-        guard let name = names.first else { throw session.misused(session.words.which("cache")) }
-        if names.count > 1 { throw session.misused(session.words.tooMany(names.count, "cache")) }
+        guard let name = names.first else { throw session.usageError(session.words.which("cache")) }
+        if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, "cache")) }
         let path = "/v1/caches/" + QueryString.escaped(name)
         let answer = try await session.asking { client throws(ControlClientFailure) in
             try await client.delete(path, as: CacheList.self)
@@ -182,17 +182,17 @@ enum CachesCommand: ControlCommand {
 }
 
 /// The screen of `textify status`, and parts of it that other commands show.
-struct StatusLines {
+struct StatusFormatter {
     /// In the order of a job's life.
     private static let states = [
         "queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown", "done", "failed",
         "cancelled",
     ]
 
-    private let sheet: Sheet
+    private let sheet: LineFormatter
     private var words: Wording { sheet.words }
 
-    init(_ sheet: Sheet) {
+    init(_ sheet: LineFormatter) {
         self.sheet = sheet
     }
 
@@ -236,7 +236,7 @@ struct StatusLines {
 
     private func folder(_ folder: FolderStatus) -> [String] {
         let files = folder.settling + folder.ready
-        let open = files > 0 ? words.filesOpen(files) : ""
+        let open = files > 0 ? words.filesPending(files) : ""
         return [
             label(words.folder), folder.name, words.folderHealth(folder.health), open,
             "\(folder.path) -> \(folder.outbox)",

@@ -32,13 +32,13 @@ enum SubmitCommand: ControlCommand {
                 "key", "TEXT", "Idempotency key: the same key always yields the same job", "멱등 키: 같은 키는 항상 같은 작업"),
             CommandOption(
                 "quiet", letter: "q", "Show no progress and print no ID", "진행 상황도 ID도 출력하지 않음"),
-        ] + SubmitOrder.fieldOptions
+        ] + SubmitArguments.fieldOptions
     }
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         let seconds = try session.number("timeout", 1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
-        let order = try SubmitOrder(session)
+        let order = try SubmitArguments(session)
         let query = order.picture == nil ? [] : order.request.query
         let body: ControlBody
         if let picture = order.picture { body = .picture(picture) } else { body = try session.json(order.request) }
@@ -56,7 +56,7 @@ enum SubmitCommand: ControlCommand {
         let rested =
             isShown
             ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
-        try JobLines.check(rested, session.words)
+        try JobFormatter.check(rested, session.words)
         if session.wantsJSON { return }
         try await CatCommand.print(job.summary.id, nil, session)
     }
@@ -69,7 +69,7 @@ enum SubmitCommand: ControlCommand {
 }
 
 /// A submission built from the command line, checked against the field tables before anything is sent.
-struct SubmitOrder {
+struct SubmitArguments {
     private(set) var request = SubmitRequest()
     /// The bytes of the reference picture, if one was given.
     private(set) var picture: [UInt8]?
@@ -125,7 +125,7 @@ struct SubmitOrder {
             bytes = try file.all(limit: Int(mostBytes))
         } catch {
             if case .tooLarge(let bytes, let limit) = error {
-                let text = Wording.terminal.tooLargeToSend(path.shown, bytes: bytes, limit: limit)
+                let text = Wording.terminal.tooLargeToSubmit(path.shown, bytes: bytes, limit: limit)
                 throw CommandFailure(exit: .data, text: text)
             }
             throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: path.shown))
@@ -229,7 +229,7 @@ struct SubmitProgress {
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
 
     private func show(_ state: String, _ detail: String?) {
-        let line = TerminalText.line("\(JobLines.short(id)) \(state)" + (detail.map { ": " + $0 } ?? ""))
+        let line = TerminalText.line("\(JobFormatter.short(id)) \(state)" + (detail.map { ": " + $0 } ?? ""))
         try? StandardStream.error.write(Self.clear + TerminalText(CellText.shortened(line, columns)))
     }
 }

@@ -17,7 +17,7 @@ enum ConvertCommand: Command {
         if options.wantsHelp { return try CommandOutput.standard(Usage(.help).convert()) }
         if options.wantsVersion { return try CommandOutput.standard(Usage.version) }
         let plan = try options.plan(.standard)
-        let errands = Errand.list(options, plan)
+        let errands = ConversionTask.list(options, plan)
         guard errands.count > 1 else {
             for errand in errands { try finish(errand, try await errand.run(), options) }
             return
@@ -26,7 +26,7 @@ enum ConvertCommand: Command {
     }
 
     private static func finish(
-        _ errand: Errand, _ done: Errand.Done, _ options: ConvertOptions
+        _ errand: ConversionTask, _ done: ConversionTask.Done, _ options: ConvertOptions
     ) throws(CommandFailure) {
         if let warning = done.warning, !options.isQuiet { try? StandardStream.error.write(TerminalText(warning)) }
         if let bytes = done.bytes { try CommandOutput.standard(art: bytes) }
@@ -38,11 +38,11 @@ enum ConvertCommand: Command {
 /// Converts many pictures at once, on all cores. Art for standard output is written in command-line order. A picture
 /// that can't be shown costs one error line, and the worst failure decides the exit code.
 struct ConvertBatch {
-    private typealias Answer = Result<Errand.Done, CommandFailure>
+    private typealias Answer = Result<ConversionTask.Done, CommandFailure>
 
     private static let clear = TerminalText(order: "\r\u{1B}[K")
 
-    private let errands: [Errand]
+    private let errands: [ConversionTask]
     /// Whether progress is shown: only when it can't mix with lines of art.
     private let isShown: Bool
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
@@ -51,7 +51,7 @@ struct ConvertBatch {
     private let isQuiet: Bool
 
     /// `isShown` is set when the art is written to files.
-    init(_ errands: [Errand], isShown: Bool, isQuiet: Bool) {
+    init(_ errands: [ConversionTask], isShown: Bool, isQuiet: Bool) {
         self.errands = errands
         self.isQuiet = isQuiet
         self.isShown = isShown && !isQuiet && StandardStream.error.isTerminal
@@ -95,7 +95,7 @@ struct ConvertBatch {
     }
 
     @concurrent
-    private static func work(_ errand: Errand) async -> Answer {
+    private static func work(_ errand: ConversionTask) async -> Answer {
         guard !Task.isCancelled else { return .failure(.readerLeft) }
         do throws(CommandFailure) { return .success(try await errand.run()) } catch { return .failure(error) }
     }
@@ -137,7 +137,7 @@ enum Clipboard {
             try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(Array(order.text.utf8))
         } catch {
             throw CommandFailure(
-                exit: .unavailable, text: Wording.terminal.noClipboard)
+                exit: .unavailable, text: Wording.terminal.clipboardUnavailable)
         }
     }
 }

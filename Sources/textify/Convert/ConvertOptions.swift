@@ -29,18 +29,18 @@ struct ConvertOptions {
         for option in parsed.options { take(option) }
         if let saidMemory {
             guard let bytes = Int64(saidMemory), bytes >= 16 << 20 else {
-                throw Self.misused(Wording.terminal.wrongMemory(saidMemory))
+                throw Self.usageError(Wording.terminal.wrongMemory(saidMemory))
             }
             memory = bytes
         }
     }
 
     /// Resolves the options into a plan. Throws when they contradict each other.
-    func plan(_ place: ConvertPlace) throws(CommandFailure) -> ConvertPlan {
+    func plan(_ place: OutputTraits) throws(CommandFailure) -> ConvertPlan {
         var said = said
         if let charactersFile {
             guard !said.contains(where: { $0.name == "characters" }) else {
-                throw Self.misused(Wording.terminal.charactersTwice)
+                throw Self.usageError(Wording.terminal.charactersConflict)
             }
             said.append(("characters", try charactersFile.line()))
         }
@@ -53,19 +53,19 @@ struct ConvertOptions {
         return plan
     }
 
-    private static func misused(_ text: String) -> CommandFailure { .usage("convert: " + text) }
+    private static func usageError(_ text: String) -> CommandFailure { .usage("convert: " + text) }
 
     /// Checks that need no plan, and so no query to the terminal.
     private func checkPaths(isFolder: Bool) throws(CommandFailure) {
         let words = Wording.terminal
-        if files.isEmpty { throw Self.misused(words.whichPicture) }
-        if files.filter({ $0.isStandardInput }).count > 1 { throw Self.misused(words.dashTwice) }
+        if files.isEmpty { throw Self.usageError(words.whichPicture) }
+        if files.filter({ $0.isStandardInput }).count > 1 { throw Self.usageError(words.standardInputTwice) }
         if let output, output.bytes.last == 47 { try output.mustBeFolder() }
         for file in files where output.map({ file.isSameFile(as: $0) }) == true {
-            throw Self.misused(words.overItself(file.shown))
+            throw Self.usageError(words.overwritesItself(file.shown))
         }
         if output != nil, !isFolder, files.count > 1 {
-            throw Self.misused(words.notIntoOne(files.count))
+            throw Self.usageError(words.tooManyForOneFile(files.count))
         }
     }
 
@@ -73,11 +73,11 @@ struct ConvertOptions {
         let words = Wording.terminal
         let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
-            throw Self.misused(
+            throw Self.usageError(
                 words.notShown(plan.format.format, inTerminal: isTerminal, many: files.count > 1))
         }
         if copies, files.count > 1 || isPicture {
-            throw Self.misused(words.copyTakesOne)
+            throw Self.usageError(words.copyNeedsOnePicture)
         }
     }
 
@@ -93,7 +93,7 @@ struct ConvertOptions {
         if let found = known.first(where: { $0.name == preset }) { return found }
         let names = known.map(\.name)
         let nearest = NearestName.of(preset, among: names)
-        throw Self.misused(Wording.terminal.noPreset(FileName(preset).shown, nearest: nearest, names))
+        throw Self.usageError(Wording.terminal.noPreset(FileName(preset).shown, nearest: nearest, names))
     }
 
     private mutating func take(_ option: ParsedOptions.Found) {

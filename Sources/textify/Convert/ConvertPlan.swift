@@ -10,7 +10,7 @@ struct ConvertPlan {
 
     /// `said` are the options of the command line; `named` is the format that the output's name implies.
     init(
-        said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: ConvertPlace
+        said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: OutputTraits
     ) throws(CommandFailure) {
         var options = ConversionOptions()
         if let failure = preset?.apply(to: &options).first {
@@ -57,7 +57,7 @@ struct ConvertPlan {
 
     /// Fills in the terminal's size, cell aspect, colours and brightness where no option sets them.
     private static func suit(
-        _ place: ConvertPlace, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
+        _ place: OutputTraits, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
     ) {
         if !known.contains("color"), format == .ansi { art.color = place.colors }
         // Mosaics look better only with colours; without them letters are clearer.
@@ -80,7 +80,7 @@ struct ConvertPlan {
 }
 
 /// The properties of standard output that decide the defaults of `convert`.
-struct ConvertPlace {
+struct OutputTraits {
     /// The terminal's size; `nil` when standard output is not a terminal.
     let terminal: TerminalSize?
     let isTerminal: Bool
@@ -88,8 +88,8 @@ struct ConvertPlace {
     let background: @Sendable () -> RGB?
     let environment: [String: String]
 
-    static var standard: ConvertPlace {
-        ConvertPlace(
+    static var standard: OutputTraits {
+        OutputTraits(
             terminal: TerminalSize(of: .output), isTerminal: StandardStream.output.isTerminal,
             background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
     }

@@ -139,13 +139,13 @@ struct CompletionAnswer: Equatable {
 /// Asks the running service for names, with a short timeout because a person has pressed a key and is waiting.
 struct CompletionSource {
     private static let patience = Duration.seconds(1)
-    private let places: SocketPlaces
+    private let places: SocketSearchPath
 
     /// `typed` may contain `--socket`, which names the service.
     init(_ typed: [String]) {
         var named: String?
         if let place = typed.firstIndex(of: "--socket"), place + 1 < typed.count { named = typed[place + 1] }
-        places = SocketPlaces(named: named, environment: ProcessInfo.processInfo.environment)
+        places = SocketSearchPath(named: named, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Empty when no service answers.
@@ -167,7 +167,7 @@ struct CompletionSource {
         let limit = [QueryString.Item("limit", "50")]
         guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }
         let told = list.jobs.map { job in
-            JobLines.short(job.id) + (helps ? "\t" + TerminalText.line("\(job.state) \(job.name)") : "")
+            JobFormatter.short(job.id) + (helps ? "\t" + TerminalText.line("\(job.state) \(job.name)") : "")
         }
         return (told.isEmpty ? [] : ["last"]) + told
     }

@@ -24,11 +24,11 @@ enum ConfigCommand: LocalCommand {
     static func run(_ session: LocalSession) throws(CommandFailure) {
         let what = try session.operand(of: ["check", "show", "schema"])
         if what != "show", let stray = ["origin", "json"].first(where: { session.options.last($0) != nil }) {
-            throw .usage("config \(what): " + Wording.terminal.onlyWith("--" + stray, "config show"))
+            throw .usage("config \(what): " + Wording.terminal.onlyValidWith("--" + stray, "config show"))
         }
         let file = session.options.last("config")?.text
         if what == "check", file == nil, !FileManager.default.fileExists(atPath: "textifyd.toml") {
-            throw CommandFailure(exit: .noInput, text: "config check: " + Wording.terminal.nothingToCheck)
+            throw CommandFailure(exit: .noInput, text: "config check: " + Wording.terminal.noConfigurationToCheck)
         }
         switch what {
         case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
@@ -42,13 +42,13 @@ enum ConfigCommand: LocalCommand {
         let shown: ShownSettings
         do throws(ConfigurationFailure) {
             shown = try ShownSettings.load(
-                LaunchWords(config: file), environment: ProcessInfo.processInfo.environment,
+                CommandLineSettings(config: file), environment: ProcessInfo.processInfo.environment,
                 folder: FileManager.default.currentDirectoryPath)
         } catch {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
         if options.last("json") != nil { return try print(shown.json) }
-        let sheet = SettingsLines(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
+        let sheet = SettingsFormatter(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
         try CommandOutput.standard(sheet.lines(shown.tables).joined(separator: "\n") + "\n")
     }
 
@@ -62,7 +62,7 @@ enum ConfigCommand: LocalCommand {
 }
 
 /// Formats the effective configuration as a valid configuration file.
-struct SettingsLines {
+struct SettingsFormatter {
     let words: Wording
     /// Whether each line shows the origin of its value.
     let isOrigin: Bool
@@ -72,7 +72,7 @@ struct SettingsLines {
     private static let column = 48
 
     func lines(_ tables: [ShownTable]) -> [String] {
-        let head = "# " + (file.map { FileName($0).shown } ?? words.noSettingsFile)
+        let head = "# " + (file.map { FileName($0).shown } ?? words.noConfigurationFile)
         return [head] + tables.flatMap { [""] + lines($0) }
     }
 

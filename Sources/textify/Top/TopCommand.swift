@@ -22,11 +22,11 @@ enum TopCommand: ControlCommand {
         try session.noOperands()
         let interval = try session.number("interval", 1...3_600) ?? 1
         guard StandardStream.output.isTerminal, TerminalSize(of: .output) != nil else {
-            throw session.misused(session.words.topNeedsTerminal)
+            throw session.usageError(session.words.topNeedsTerminal)
         }
-        let isColored = ConvertPlace.standard.colors != .none
+        let isColored = OutputTraits.standard.colors != .none
         var feed = try await session.asking { client throws(ControlClientFailure) in
-            try await TopFeed(client, isColored: isColored)
+            try await TopDataSource(client, isColored: isColored)
         }
         // The screen has been restored by now.
         if try await show(&feed, .seconds(interval), session) { quit() }
@@ -40,13 +40,13 @@ enum TopCommand: ControlCommand {
 
     /// Returns whether the user asked to quit with a core dump (Ctrl-\).
     private static func show(
-        _ feed: inout TopFeed, _ interval: Duration, _ session: ControlSession
+        _ feed: inout TopDataSource, _ interval: Duration, _ session: ControlSession
     ) async throws(CommandFailure) -> Bool {
         let screen: TerminalScreen
         do throws(TerminalFailure) { screen = try TerminalScreen() } catch {
-            throw session.misused(session.words.topNeedsKeys)
+            throw session.usageError(session.words.topNeedsKeys)
         }
-        var shown = ShownLines()
+        var shown = ScreenRenderer()
         let clock = ContinuousClock()
         var due = clock.now + interval
         while true {
@@ -55,7 +55,7 @@ enum TopCommand: ControlCommand {
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
             case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return false
             case .quit: return true
-            case .redraw: shown = ShownLines()
+            case .redraw: shown = ScreenRenderer()
             case .key, .nothing: break
             }
             guard clock.now >= due else { continue }
@@ -68,7 +68,7 @@ enum TopCommand: ControlCommand {
 }
 
 /// Fetches what the screen shows from the service. The newest art is fetched once.
-struct TopFeed {
+struct TopDataSource {
     /// As many jobs as fit on the tallest screens.
     private static let jobs = 100
 
@@ -97,7 +97,7 @@ struct TopFeed {
         let query = [QueryString.Item("limit", "\(Self.jobs)")]
         list = try await client.get("/v1/jobs", query, as: JobList.self).jobs
         trouble = nil
-        await lookAtArt()
+        await fetchArt()
     }
 
     /// Refreshes the data. The last data stays on the screen while the service does not answer.
@@ -108,7 +108,7 @@ struct TopFeed {
     }
 
     /// Fetches the newest art. Art that was not kept is not an error.
-    private mutating func lookAtArt() async {
+    private mutating func fetchArt() async {
         guard
             let newest = list.filter({ $0.state == "done" })
                 .max(by: { $0.changed.milliseconds < $1.changed.milliseconds }), newest.id != artID

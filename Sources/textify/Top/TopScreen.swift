@@ -17,39 +17,39 @@ struct TopScreen {
 
     /// The lines from the top, clipped to the screen.
     func lines(_ size: TerminalSize, isColored: Bool) -> [TerminalText] {
-        let top = head + [ScreenLine()] + parts + [ScreenLine()]
+        let top = head + [StyledLine()] + parts + [StyledLine()]
         let room = max(0, size.rows - top.count - 1)
         let drawn = top.map { $0.drawn(size.columns, isColored: isColored) }
         let body = body(size.columns, room, isColored)
-        let foot = ScreenLine(words.quits, .faint).drawn(size.columns, isColored: isColored)
+        let foot = StyledLine(words.quits, .faint).drawn(size.columns, isColored: isColored)
         return Array((drawn + body).prefix(max(0, size.rows - 1))) + [foot]
     }
 
-    private var head: [ScreenLine] {
-        var line = ScreenLine("textifyd \(status.version) ", .strong)
+    private var head: [StyledLine] {
+        var line = StyledLine("textifyd \(status.version) ", .strong)
         line.add(words.up(phase: status.phase.rawValue, words.age(seconds: status.uptime)))
-        if let trouble { return [line, ScreenLine(trouble, .bad)] }
-        guard status.health.verdict != .well else { return [line, ScreenLine(words.allIsWell, .good)] }
+        if let trouble { return [line, StyledLine(trouble, .bad)] }
+        guard status.health.verdict != .well else { return [line, StyledLine(words.allIsWell, .good)] }
         return [line]
             + status.health.reasons.prefix(3).map { reason in
-                ScreenLine(
+                StyledLine(
                     words.reason(reason.verdict.rawValue, since: nil, reason.detail),
                     reason.verdict == .stopped ? .bad : .careful)
             }
     }
 
     /// Jobs by stage, then backends, folders and budgets.
-    private var parts: [ScreenLine] {
+    private var parts: [StyledLine] {
         let stages = ["queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown"]
-        var line = ScreenLine()
+        var line = StyledLine()
         line.add(words.jobsLabel, .faint, column: 8)
         let open = stages.compactMap { state in
             status.jobs[state].flatMap { $0 > 0 ? (state: state, count: $0) : nil }
         }
         line.add(open.isEmpty ? words.nothingToDo : words.states(open))
-        var ends = ScreenLine()
+        var ends = StyledLine()
         ends.add("", column: 8)
-        ends.add(words.sinceTheStart + " ")
+        ends.add(words.sinceStart + " ")
         ends.add(words.done(status.ended["done"] ?? 0), .good)
         if let failed = status.ended["failed"], failed > 0 { ends.add(", " + words.failed(failed), .bad) }
         var lines = [line, ends]
@@ -61,19 +61,19 @@ struct TopScreen {
 
     /// At most `most` lines, entries with problems first, and the number of those left out.
     private func some<Part>(
-        _ most: Int, of parts: [Part], troubled: (Part) -> Bool, _ line: (Part) -> ScreenLine
-    ) -> [ScreenLine] {
+        _ most: Int, of parts: [Part], troubled: (Part) -> Bool, _ line: (Part) -> StyledLine
+    ) -> [StyledLine] {
         let sorted = parts.filter(troubled) + parts.filter { !troubled($0) }
         let shown = sorted.prefix(most).map(line)
         guard parts.count > most else { return shown }
-        var more = ScreenLine()
+        var more = StyledLine()
         more.add("", column: 8)
         more.add(words.andMore(parts.count - most), .faint)
         return shown + [more]
     }
 
-    private func line(_ backend: BackendStatus) -> ScreenLine {
-        var line = ScreenLine()
+    private func line(_ backend: BackendStatus) -> StyledLine {
+        var line = StyledLine()
         line.add(words.backend, .faint, column: 8)
         line.add(backend.name, column: 12)
         line.add(backend.code ?? words.ready, backend.code == nil ? .good : .careful, column: 12)
@@ -81,17 +81,17 @@ struct TopScreen {
         return line
     }
 
-    private func line(_ folder: FolderStatus) -> ScreenLine {
-        var line = ScreenLine()
+    private func line(_ folder: FolderStatus) -> StyledLine {
+        var line = StyledLine()
         line.add(words.folder, .faint, column: 8)
         line.add(folder.name, column: 12)
         line.add(words.folderHealth(folder.health), folder.detail == nil ? .good : .careful, column: 12)
-        line.add(words.filesOpen(folder.settling + folder.ready))
+        line.add(words.filesPending(folder.settling + folder.ready))
         return line
     }
 
-    private func line(_ budget: BudgetStatus) -> ScreenLine {
-        var line = ScreenLine()
+    private func line(_ budget: BudgetStatus) -> StyledLine {
+        var line = StyledLine()
         line.add(words.budget, .faint, column: 8)
         line.add(budget.name ?? words.scope(budget.scope), column: 12)
         line.add(words.period(budget.period), column: 12)
@@ -105,9 +105,9 @@ struct TopScreen {
         let width = min(art.columns, columns / 2)
         let left = table(rows).map { $0.cut(to: columns - width - 2) }
         return (0..<rows).map { row in
-            var line = row < left.count ? left[row] : ScreenLine()
+            var line = row < left.count ? left[row] : StyledLine()
             line.pad(to: columns - width)
-            let beside = row == 0 ? ScreenLine(art.title, .faint).drawn(width, isColored: isColored) : nil
+            let beside = row == 0 ? StyledLine(art.title, .faint).drawn(width, isColored: isColored) : nil
             return line.drawn(columns - width, isColored: isColored)
                 + (beside ?? art.row(row - 1, width) ?? TerminalText(""))
         }
@@ -118,11 +118,11 @@ struct TopScreen {
         let list = table(listed).map { $0.drawn(columns, isColored: isColored) }
         guard let art, rows - list.count > 4 else { return list }
         let shown = (0..<rows - list.count - 2).compactMap { art.row($0, columns) }
-        return list + [TerminalText(""), ScreenLine(art.title, .faint).drawn(columns, isColored: isColored)] + shown
+        return list + [TerminalText(""), StyledLine(art.title, .faint).drawn(columns, isColored: isColored)] + shown
     }
 
-    private func table(_ rows: Int) -> [ScreenLine] {
-        var title = ScreenLine()
+    private func table(_ rows: Int) -> [StyledLine] {
+        var title = StyledLine()
         title.add(words.identifierTitle, .faint, column: 8)
         title.add(words.stateTitle, .faint, column: 10)
         title.add(words.sinceTitle, .faint, column: 9)
@@ -130,9 +130,9 @@ struct TopScreen {
         return Array(([title] + jobs.map(line)).prefix(max(0, rows)))
     }
 
-    private func line(_ job: JobSummary) -> ScreenLine {
-        var line = ScreenLine()
-        line.add(JobLines.short(job.id), column: 8)
+    private func line(_ job: JobSummary) -> StyledLine {
+        var line = StyledLine()
+        line.add(JobFormatter.short(job.id), column: 8)
         line.add(job.state, Self.style(job.state), column: 10)
         line.add(words.age(seconds: (now - job.changed.milliseconds) / 1_000), column: 9)
         line.add(job.name)
@@ -140,7 +140,7 @@ struct TopScreen {
         return line
     }
 
-    private static func style(_ state: String) -> ScreenLine.Style {
+    private static func style(_ state: String) -> StyledLine.Style {
         switch state {
         case "done": .good
         case "failed": .bad

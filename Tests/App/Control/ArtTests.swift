@@ -38,7 +38,7 @@ struct ArtTests {
     func sent() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            let order = JobOrder.picture(try SentPicture.whole()).with { $0.name = "a" }
+            let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = "a" }
             let id = try await served.control.rest(of: try await served.control.submit(order).job.id).job.id
             await served.cleared()
             let text = try await served.control.art(of: id, as: .txt)
@@ -67,7 +67,7 @@ struct ArtTests {
         try await Installation().served { served in
             let columns = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(12)))]))
             let picture = try SentPicture.whole(64)
-            let rendered = try await served.control.render(RenderOrder(picture: picture, art: columns, output: .txt))
+            let rendered = try await served.control.render(RenderRequest(picture: picture, art: columns, output: .txt))
             let lines = String(decoding: rendered.bytes, as: UTF8.self).split(separator: "\n")
             #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 12 } && rendered.damage == nil)
             let jobs = try await served.control.jobs(JobQuery()).jobs
@@ -79,7 +79,7 @@ struct ArtTests {
     @Test("a picture that ends early is shown as far as it came, and what is wrong is said")
     func truncated() async throws {
         try await Installation().served { served in
-            let order = RenderOrder(picture: try SentPicture.truncated(), art: FieldValue(.table([])), output: .txt)
+            let order = RenderRequest(picture: try SentPicture.truncated(), art: FieldValue(.table([])), output: .txt)
             let rendered = try await served.control.render(order)
             guard case .truncated(let rows, 128) = rendered.damage else {
                 Issue.record("\(String(describing: rendered.damage))")
@@ -94,13 +94,13 @@ struct ArtTests {
         try await Installation().served { served in
             let thin = FieldValue(.table([.text("characters", "xX")]))
             let picture = try SentPicture.whole(64)
-            let rendered = try await served.control.render(RenderOrder(picture: picture, art: thin, output: .txt))
+            let rendered = try await served.control.render(RenderRequest(picture: picture, art: thin, output: .txt))
             guard case .thinToneRange = rendered.warnings.first else {
                 Issue.record("\(rendered.warnings)")
                 return
             }
             #expect(rendered.warnings.count == 1 && !rendered.hasBrokenProfile && rendered.damage == nil)
-            let broken = RenderOrder(
+            let broken = RenderRequest(
                 picture: SentPicture.brokenProfile(picture), art: FieldValue(.table([])), output: .txt)
             let shown = try await served.control.render(broken)
             #expect(shown.hasBrokenProfile && shown.warnings.isEmpty && !shown.bytes.isEmpty)
@@ -113,19 +113,19 @@ struct ArtTests {
             let art = FieldValue(.table([.text("colums", "8"), .text("charset", "nothing")]))
             let picture = try SentPicture.whole()
             let fields = await #expect(throws: ControlFailure.self) {
-                try await served.control.render(RenderOrder(picture: picture, art: art, output: .txt))
+                try await served.control.render(RenderRequest(picture: picture, art: art, output: .txt))
             }
             guard case .fields(let failures) = fields else {
                 Issue.record("\(String(describing: fields))")
                 return
             }
             #expect(failures.map(\.key) == ["colums", "charset"])
-            let text = RenderOrder(picture: Array("hello".utf8), art: FieldValue(.table([])), output: .txt)
+            let text = RenderRequest(picture: Array("hello".utf8), art: FieldValue(.table([])), output: .txt)
             let failure = await #expect(throws: ControlFailure.self) { try await served.control.render(text) }
             #expect(failure == .picture(.notAPicture))
             var header = picture
             header[29] ^= 1
-            let broken = RenderOrder(picture: header, art: FieldValue(.table([])), output: .txt)
+            let broken = RenderRequest(picture: header, art: FieldValue(.table([])), output: .txt)
             let refused = await #expect(throws: ControlFailure.self) { try await served.control.render(broken) }
             guard case .picture(.corrupt) = refused else {
                 Issue.record("\(String(describing: refused))")

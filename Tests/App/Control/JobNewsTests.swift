@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Job news", .timeLimit(.minutes(5)))
 struct JobNewsTests {
-    private let news = JobNews()
+    private let news = JobActionOutcomes()
     private let job = Job.sample
 
     @Test("whoever asks hears of it at once or later, and what is known already at once")
@@ -23,7 +23,7 @@ struct JobNewsTests {
     @Test("two who ask of one job are asked one after the other, and each hears of his own")
     func inTurn() async {
         var asked = 0
-        let ask = { [job, news] () -> JobNews.Outcome? in
+        let ask = { [job, news] () -> JobActionOutcomes.Outcome? in
             asked += 1
             if asked == 2 { news.hear(.retryRefused(job.id, .notRetryable(state: "queued"))) }
             return nil
@@ -38,7 +38,7 @@ struct JobNewsTests {
 
     @Test("once it is closed nobody waits, neither for news nor for a turn, and nothing is asked")
     func closed() async {
-        let ask = { () -> JobNews.Outcome? in nil }
+        let ask = { () -> JobActionOutcomes.Outcome? in nil }
         let waiting = (0..<3).map { _ in Task { await news.outcome(of: job.id, ask) } }
         let closer = Task { news.close() }
         await closer.value

@@ -16,7 +16,7 @@ import PlatformSystem
 @MainActor
 struct Served {
     let control: ServiceControl
-    let base: Foundations
+    let base: ServiceResources
     let loop: ServiceLoop
     let installation: Installation
     let signals: AsyncStream<ProcessSignal>.Continuation
@@ -24,7 +24,7 @@ struct Served {
     var container: AppContainer { loop.current.container }
 
     /// A prompt that is done.
-    func done(_ prompt: String = "a fox") async throws -> JobStory {
+    func done(_ prompt: String = "a fox") async throws -> JobTimeline {
         try await control.rest(of: try await control.submit(.prompt(prompt)).job.id)
     }
 
@@ -44,12 +44,12 @@ extension Installation {
     @MainActor
     func served<T>(_ body: @MainActor (Served) async throws -> T) async throws -> T {
         let base = try await foundations()
-        let troubles = TroubleRing()
-        let sink = RememberingSink(troubles: troubles, next: LineSink { [log] in log.add($0) })
+        let troubles = RecentErrors()
+        let sink = RecentErrorsSink(troubles: troubles, next: LineSink { [log] in log.add($0) })
         let events = EventRing(start: 0)
         let signals = AsyncStream<ProcessSignal>.makeStream()
         let loop = try ServiceLoop(base: base, source: source(), settings: try source().load()) { level in
-            EventLog(level: level, sink: sink, listener: ListeningSink(events: events))
+            EventLog(level: level, sink: sink, listener: EventStreamSink(events: events))
         }
         let control = ServiceControl(base, loop.current, troubles, events) { [weak loop] in await loop?.reload() }
         async let exit = loop.serve(signals.stream)
@@ -96,17 +96,17 @@ extension Answer {
     }
 }
 
-extension JobOrder {
-    static func prompt(_ text: String, _ fields: [FieldEntry] = [], user: UInt32 = 1) -> JobOrder {
+extension JobSubmission {
+    static func prompt(_ text: String, _ fields: [FieldEntry] = [], user: UInt32 = 1) -> JobSubmission {
         let prompt = FieldEntry(name: "prompt", value: FieldValue(.text(text)))
-        return JobOrder(source: .request, fields: FieldValue(.table([prompt] + fields)), user: user)
+        return JobSubmission(source: .request, fields: FieldValue(.table([prompt] + fields)), user: user)
     }
 
-    static func picture(_ bytes: [UInt8], _ fields: [FieldEntry] = []) -> JobOrder {
-        JobOrder(source: .picture(bytes), fields: FieldValue(.table(fields)), user: 1)
+    static func picture(_ bytes: [UInt8], _ fields: [FieldEntry] = []) -> JobSubmission {
+        JobSubmission(source: .picture(bytes), fields: FieldValue(.table(fields)), user: 1)
     }
 
-    func with(_ change: (inout JobOrder) -> Void) -> JobOrder {
+    func with(_ change: (inout JobSubmission) -> Void) -> JobSubmission {
         var order = self
         change(&order)
         return order

@@ -12,7 +12,8 @@ struct StarvedTests {
     func route() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            let order = RenderOrder(picture: Array("P4 299999999 1\n".utf8), art: FieldValue(.table([])), output: .txt)
+            let order = RenderRequest(
+                picture: Array("P4 299999999 1\n".utf8), art: FieldValue(.table([])), output: .txt)
             let failure = await #expect(throws: ControlFailure.self) { try await served.control.render(order) }
             guard case .picture(.tooMuchMemory(let bytes, let limit)) = failure else { throw try #require(failure) }
             #expect(bytes > 1_199_999_996 && limit == 512 << 20)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Refused submission", .serialized, .timeLimit(.minutes(5)))
 struct SubmissionRefusalTests {
     private func refusal(
-        of order: JobOrder, _ watch: String = Installation.quick, more: String = ""
+        of order: JobSubmission, _ watch: String = Installation.quick, more: String = ""
     ) async throws -> ControlFailure? {
         let installation = try Installation(watch, more: more)
         return try await installation.served { served in
@@ -46,7 +46,7 @@ struct SubmissionRefusalTests {
     @Test("a prompt that is empty or longer than the configuration allows")
     func prompt() async throws {
         let spaces = try await refusal(of: .prompt(" \n\t "))
-        let none = try await refusal(of: JobOrder(source: .request, fields: FieldValue(.table([])), user: 1))
+        let none = try await refusal(of: JobSubmission(source: .request, fields: FieldValue(.table([])), user: 1))
         #expect(spaces == .prompt(.empty) && none == .prompt(.empty))
         let long = try await refusal(
             of: .prompt(String(repeating: "가", count: 11)), more: "[limits]\nprompt_characters = 10")

@@ -68,7 +68,7 @@ struct SubmissionTests {
             let art = FieldEntry(
                 name: "art", value: FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(31)))])))
             let tags = FieldEntry(name: "tags", value: FieldValue(.list([FieldValue(.text("b"))])))
-            let order = JobOrder.prompt("a fox", [art, tags]).with { order in
+            let order = JobSubmission.prompt("a fox", [art, tags]).with { order in
                 order.folder = "scans"
                 order.name = "x"
                 order.reference = "order 7"
@@ -119,7 +119,7 @@ struct SubmissionTests {
     func keys() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            let order = JobOrder.prompt("a fox").with { $0.idempotencyKey = "k" }
+            let order = JobSubmission.prompt("a fox").with { $0.idempotencyKey = "k" }
             async let one = served.control.submit(order)
             async let two = served.control.submit(order)
             let (first, second) = try await (one, two)
@@ -173,7 +173,7 @@ struct SubmissionTests {
     @Test("a submission whose stores are replaced while it is stored is worked on by those that come")
     func reloaded() async throws {
         try await Installation().served { served in
-            let orders = (0..<20).map { JobOrder.prompt("fox \($0)") }
+            let orders = (0..<20).map { JobSubmission.prompt("fox \($0)") }
             async let reload: Void = served.control.reload()
             let ids = try await withThrowingTaskGroup { group in
                 for order in orders { group.addTask { try await served.control.submit(order).job.id } }

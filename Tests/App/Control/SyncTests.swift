@@ -44,7 +44,7 @@ struct SyncTests {
                 return try await served.control.sync()
             }
             let report = try await sync.value
-            #expect(!report.isWorkedOff)
+            #expect(!report.isFullyProcessed)
         }
     }
 
@@ -52,7 +52,7 @@ struct SyncTests {
     func nothing() async throws {
         try await Installation().served { served in
             let report = try await served.control.sync()
-            #expect(report.isWorkedOff && report.ended.isEmpty)
+            #expect(report.isFullyProcessed && report.ended.isEmpty)
         }
     }
 
@@ -61,7 +61,7 @@ struct SyncTests {
         try await installation.served { served in
             try installation.move("inbox", to: "elsewhere")
             let report = try await served.control.sync()
-            #expect(report.isWorkedOff && report.unlisted == ["inbox"])
+            #expect(report.isFullyProcessed && report.unlisted == ["inbox"])
         }
     }
 
@@ -101,7 +101,7 @@ struct SyncTests {
             }
             sync.cancel()
             let report = try await sync.value
-            #expect(report.open.map(\.job.id) == [id] && !report.isWorkedOff)
+            #expect(report.open.map(\.job.id) == [id] && !report.isFullyProcessed)
         }
     }
 

@@ -68,7 +68,7 @@ enum GatewayProvider: CaseIterable {
     }
 
     /// The answer to a request for work.
-    private func made(_ request: Received, _ base: String) -> Answer {
+    private func made(_ request: ReceivedRequest, _ base: String) -> Answer {
         switch self {
         case .openai, .azure, .together, .xai, .litellm, .localai, .sdcpp, .vllm:
             .json(#"{"created":1,"data":[{"b64_json":"\#(Self.base64)"}]}"#)
@@ -98,7 +98,7 @@ enum GatewayProvider: CaseIterable {
     }
 
     /// The answer to what is free.
-    private func told(_ request: Received, _ base: String, _ worked: Int) -> Answer {
+    private func told(_ request: ReceivedRequest, _ base: String, _ worked: Int) -> Answer {
         if request.target.hasSuffix("/picture.png") || request.target.hasPrefix("/view") {
             return .status(200, headers: [("Content-Type", "image/png")], body: Self.picture)
         }
@@ -127,7 +127,7 @@ enum GatewayProvider: CaseIterable {
     }
 
     /// The name that the client gave its work.
-    private static func promptID(_ request: Received) -> String {
+    private static func promptID(_ request: ReceivedRequest) -> String {
         let body = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body))
         return body?["prompt_id"]?.text ?? ""
     }

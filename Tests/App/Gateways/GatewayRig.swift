@@ -27,13 +27,13 @@ final class GatewayRig {
     private static let mostSteps = 30
     private nonisolated static let start: Int64 = 1_800_000_000_000
 
-    private let base: Foundations
+    private let base: ServiceResources
     private let settings: Settings
     private let backends: [any ImageBackend]
     private let rules: [String: Backends.Rules]
     private let clock = SkippingClock()
 
-    init(_ base: Foundations, _ settings: Settings) throws {
+    init(_ base: ServiceResources, _ settings: Settings) throws {
         self.base = base
         self.settings = settings
         backends = try base.backends.backends(

@@ -17,9 +17,9 @@ struct AnswerTests {
             #"{"images":["B64"],"info":{"index_of_first_image":-1}}"#, #"{"images":["B64"],"info":"not JSON"}"#,
         ])
     func pictures(body: String) async throws {
-        let studio = try WebUI(body.replacing("B64", with: WebUI.base64))
+        let studio = try FakeWebUI(body.replacing("B64", with: FakeWebUI.base64))
         let painted = try #require(try await studio.painted())
-        #expect(painted.bytes == WebUI.png && studio.orders == 1)
+        #expect(painted.bytes == FakeWebUI.png && studio.orders == 1)
     }
 
     @Test(
@@ -29,7 +29,7 @@ struct AnswerTests {
             (#"{"seed": -1}"#, nil), ("[]", nil),
         ] as [(String, UInt64?)])
     func seed(info: String, seed: UInt64?) async throws {
-        let painted = try #require(try await WebUI(WebUI.picture(info: info)).painted())
+        let painted = try #require(try await FakeWebUI(FakeWebUI.picture(info: info)).painted())
         #expect(painted.receipt == Receipt(charged: .unknown, seed: seed))
     }
 
@@ -43,7 +43,7 @@ struct AnswerTests {
             ("sd_xl_base_1.0", #"{"sd_model_name":"sd_xl_base_1.5"}"#, false),
         ])
     func model(model: String, info: String, isTaken: Bool) async throws {
-        var studio = try WebUI(WebUI.picture(info: info))
+        var studio = try FakeWebUI(FakeWebUI.picture(info: info))
         studio.options.model = model
         #expect(await studio.failure() == (isTaken ? nil : .gone))
     }
@@ -52,7 +52,7 @@ struct AnswerTests {
         "a response without a picture is empty",
         arguments: ["", "{}", #"{"images":[]}"#, #"{"images":null}"#, #"{"images":[null," "]}"#])
     func empty(body: String) async throws {
-        #expect(try await WebUI(body).failure() == .empty)
+        #expect(try await FakeWebUI(body).failure() == .empty)
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct AnswerTests {
             ("<html><title>Gradio</title>", "an HTML page: Gradio"),
         ])
     func bad(body: String, said: String) async throws {
-        guard case .badResponse(let words) = try await WebUI(body).failure() else {
+        guard case .badResponse(let words) = try await FakeWebUI(body).failure() else {
             Issue.record("no bad response")
             return
         }
@@ -72,7 +72,7 @@ struct AnswerTests {
 
     @Test("bytes that aren't a picture are reported for what they are")
     func stranger() async throws {
-        let studio = try WebUI(#"{"images":["OEJQUwABAAAAAAAA"]}"#)
+        let studio = try FakeWebUI(#"{"images":["OEJQUwABAAAAAAAA"]}"#)
         await #expect(throws: BackendFailure.badResponse(said: "a PSD picture, which is not supported")) {
             try await studio.painted()
         }
@@ -82,7 +82,7 @@ struct AnswerTests {
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset)] {
-            var studio = try WebUI(answer)
+            var studio = try FakeWebUI(answer)
             studio.options.isFree = false
             #expect(await studio.failure() == .unknown)
             #expect(studio.server.requests.count == 1)
@@ -92,15 +92,15 @@ struct AnswerTests {
     @Test("an endless body is cut off at the limit")
     func endless() async throws {
         let spaces = [UInt8](repeating: 32, count: 4096)
-        let good = try WebUI(Answer(.send(Answer.head(200, length: nil)), .endless(spaces)))
+        let good = try FakeWebUI(Answer(.send(Answer.head(200, length: nil)), .endless(spaces)))
         #expect(await good.failure() == .tooLarge(bytes: (1 << 20) + 1, limit: 1 << 20))
-        let bad = try WebUI(Answer(.send(Answer.head(401, length: nil)), .endless(spaces)))
+        let bad = try FakeWebUI(Answer(.send(Answer.head(401, length: nil)), .endless(spaces)))
         #expect(await bad.failure() == .auth)
     }
 
     @Test("a server that takes too long is interrupted only if it is exclusive", arguments: [false, true])
     func late(isExclusive: Bool) async throws {
-        var studio = try WebUI { $0.target.hasSuffix("/interrupt") ? .json("{}") : .silence }
+        var studio = try FakeWebUI { $0.target.hasSuffix("/interrupt") ? .json("{}") : .silence }
         studio.wire = try Wire(total: .milliseconds(200))
         studio.options.isExclusive = isExclusive
         #expect(await studio.failure() == .timeout)

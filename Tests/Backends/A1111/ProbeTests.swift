@@ -10,7 +10,7 @@ struct ProbeTests {
 
     @Test("without a model it requests the options, with one the models, and never a picture")
     func request() async throws {
-        var studio = try WebUI { .json($0.target.hasSuffix("/sd-models") ? Self.models : "{}") }
+        var studio = try FakeWebUI { .json($0.target.hasSuffix("/sd-models") ? Self.models : "{}") }
         studio.options.key = Secret("ann:hush")
         #expect(await studio.backend.probe() == .ready)
         studio.options.model = "SDXL"
@@ -24,7 +24,7 @@ struct ProbeTests {
 
     @Test("options are requested from a server without a model list")
     func withoutList() async throws {
-        var studio = try WebUI { $0.target.hasSuffix("/options") ? .json("{}") : .status(404) }
+        var studio = try FakeWebUI { $0.target.hasSuffix("/options") ? .json("{}") : .status(404) }
         studio.options.model = "sdxl"
         #expect(await studio.backend.probe() == .ready)
         #expect(studio.server.requests.count == 2)
@@ -38,7 +38,7 @@ struct ProbeTests {
             (200, "<html>", .badResponse(said: "the server does not have the web UI's API")),
         ] as [(Int, String, BackendFailure)])
     func down(status: Int, body: String, failure: BackendFailure) async throws {
-        let studio = try WebUI(body, status: status)
+        let studio = try FakeWebUI(body, status: status)
         #expect(await studio.backend.probe() == .down(failure))
         #expect(studio.server.requests.count == 1)
     }

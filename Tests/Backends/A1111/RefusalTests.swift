@@ -39,7 +39,7 @@ struct RefusalTests {
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func classes(status: Int, body: String, failure: BackendFailure) async throws {
-        let studio = try WebUI(body, status: status)
+        let studio = try FakeWebUI(body, status: status)
         #expect(await studio.failure() == failure)
         #expect(studio.server.requests.count == 1)
     }
@@ -48,7 +48,7 @@ struct RefusalTests {
     func redirect() async throws {
         let other = try Server(.json("{}"))
         let answer = Answer.status(307, headers: [("Location", other.url + "/sdapi/v1/txt2img")])
-        var studio = try WebUI(answer)
+        var studio = try FakeWebUI(answer)
         studio.options.key = Secret("ann:hush")
         guard case .config(let said) = await studio.failure() else {
             Issue.record("not told")
@@ -65,7 +65,7 @@ struct RefusalTests {
             (200, "<html>YW5uOmh1c2g="),
         ])
     func secret(status: Int, body: String) async throws {
-        var studio = try WebUI(body, status: status)
+        var studio = try FakeWebUI(body, status: status)
         studio.options.key = Secret("ann:hush")
         let failure = try #require(await studio.failure())
         #expect(!String(reflecting: failure).contains("hush") && !String(reflecting: failure).contains("YW5u"))
@@ -73,7 +73,7 @@ struct RefusalTests {
 
     @Test("a refused connection means that the request wasn't sent")
     func unreachable() async throws {
-        var studio = try WebUI("")
+        var studio = try FakeWebUI("")
         studio.options.baseURL = "http://127.0.0.1:1"
         guard case .transient(let said) = await studio.failure() else {
             Issue.record("not told")

@@ -9,7 +9,7 @@ struct RequestTests {
     private func sent(
         _ details: GenerationDetails = GenerationDetails(), _ change: (inout A1111Options) -> Void = { _ in }
     ) async throws -> JSONValue {
-        var studio = try WebUI(WebUI.picture())
+        var studio = try FakeWebUI(FakeWebUI.picture())
         change(&studio.options)
         _ = await studio.submitted(details: details)
         #expect(studio.orders == 1 && studio.server.requests.count == 1)
@@ -21,7 +21,7 @@ struct RequestTests {
     @Test("unset options are left to the server; sides are multiples of eight that cover the requested size")
     func short() async throws {
         let expected = JSONValue.object([
-            "prompt": .text(WebUI.prompt), "seed": .integer(7), "width": .integer(776), "height": .integer(512),
+            "prompt": .text(FakeWebUI.prompt), "seed": .integer(7), "width": .integer(776), "height": .integer(512),
             "batch_size": .integer(1), "n_iter": .integer(1), "send_images": .flag(true), "save_images": .flag(false),
         ])
         let body = try await sent()
@@ -68,7 +68,7 @@ struct RequestTests {
 
     @Test("work by another model than requested is rejected")
     func otherModel() async throws {
-        var studio = try WebUI(WebUI.picture(info: #"{"seed": 7, "sd_model_name": "sdxl"}"#))
+        var studio = try FakeWebUI(FakeWebUI.picture(info: #"{"seed": 7, "sd_model_name": "sdxl"}"#))
         studio.options.model = "sdxl"
         guard case .failure(.gone) = await studio.submitted(details: GenerationDetails(model: "turbo")) else {
             Issue.record("taken")
@@ -87,7 +87,7 @@ struct RequestTests {
 
     @Test("user and password are sent as HTTP Basic")
     func authorization() async throws {
-        var studio = try WebUI(WebUI.picture())
+        var studio = try FakeWebUI(FakeWebUI.picture())
         _ = await studio.submitted()
         studio.options.key = Secret("Aladdin:open sesame")
         _ = await studio.submitted()
@@ -97,7 +97,7 @@ struct RequestTests {
 
     @Test("a key that isn't USER:PASSWORD is reported before anything is sent", arguments: ["hush", ":hush", ""])
     func badKey(key: String) async throws {
-        var studio = try WebUI(WebUI.picture())
+        var studio = try FakeWebUI(FakeWebUI.picture())
         studio.options.key = Secret(key)
         #expect(await studio.failure() == .config(said: "api_key must have the form user:password"))
         #expect(await studio.backend.probe() == .down(.config(said: "api_key must have the form user:password")))
@@ -106,7 +106,7 @@ struct RequestTests {
 
     @Test("a requested seed that not every server accepts is rejected before anything is sent")
     func seed() async throws {
-        let studio = try WebUI(WebUI.picture())
+        let studio = try FakeWebUI(FakeWebUI.picture())
         guard case .failure(.invalid("seed", _)) = await studio.submitted(seed: 1 << 32) else {
             Issue.record("taken")
             return
@@ -123,7 +123,7 @@ struct RequestTests {
             (4_294_967_295, 2_147_483_647, 2_147_483_647),
         ] as [(UInt64, Int64, UInt64?)])
     func chosenSeed(chosen: UInt64, sent: Int64, told: UInt64?) async throws {
-        let studio = try WebUI(WebUI.picture(info: "{}"))
+        let studio = try FakeWebUI(FakeWebUI.picture(info: "{}"))
         guard case .finished(_, let receipt) = try await studio.submitted(seed: chosen).get() else {
             Issue.record("pending")
             return
@@ -134,7 +134,7 @@ struct RequestTests {
 
     @Test("a number that JSON can't represent is reported before anything is sent")
     func number() async throws {
-        var studio = try WebUI(WebUI.picture())
+        var studio = try FakeWebUI(FakeWebUI.picture())
         studio.options.extra = ["eta": .number(.infinity)]
         #expect(await studio.failure() == .config(said: "extra contains a number that JSON cannot represent"))
         #expect(studio.server.requests.isEmpty)

@@ -17,17 +17,17 @@ struct StoppingTests {
     }
 
     /// A web UI whose pictures wait for the gates, in order.
-    private func studio(_ gates: [Gate], isExclusive: Bool) throws -> WebUI {
-        var studio = try WebUI { received in
+    private func studio(_ gates: [Gate], isExclusive: Bool) throws -> FakeWebUI {
+        var studio = try FakeWebUI { received in
             guard received.target == "/sdapi/v1/txt2img" else { return .json("{}") }
             let gate = gates[min(received.number, gates.count - 1)]
-            return Answer([.wait(gate)] + Answer.json(WebUI.picture()).steps)
+            return Answer([.wait(gate)] + Answer.json(FakeWebUI.picture()).steps)
         }
         studio.options.isExclusive = isExclusive
         return studio
     }
 
-    private func interrupts(_ studio: WebUI) -> Int {
+    private func interrupts(_ studio: FakeWebUI) -> Int {
         studio.server.requests.count { $0.target == "/sdapi/v1/interrupt" }
     }
 
@@ -82,9 +82,9 @@ struct StoppingTests {
     @Test("is finished and counted if the server can't interrupt")
     func unknown() async throws {
         let gate = Gate()
-        var studio = try WebUI { received in
+        var studio = try FakeWebUI { received in
             guard received.target == "/sdapi/v1/txt2img" else { return .status(404) }
-            return Answer([.wait(gate)] + Answer.json(WebUI.picture()).steps)
+            return Answer([.wait(gate)] + Answer.json(FakeWebUI.picture()).steps)
         }
         studio.options.isExclusive = true
         let backend = studio.backend

@@ -20,7 +20,7 @@ struct UsedSettingsTests {
     private func told(
         _ body: String, _ change: (inout A1111Options) -> Void = { _ in }
     ) async throws -> (receipt: Receipt, notices: [BackendNotice]) {
-        var studio = try WebUI(body)
+        var studio = try FakeWebUI(body)
         change(&studio.options)
         guard case .finished(_, let receipt) = try await studio.submitted().get() else { throw BackendFailure.unknown }
         return (receipt, studio.notices)
@@ -34,13 +34,13 @@ struct UsedSettingsTests {
             ("", "tEXt", nil), (webUI, "zTXt", nil),
         ] as [(String, String, UInt64?)])
     func written(text: String, type: String, seed: UInt64?) async throws {
-        let receipt = try await told(WebUI.written(text, type: type)).receipt
+        let receipt = try await told(FakeWebUI.written(text, type: type)).receipt
         #expect(receipt.seed == seed)
     }
 
     @Test("info takes precedence over the picture's metadata")
     func order() async throws {
-        let body = WebUI.written(Self.webUI).replacing(#""info":"""#, with: #""info":"{\"seed\": 7}""#)
+        let body = FakeWebUI.written(Self.webUI).replacing(#""info":"""#, with: #""info":"{\"seed\": 7}""#)
         let told = try await told(body)
         #expect(told.receipt.seed == 7 && told.notices.isEmpty)
     }
@@ -49,13 +49,13 @@ struct UsedSettingsTests {
     func grid() async throws {
         let info = #"{"index_of_first_image": 1, "infotexts": ["grid\nSteps: 1, Seed: 3", "a\nSteps: 1, Seed: 7"]}"#
         let told = try await told(
-            WebUI.picture(info: info).replacing("\"images\":[", with: "\"images\":[\"Z3JpZA==\","))
+            FakeWebUI.picture(info: info).replacing("\"images\":[", with: "\"images\":[\"Z3JpZA==\","))
         #expect(told.receipt.seed == 7)
     }
 
     @Test("a seed other than the one sent is recorded and reported")
     func seed() async throws {
-        let told = try await told(WebUI.picture(info: #"{"all_seeds": [3]}"#))
+        let told = try await told(FakeWebUI.picture(info: #"{"all_seeds": [3]}"#))
         #expect(told.receipt.seed == 3)
         #expect(told.notices == [.differs(parameter: "seed", asked: "7", used: "3", backend: "studio")])
     }
@@ -63,11 +63,11 @@ struct UsedSettingsTests {
     @Test("a picture of another model is rejected by its metadata; one without a model is accepted")
     func model() async throws {
         await #expect(throws: BackendFailure.gone) {
-            _ = try await told(WebUI.written(Self.sdcpp)) { $0.model = "sdxl" }
+            _ = try await told(FakeWebUI.written(Self.sdcpp)) { $0.model = "sdxl" }
         }
-        _ = try await told(WebUI.written(Self.sdcpp)) { $0.model = "sd" }
-        _ = try await told(WebUI.written(Self.webUI)) { $0.model = "sd: xl, a" }
-        _ = try await told(WebUI.written("a\nSteps: 4, Model: , Seed: 7")) { $0.model = "sdxl" }
+        _ = try await told(FakeWebUI.written(Self.sdcpp)) { $0.model = "sd" }
+        _ = try await told(FakeWebUI.written(Self.webUI)) { $0.model = "sd: xl, a" }
+        _ = try await told(FakeWebUI.written("a\nSteps: 4, Model: , Seed: 7")) { $0.model = "sdxl" }
     }
 
     @Test(
@@ -86,7 +86,7 @@ struct UsedSettingsTests {
         info["sampler_name"] = used.map { .text($0) }
         info["extra_generation_params"] = usedSchedule.map { .object(["Schedule type": .text($0)]) }
         let text = String(decoding: JSONBody.bytes(.object(info)) ?? [], as: UTF8.self)
-        let notices = try await self.told(WebUI.picture(info: text)) { options in
+        let notices = try await self.told(FakeWebUI.picture(info: text)) { options in
             options.sampler = asked
             options.scheduler = schedule
         }.notices
@@ -100,7 +100,7 @@ struct UsedSettingsTests {
     @Test("secrets are removed from reported settings too")
     func secret() async throws {
         let info = #"{"seed": 7, "sampler_name": "hush-hush-hush"}"#
-        let notices = try await told(WebUI.picture(info: info)) { options in
+        let notices = try await told(FakeWebUI.picture(info: info)) { options in
             options.key = Secret("ann:hush-hush-hush")
             options.sampler = "Euler"
         }.notices

@@ -117,8 +117,8 @@ struct WorkflowTests {
 
     @Test("the ID of work is a UUID determined by the key")
     func names() {
-        #expect(WorkID.text(of: Easel.key) == Easel.id)
-        #expect(Set((0..<1000).map { WorkID.text(of: "job-\($0)") }).count == 1000)
-        #expect(WorkID.text(of: "").count == 36)
+        #expect(PromptID.text(of: Easel.key) == Easel.id)
+        #expect(Set((0..<1000).map { PromptID.text(of: "job-\($0)") }).count == 1000)
+        #expect(PromptID.text(of: "").count == 36)
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 @testable import ExecBackend
 
 struct OwnFolders: WorkFolders {
-    let folders: PrivateFolders
+    let folders: PrivateFolderTree
 
     func make(_ path: String) async throws(FileFailure) -> FolderPath { try await folders.make(path) }
     func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
@@ -24,14 +24,14 @@ struct OwnFolders: WorkFolders {
 /// A test plugin as a real process, in a temporary folder that is removed with the test.
 final class Bench: Sendable {
     let root: FolderPath
-    private let time: PluginTime
+    private let time: PluginClock
     private let options: ExecOptions
     private let keys: (any PluginKeys)?
-    private let heard = Watched<[BackendNotice]>([])
+    private let heard = AsyncValue<[BackendNotice]>([])
 
     /// `body` is inserted into the Python of `Script`. A complete script starts with `#!`.
     init(
-        _ body: String = "", isOneShot: Bool = false, time: PluginTime = PluginTime(BoottimeClock()),
+        _ body: String = "", isOneShot: Bool = false, time: PluginClock = PluginClock(BoottimeClock()),
         keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
     ) throws {
         root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
@@ -42,7 +42,7 @@ final class Bench: Sendable {
         // A child that another test is starting has the file open for writing until its exec; until then the file can't
         // be executed.
         let program = try FileDescriptor.folder(root).file(beneath: FileName("plugin"))
-        while !program.isUnwritten { sched_yield() }
+        while !program.hasNoWriter { sched_yield() }
         var options = ExecOptions(
             name: "own", program: root.shown + "/plugin", isOneShot: isOneShot,
             variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], concurrency: 4)
@@ -58,10 +58,10 @@ final class Bench: Sendable {
 
     /// Creates the backend as a service start does; each call is another start.
     func backend() -> ExecBackend {
-        let folders = PrivateFolders(root: root.appending("own"), executor: ThreadExecutor(name: "folders"))
+        let folders = PrivateFolderTree(root: root.appending("own"), executor: ThreadExecutor(name: "folders"))
         return ExecBackend(
             options,
-            ExecWorld(
+            ExecDependencies(
                 processes: ChildRunner(), keys: keys, folders: OwnFolders(folders: folders),
                 time: time, utc: wallClockMilliseconds,
                 digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))

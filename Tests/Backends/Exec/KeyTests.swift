@@ -8,7 +8,7 @@ import Testing
 @Suite("Plugin keys obtained on demand", .timeLimit(.minutes(5)))
 struct KeyTests {
     /// Gives `sk-1`, `sk-2`, …: the next one after each rejection.
-    private final class Purse: PluginKeys {
+    private final class ScriptedKeys: PluginKeys {
         private let number = Mutex(1)
         let failure: BackendFailure?
 
@@ -43,7 +43,7 @@ struct KeyTests {
 
     @Test("a rejected key ends the process; the next process gets a new key, and no key is ever quoted")
     func renewed() async throws {
-        let purse = Purse()
+        let purse = ScriptedKeys()
         let bench = try Bench(Self.choosy, keys: purse)
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(.auth))
@@ -59,7 +59,7 @@ struct KeyTests {
 
     @Test("a key rejected during other work doesn't affect that work")
     func busy() async throws {
-        let purse = Purse()
+        let purse = ScriptedKeys()
         let body = """
             def generate(id, p):
                 count("generate", p["job"])
@@ -88,7 +88,7 @@ struct KeyTests {
                 if p["credentials"]["api"] == "sk-hush-1": error(id, 1002, "no")
                 else: result(id, {"protocol": 1, "plugin": {"name": "own", "version": "1"}, "capabilities": CAPS})
             """
-        let bench = try Bench(body, time: SteppedTime(quick: [.seconds(1)]).time, keys: Purse())
+        let bench = try Bench(body, time: SteppedTime(quick: [.seconds(1)]).time, keys: ScriptedKeys())
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(.auth))
         #expect(await backend.painted().answer != nil)
@@ -107,7 +107,7 @@ struct KeyTests {
             print("no", key, file=sys.stderr)
             sys.exit(77 if key == "sk-hush-1" else 64)
             """
-        let bench = try Bench(script, isOneShot: true, keys: Purse())
+        let bench = try Bench(script, isOneShot: true, keys: ScriptedKeys())
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(.auth))
         #expect(await backend.painted() == .failed(.invalid(parameter: nil, said: "no •••")))
@@ -117,7 +117,7 @@ struct KeyTests {
     @Test("nothing is started without a key", arguments: [true, false])
     func failing(isOneShot: Bool) async throws {
         let failure = BackendFailure.config(said: "sh ended with code 3")
-        let bench = try Bench(isOneShot: isOneShot, keys: Purse(failure))
+        let bench = try Bench(isOneShot: isOneShot, keys: ScriptedKeys(failure))
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(failure))
         #expect(bench.counted("initialize").isEmpty && bench.counted("generate").isEmpty)

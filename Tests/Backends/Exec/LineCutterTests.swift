@@ -5,7 +5,7 @@ import Testing
 @Suite("Lines of a plugin")
 struct LineCutterTests {
     private func lines(_ parts: [String], longest: Int = 8) -> [String] {
-        var cutter = LineCutter(longest: longest)
+        var cutter = LineSplitter(longest: longest)
         return parts.flatMap { cutter.cut(Array($0.utf8)) }.map { line in
             switch line {
             case .whole(let bytes): String(decoding: bytes, as: UTF8.self)

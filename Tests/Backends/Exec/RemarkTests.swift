@@ -14,7 +14,7 @@ struct RemarkTests {
             ("an E! inside", .info, "an E! inside"),
         ] as [(String, BackendNotice.Weight, String)])
     func levels(line: String, weight: BackendNotice.Weight, text: String) {
-        let remark = PluginRemark(line: line)
+        let remark = PluginLogLine(line: line)
         #expect(remark.weight == weight && remark.text == text)
     }
 }

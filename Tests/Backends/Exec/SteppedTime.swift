@@ -15,14 +15,14 @@ final class SteppedTime: Sendable {
         var next = 0
     }
 
-    private let state = Watched(State())
+    private let state = AsyncValue(State())
     private let quick: Set<Duration>
 
     init(quick: Set<Duration> = []) {
         self.quick = quick
     }
 
-    var time: PluginTime { PluginTime(now: { [state] in state.value.now }, sleep: { try await self.sleep($0) }) }
+    var time: PluginClock { PluginClock(now: { [state] in state.value.now }, sleep: { try await self.sleep($0) }) }
 
     /// Waits until there is a wait of this duration, and ends it.
     func pass(_ duration: Duration) async {

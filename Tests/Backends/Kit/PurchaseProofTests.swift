@@ -61,7 +61,7 @@ struct PurchaseProofTests {
     func free() {
         let free = proof(mayCost: false)
         #expect(free.failure(of: HTTPResponse(status: 504), meaning: .timeout) == .timeout)
-        #expect(free.failure(of: .sentNoAnswer(host: "x", HTTPFault(.closed))) { _ in nil }.isOfBackend)
+        #expect(free.failure(of: .sentNoAnswer(host: "x", HTTPFault(.closed))) { _ in nil }.isBackendFault)
     }
 
     @Test("an exchange without a complete response is unknown, unless nothing was sent or the status is sufficient")
@@ -77,6 +77,6 @@ struct PurchaseProofTests {
         #expect(
             proof().failure(of: .bodyTooLarge(host: "x", status: 200, limit: 1), refusal: unread)
                 == .tooLarge(bytes: 2, limit: 1))
-        #expect(proof().failure(of: .notSent(host: "x", HTTPFault(.connect)), refusal: unread).isOfBackend)
+        #expect(proof().failure(of: .notSent(host: "x", HTTPFault(.connect)), refusal: unread).isBackendFault)
     }
 }

@@ -106,7 +106,7 @@ struct EditTests {
     @Test("support for input pictures and inpainting is known per service; a setting can declare it")
     func profiles() {
         var options = Painter.options("http://127.0.0.1:1/v1")
-        func able() -> BackendAbilities { Painter.backend(Painter.response("{}"), options).descriptor.abilities }
+        func able() -> BackendCapabilities { Painter.backend(Painter.response("{}"), options).descriptor.abilities }
         let takers: Set<ImagesProfile> = [.openai, .azure, .litellm, .sdcpp, .vllm]
         for profile in ImagesProfile.allCases {
             options.profile = profile

@@ -193,7 +193,7 @@ struct ProfileTests {
     }
 
     @Test("the configuration's response format overrides the profile's")
-    func asksEmbedded() async throws {
+    func requestsEmbedded() async throws {
         let silent = try await ProfiledRequest.sent(.together, Self.embedded) { $0.sendResponseFormat = false }
         #expect(silent.body["response_format"] == nil)
         let asking = try await ProfiledRequest.sent(.vllm, Self.embedded) { $0.sendResponseFormat = true }

@@ -8,7 +8,7 @@ import Testing
 
 /// A request as received by a server with a profile, and the result of its response.
 struct ProfiledRequest {
-    let request: Received
+    let request: ReceivedRequest
     let body: JSONValue
     let result: Result<BackendKit.Submission, BackendFailure>
 

@@ -56,7 +56,7 @@ struct SketchBackendTests {
         let expected = BackendDescriptor(
             name: "sketch", kind: "sketch", credit: "sketch, no AI", isFree: true, isDeterministic: true,
             sides: 64...2048, concurrency: 2,
-            abilities: BackendAbilities(options: [.seed: .any, .format: .words(["png"])]))
+            abilities: BackendCapabilities(options: [.seed: .any, .format: .words(["png"])]))
         #expect(backend.descriptor == expected)
         #expect(await backend.probe() == .ready)
     }

@@ -15,7 +15,7 @@ struct AnswerTests {
              "result": \(result), "errors": \(errors)}
             """
         let transport = ScriptedTransport(status, body, headers)
-        switch await Shop.submitted(try Shop.backend(text, transport)) {
+        switch await TemplateFixture.submitted(try TemplateFixture.backend(text, transport)) {
         case .success(.finished(let sources, _)): return .success(sources)
         case .success(.pending): return .failure(.lost)
         case .failure(let failure): return .failure(failure)
@@ -38,17 +38,18 @@ struct AnswerTests {
             ("json:$.info>$.images[0]", #"{"info": "{\"images\": [\"PIC\"]}"}"#), ("header:x-image", "{}"),
         ])
     func paths(path: String, body: String) async throws {
-        let body = body.replacing("PIC", with: Shop.base64)
+        let body = body.replacing("PIC", with: TemplateFixture.base64)
         let found = try await read(
-            #"{"images": "\#(path)", "kind": "b64"}"#, body, headers: [("X-Image", Shop.base64)])
-        #expect(found == .success([.bytes(Shop.png)]))
+            #"{"images": "\#(path)", "kind": "b64"}"#, body, headers: [("X-Image", TemplateFixture.base64)])
+        #expect(found == .success([.bytes(TemplateFixture.png)]))
     }
 
     @Test(
         "a URL, Base64 and a data URL are distinguished",
         arguments: [
             ("https://cdn.example/a.png", ImageSource.url("https://cdn.example/a.png")),
-            ("data:image/png;base64,iVBORw0KGgoBAgM=", .bytes(Shop.png)), ("iVBORw0K\\nGgoBAgM=", .bytes(Shop.png)),
+            ("data:image/png;base64,iVBORw0KGgoBAgM=", .bytes(TemplateFixture.png)),
+            ("iVBORw0K\\nGgoBAgM=", .bytes(TemplateFixture.png)),
         ])
     func kinds(text: String, source: ImageSource) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, #"{"a": "\#(text)"}"#) == .success([source]))
@@ -75,12 +76,12 @@ struct AnswerTests {
 
     @Test("a body that is the picture is accepted, and one that isn't is reported")
     func body() async throws {
-        let body = String(decoding: Shop.png, as: Unicode.ASCII.self)
+        let body = String(decoding: TemplateFixture.png, as: Unicode.ASCII.self)
         #expect(body.isEmpty == false)
-        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Shop.png))
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: TemplateFixture.png))
         let text = #"{"base_url": "https://a.example", "submit": {"path": "/a"}, "result": {"kind": "body"}}"#
-        let result = await Shop.submitted(try Shop.backend(text, transport))
-        #expect(try result.get() == .finished([.bytes(Shop.png)], Receipt(charged: .yes)))
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(text, transport))
+        #expect(try result.get() == .finished([.bytes(TemplateFixture.png)], Receipt(charged: .yes)))
         let page = try await read(#"{"kind": "body"}"#, "<html>")
         #expect(page == .failure(.badResponse(said: "an HTML or XML page where a picture was expected")))
     }
@@ -135,7 +136,7 @@ struct AnswerTests {
         {
             try await read(#"{"images": "$.a"}"#, body, status: status, headers: headers, errors: errors).failure
         }
-        let picture = #"{"a": "\#(Shop.base64)"}"#
+        let picture = #"{"a": "\#(TemplateFixture.base64)"}"#
         let filtered = try await failure(200, picture, [("Finish-Reason", "CONTENT_FILTERED")])
         #expect(filtered == .moderated(stage: "picture", charged: true))
         #expect(try await failure(200, picture, [("Finish-Reason", "SUCCESS")]) == nil)
@@ -147,7 +148,7 @@ struct AnswerTests {
         #expect(try await failure(504, #"{"busy": true}"#) == .unknown)
         #expect(try await failure(504, #"{"name": "content_moderation"}"#) == .unknown)
         #expect(try await failure(200, #"{"failed": true, "why": {"b": 1}}"#) == .failed(said: #"{"b":1}"#))
-        #expect(try await failure(200, #"{"failed": false, "a": "\#(Shop.base64)"}"#) == nil)
+        #expect(try await failure(200, #"{"failed": false, "a": "\#(TemplateFixture.base64)"}"#) == nil)
         #expect(
             try await failure(403, #"{"name": "content_moderation"}"#) == .moderated(stage: "prompt", charged: false))
         #expect(try await failure(403, #"{"name": "other"}"#) == .unknown)
@@ -173,16 +174,22 @@ struct AnswerTests {
 
     @Test("a cost is read with its currency, and the seed that was used")
     func receipt() async throws {
-        let text = Shop.plain(#""cost": {"path": "header:x-credits | $.cost", "scale": 0.01, "currency": "EUR"}"#)
-            .replacing(#""kind": "auto""#, with: #""kind": "auto", "seed": "$.seed""#)
+        let text = TemplateFixture.plain(
+            #""cost": {"path": "header:x-credits | $.cost", "scale": 0.01, "currency": "EUR"}"#
+        )
+        .replacing(#""kind": "auto""#, with: #""kind": "auto", "seed": "$.seed""#)
         for (cost, micros) in [("3.0", Int64(30_000)), (#""2.5""#, 25_000), ("0", 0)] {
-            let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": \#(cost), "seed": 42}"#)
-            let result = try await Shop.submitted(Shop.backend(text, transport)).get()
+            let transport = ScriptedTransport(#"{"image": "\#(TemplateFixture.base64)", "cost": \#(cost), "seed": 42}"#)
+            let result = try await TemplateFixture.submitted(TemplateFixture.backend(text, transport)).get()
             guard case .finished(_, let receipt) = result else { continue }
             #expect(receipt.cost == Money(micros: micros, currency: "EUR") && receipt.seed == 42)
         }
-        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": -1}"#)
-        guard case .finished(_, let receipt) = try await Shop.submitted(Shop.backend(text, transport)).get() else {
+        let transport = ScriptedTransport(#"{"image": "\#(TemplateFixture.base64)", "cost": -1}"#)
+        guard
+            case .finished(_, let receipt) = try await TemplateFixture.submitted(
+                TemplateFixture.backend(text, transport)
+            ).get()
+        else {
             return
         }
         #expect(receipt.cost == nil && receipt.charged == .yes)

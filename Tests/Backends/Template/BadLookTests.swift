@@ -15,7 +15,7 @@ struct BadLookTests {
             request.method == "POST" ? .json(#"{"id": "a1", "polling_url": "/v1/get_result?id=a1"}"#) : answer
         }
         let failure = await lab.painted().failure
-        #expect(lab.orders.count == 1 && lab.delivery.connections == 0 && lab.isDiscreet)
+        #expect(lab.orders.count == 1 && lab.delivery.connections == 0 && lab.keepsKeySecret)
         for language in Language.allCases {
             guard let failure else { continue }
             let sentence = Wording(language).sentence(failure, about: "lab")

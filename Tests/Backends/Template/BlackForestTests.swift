@@ -25,19 +25,20 @@ struct BlackForestTests {
     @Test("a picture is requested once, polled, and fetched without the key")
     func good() async throws {
         let lab = try lab([#"{"id": "a1", "status": "Pending", "result": null, "progress": 0.4}"#, Self.ready])
-        #expect(await lab.painted() == .success(Shop.png))
+        #expect(await lab.painted() == .success(TemplateFixture.png))
         let order = try #require(lab.orders.first)
         #expect(lab.orders.count == 1 && order.target == "/v1/flux-2-pro" && order.header("x-key") == "sk-hush-1")
         #expect(
-            try Shop.json(order.body)
+            try TemplateFixture.json(order.body)
                 == .object([
-                    "prompt": .text(Shop.prompt), "width": .integer(768), "height": .integer(512), "seed": .integer(7),
+                    "prompt": .text(TemplateFixture.prompt), "width": .integer(768), "height": .integer(512),
+                    "seed": .integer(7),
                     "output_format": .text("png"),
                 ]))
         let looks = lab.server.requests.filter { $0.method == "GET" }
         #expect(looks.map(\.target) == ["/v1/get_result?id=a1", "/v1/get_result?id=a1"])
         #expect(looks.allSatisfy { $0.header("x-key") == "sk-hush-1" })
-        #expect(lab.delivery.requests.count == 1 && lab.isDiscreet)
+        #expect(lab.delivery.requests.count == 1 && lab.keepsKeySecret)
     }
 
     @Test("the cost of a picture is in cents")

@@ -15,19 +15,20 @@ struct CloudflareTests {
 
     @Test("a picture is requested once, from the configured account")
     func good() async throws {
-        let studio = try studio(.json(#"{"result": {"image": "\#(Shop.base64)"}, "success": true, "errors": []}"#))
-        #expect(await studio.painted() == .success(Shop.png))
+        let studio = try studio(
+            .json(#"{"result": {"image": "\#(TemplateFixture.base64)"}, "success": true, "errors": []}"#))
+        #expect(await studio.painted() == .success(TemplateFixture.png))
         let order = try #require(studio.orders.first)
         #expect(studio.orders.count == 1 && order.target == "/client/v4/accounts/acc1/ai/run/@cf/owner/painter")
         #expect(order.header("authorization") == "Bearer sk-hush-1")
         #expect(
-            try Shop.json(order.body)
-                == .object(["prompt": .text(Shop.prompt), "seed": .integer(7), "steps": .integer(4)]))
+            try TemplateFixture.json(order.body)
+                == .object(["prompt": .text(TemplateFixture.prompt), "seed": .integer(7), "steps": .integer(4)]))
     }
 
     @Test("older models respond with the picture itself")
     func raw() async throws {
-        #expect(try await studio(.status(200, body: Shop.png)).painted() == .success(Shop.png))
+        #expect(try await studio(.status(200, body: TemplateFixture.png)).painted() == .success(TemplateFixture.png))
     }
 
     @Test(
@@ -48,10 +49,11 @@ struct CloudflareTests {
     func long() async throws {
         let template = try ShippedTemplate.cloudflare.template()
         let transport = ScriptedTransport("{}")
-        let wish = ImageRequest(prompt: String(repeating: "a", count: 2049), size: Shop.request.size, seed: 1)
-        var options = Shop.options(template)
+        let wish = ImageRequest(
+            prompt: String(repeating: "a", count: 2049), size: TemplateFixture.request.size, seed: 1)
+        var options = TemplateFixture.options(template)
         options.values = ["account": .text("acc1")]
-        let result = await Shop.submitted(try Shop.backend(options, transport), wish)
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(options, transport), wish)
         #expect(result.failure != nil && transport.asked.isEmpty)
     }
 }

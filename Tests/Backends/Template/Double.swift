@@ -16,24 +16,24 @@ struct Double {
     init(
         _ shipped: ShippedTemplate, model: String = "m-1", values: [String: JSONValue] = [:],
         extra: [String: JSONValue] = [:], total: Duration = .seconds(20),
-        answering script: @escaping @Sendable (Received, _ delivery: String) -> Answer
+        answering script: @escaping @Sendable (ReceivedRequest, _ delivery: String) -> Answer
     ) throws {
-        let delivery = try Server(.status(200, body: Shop.png))
+        let delivery = try Server(.status(200, body: TemplateFixture.png))
         let place = delivery.url
         server = try Server { script($0, place) }
         self.delivery = delivery
-        var options = Shop.options(try shipped.template(), base: server.url)
+        var options = TemplateFixture.options(try shipped.template(), base: server.url)
         options.model = model
         options.values = values
         options.extra = extra
-        backend = try Shop.backend(options, Wire(total: total))
+        backend = try TemplateFixture.backend(options, Wire(total: total))
     }
 
     /// Submits, polls as often as the service wants, fetches, and returns the picture's bytes.
     func painted() async -> Result<[UInt8], BackendFailure> {
         do throws(BackendFailure) {
             var sources: [ImageSource] = []
-            switch try await backend.submit(Shop.request, key: "job-1") {
+            switch try await backend.submit(TemplateFixture.request, key: "job-1") {
             case .finished(let found, _): sources = found
             case .pending(let handle, _): sources = try await waited(handle)
             }
@@ -51,17 +51,17 @@ struct Double {
         throw .timeout
     }
 
-    func submitted() async -> Result<BackendKit.Submission, BackendFailure> { await Shop.submitted(backend) }
+    func submitted() async -> Result<BackendKit.Submission, BackendFailure> { await TemplateFixture.submitted(backend) }
 
     func health() async -> BackendHealth { await backend.probe() }
 
     func stopped(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
 
     /// The requests for a picture so far.
-    var orders: [Received] { server.requests.filter { $0.method == "POST" && !$0.target.hasSuffix("/cancel") } }
+    var orders: [ReceivedRequest] { server.requests.filter { $0.method == "POST" && !$0.target.hasSuffix("/cancel") } }
 
     /// Whether the key was neither sent to the download server nor put into a request's body.
-    var isDiscreet: Bool {
+    var keepsKeySecret: Bool {
         !delivery.requests.contains { $0.head.contains("hush") } && orders.allSatisfy { !$0.text.contains("hush") }
     }
 }

@@ -32,14 +32,14 @@ struct FalTests {
     func good() async throws {
         let waiting = Answer.json(#"{"status": "IN_PROGRESS"}"#, status: 202)
         let queue = try queue([waiting, .json(#"{"status": "COMPLETED"}"#)], result: Self.good)
-        #expect(await queue.painted() == .success(Shop.png))
+        #expect(await queue.painted() == .success(TemplateFixture.png))
         let order = try #require(queue.orders.first)
         #expect(queue.orders.count == 1 && order.target == "/owner/app/fast")
-        #expect(order.header("authorization") == "Key sk-hush-1" && queue.isDiscreet)
+        #expect(order.header("authorization") == "Key sk-hush-1" && queue.keepsKeySecret)
         #expect(
-            try Shop.json(order.body)
+            try TemplateFixture.json(order.body)
                 == .object([
-                    "prompt": .text(Shop.prompt), "num_images": .integer(1), "seed": .integer(7),
+                    "prompt": .text(TemplateFixture.prompt), "num_images": .integer(1), "seed": .integer(7),
                     "output_format": .text("png"),
                     "image_size": .object(["width": .integer(768), "height": .integer(512)]),
                 ]))

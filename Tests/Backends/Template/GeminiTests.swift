@@ -16,18 +16,18 @@ struct GeminiTests {
     private static let good = """
         {"candidates": [{"finishReason": "STOP", "content": {"parts": [
             {"thought": true, "inlineData": {"mimeType": "image/png", "data": "AAAA"}}, {"text": "Here you are."},
-            {"inlineData": {"mimeType": "image/png", "data": "\(Shop.base64)"}}]}}]}
+            {"inlineData": {"mimeType": "image/png", "data": "\(TemplateFixture.base64)"}}]}}]}
         """
 
     @Test("drafts and text are skipped, and the picture is used")
     func good() async throws {
         let studio = try studio(Self.good)
-        #expect(await studio.painted() == .success(Shop.png))
+        #expect(await studio.painted() == .success(TemplateFixture.png))
         let order = try #require(studio.orders.first)
         #expect(studio.orders.count == 1 && order.target == "/v1beta/models/painter-image:generateContent")
-        #expect(order.header("x-goog-api-key") == "sk-hush-1" && studio.isDiscreet)
-        let body = try Shop.json(order.body)
-        let parts = JSONValue.list([.object(["text": .text(Shop.prompt)])])
+        #expect(order.header("x-goog-api-key") == "sk-hush-1" && studio.keepsKeySecret)
+        let body = try TemplateFixture.json(order.body)
+        let parts = JSONValue.list([.object(["text": .text(TemplateFixture.prompt)])])
         #expect(body["contents"] == .list([.object(["role": .text("user"), "parts": parts])]))
         #expect(
             body["generationConfig"]

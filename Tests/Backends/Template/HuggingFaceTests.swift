@@ -13,15 +13,15 @@ struct HuggingFaceTests {
 
     @Test("a picture is requested once and is the response body")
     func good() async throws {
-        let studio = try studio(.status(200, headers: [("Content-Type", "image/jpeg")], body: Shop.png))
-        #expect(await studio.painted() == .success(Shop.png))
+        let studio = try studio(.status(200, headers: [("Content-Type", "image/jpeg")], body: TemplateFixture.png))
+        #expect(await studio.painted() == .success(TemplateFixture.png))
         let order = try #require(studio.orders.first)
         #expect(studio.orders.count == 1 && order.target == "/hf-inference/models/owner/painter")
         #expect(order.header("authorization") == "Bearer sk-hush-1" && order.header("accept") == "image/png")
         #expect(
-            try Shop.json(order.body)
+            try TemplateFixture.json(order.body)
                 == .object([
-                    "inputs": .text(Shop.prompt),
+                    "inputs": .text(TemplateFixture.prompt),
                     "parameters": .object([
                         "width": .integer(768), "height": .integer(512), "seed": .integer(7),
                         "num_inference_steps": .integer(4),
@@ -34,10 +34,11 @@ struct HuggingFaceTests {
     @Test("a loading model has done no work, if Hugging Face itself says so")
     func loads() async throws {
         let template = try ShippedTemplate.huggingface.template()
-        let backend = try Shop.backend(Shop.options(template), ScriptedTransport(503, Self.loading))
-        #expect(await Shop.submitted(backend) == .failure(.loading(eta: 44_490)))
-        let page = try Shop.backend(Shop.options(template), ScriptedTransport(503, "<html>"))
-        #expect(await Shop.submitted(page) == .failure(.unknown))
+        let backend = try TemplateFixture.backend(
+            TemplateFixture.options(template), ScriptedTransport(503, Self.loading))
+        #expect(await TemplateFixture.submitted(backend) == .failure(.loading(eta: 44_490)))
+        let page = try TemplateFixture.backend(TemplateFixture.options(template), ScriptedTransport(503, "<html>"))
+        #expect(await TemplateFixture.submitted(page) == .failure(.unknown))
     }
 
     @Test(

@@ -9,7 +9,7 @@ import Testing
 struct PictureTests {
     private func edit(_ strength: Swift.Double? = nil) throws -> ImageRequest {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        var request = Shop.request
+        var request = TemplateFixture.request
         request.details.strength = strength
         request.picture = InputPicture([1, 2, 3], .webp, digest: digest)
         return request
@@ -18,12 +18,12 @@ struct PictureTests {
     /// Returns the body of the single request that reached the service.
     private func sent(_ shipped: ShippedTemplate, _ request: ImageRequest) async throws -> JSONValue {
         let server = try Server(.json("{}"))
-        let options = Shop.options(try shipped.template(), base: server.url)
-        _ = await Shop.submitted(try Shop.backend(options, Wire()), request)
+        let options = TemplateFixture.options(try shipped.template(), base: server.url)
+        _ = await TemplateFixture.submitted(try TemplateFixture.backend(options, Wire()), request)
         #expect(server.requests.count == 1)
         let received = try #require(server.requests.first)
         #expect(received.method == "POST")
-        return try Shop.json(received.body)
+        return try TemplateFixture.json(received.body)
     }
 
     private static let address = "data:image/webp;base64,AQID"
@@ -40,8 +40,8 @@ struct PictureTests {
         let data = JSONValue.object(["mimeType": .text("image/webp"), "data": .text("AQID")])
         #expect(
             gemini["contents"]?.list?.first?["parts"]
-                == .list([.object(["inlineData": data]), .object(["text": .text(Shop.prompt)])]))
-        var words = Shop.request
+                == .list([.object(["inlineData": data]), .object(["text": .text(TemplateFixture.prompt)])]))
+        var words = TemplateFixture.request
         words.details.strength = 0.25
         let plain = try await sent(.fal, words)
         #expect(plain["image_url"] == nil && plain["strength"] == nil)
@@ -54,7 +54,8 @@ struct PictureTests {
             (.huggingface, false), (.cloudflare, false),
         ])
     func abilities(shipped: ShippedTemplate, takes: Bool) throws {
-        let backend = try Shop.backend(Shop.options(try shipped.template()), ScriptedTransport("{}"))
+        let backend = try TemplateFixture.backend(
+            TemplateFixture.options(try shipped.template()), ScriptedTransport("{}"))
         #expect(backend.descriptor.abilities.tasks.contains(.imageToImage) == takes)
     }
 }

@@ -26,24 +26,26 @@ struct ReplicateTests {
     func good() async throws {
         let waiting = #"{"id": "p1", "status": "processing", "output": null}"#
         let studio = try studio([waiting, Self.done], extra: ["go_fast": .flag(true)])
-        #expect(await studio.painted() == .success(Shop.png))
+        #expect(await studio.painted() == .success(TemplateFixture.png))
         let order = try #require(studio.orders.first)
         #expect(studio.orders.count == 1 && order.target == "/v1/models/owner/painter/predictions")
         #expect(order.header("authorization") == "Bearer sk-hush-1" && order.header("cancel-after") == "10m")
         #expect(
-            try Shop.json(order.body)
+            try TemplateFixture.json(order.body)
                 == .object([
                     "input": .object([
-                        "prompt": .text(Shop.prompt), "aspect_ratio": .text("3:2"), "seed": .integer(7),
+                        "prompt": .text(TemplateFixture.prompt), "aspect_ratio": .text("3:2"), "seed": .integer(7),
                         "output_format": .text("png"), "go_fast": .flag(true),
                     ])
                 ]))
-        #expect(studio.isDiscreet)
+        #expect(studio.keepsKeySecret)
     }
 
     @Test("an output may be one URL or a list; none means empty")
     func outputs() async throws {
-        #expect(try await studio([#"{"status": "succeeded", "output": "CDN/1.png"}"#]).painted() == .success(Shop.png))
+        #expect(
+            try await studio([#"{"status": "succeeded", "output": "CDN/1.png"}"#]).painted()
+                == .success(TemplateFixture.png))
         #expect(try await studio([#"{"status": "succeeded", "output": []}"#]).painted() == .failure(.empty))
         #expect(try await studio([#"{"status": "succeeded", "output": null}"#]).painted() == .failure(.empty))
     }

@@ -18,7 +18,8 @@ struct ShippedAbilityTests {
             (.cloudflare, [.seed, .model, .steps]),
         ] as [(ShippedTemplate, [GenerationOption])])
     func options(shipped: ShippedTemplate, options: [GenerationOption]) throws {
-        let backend = try Shop.backend(Shop.options(try shipped.template()), ScriptedTransport("{}"))
+        let backend = try TemplateFixture.backend(
+            TemplateFixture.options(try shipped.template()), ScriptedTransport("{}"))
         #expect(Set(backend.descriptor.abilities.options.keys) == Set(options))
     }
 }

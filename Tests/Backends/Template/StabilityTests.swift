@@ -15,19 +15,22 @@ struct StabilityTests {
 
     private static func picture(_ reason: String) -> Answer {
         .status(
-            200, headers: [("finish-reason", reason), ("seed", "99"), ("Content-Type", "image/png")], body: Shop.png)
+            200, headers: [("finish-reason", reason), ("seed", "99"), ("Content-Type", "image/png")],
+            body: TemplateFixture.png)
     }
 
     @Test("a form is sent once, and the picture is the response body")
     func good() async throws {
         let studio = try studio(Self.picture("SUCCESS"))
-        #expect(await studio.painted() == .success(Shop.png))
+        #expect(await studio.painted() == .success(TemplateFixture.png))
         let order = try #require(studio.orders.first)
         #expect(studio.server.requests.count == 1 && order.target == "/v2beta/stable-image/generate/core")
         #expect(order.header("authorization") == "Bearer sk-hush-1" && order.header("accept") == "image/*")
         let mark = "textifyd-job1"
-        #expect(order.header("content-type") == "multipart/form-data; boundary=\(mark)" && studio.isDiscreet)
-        let fields = [("aspect_ratio", "3:2"), ("output_format", "png"), ("prompt", Shop.prompt), ("seed", "7")]
+        #expect(order.header("content-type") == "multipart/form-data; boundary=\(mark)" && studio.keepsKeySecret)
+        let fields = [
+            ("aspect_ratio", "3:2"), ("output_format", "png"), ("prompt", TemplateFixture.prompt), ("seed", "7"),
+        ]
         let parts = fields.map { name, value in
             "--\(mark)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
         }
@@ -62,7 +65,7 @@ struct StabilityTests {
 
     @Test("half a picture is unknown, and checking the balance is free")
     func half() async throws {
-        let answer = Answer(.send(Answer.head(200, length: 100)), .send(Shop.png), .close)
+        let answer = Answer(.send(Answer.head(200, length: 100)), .send(TemplateFixture.png), .close)
         let studio = try studio(answer)
         #expect(await studio.painted() == .failure(.unknown))
         #expect(await studio.health() == .ready && studio.orders.count == 1)

@@ -8,12 +8,12 @@ import Testing
 struct SubstitutionTests {
     private func sent(
         _ submit: String, _ more: String = "", _ change: (inout TemplateOptions) -> Void = { _ in },
-        _ wish: ImageRequest = Shop.request
+        _ wish: ImageRequest = TemplateFixture.request
     ) async throws -> HTTPRequest {
-        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)"}"#)
-        var options = Shop.options(try Shop.template(Shop.plain(more, submit: submit)))
+        let transport = ScriptedTransport(#"{"image": "\#(TemplateFixture.base64)"}"#)
+        var options = TemplateFixture.options(try TemplateFixture.template(TemplateFixture.plain(more, submit: submit)))
         change(&options)
-        let result = await Shop.submitted(try Shop.backend(options, transport), wish)
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(options, transport), wish)
         #expect(result.failure == nil && transport.asked.count == 1)
         return try #require(transport.asked.first)
     }
@@ -24,7 +24,7 @@ struct SubstitutionTests {
             #""json": {"w": "{{width}}", "both": "{{width}}x{{height}}", "n": 2, "f": 1.5, "t": true, "z": null, "s": "{{seed}}"}"#
         )
         #expect(
-            try Shop.json(request.body)
+            try TemplateFixture.json(request.body)
                 == .object([
                     "w": .integer(768), "both": .text("768x512"), "n": .integer(2), "f": .number(1.5), "t": .flag(true),
                     "z": .null, "s": .integer(7),
@@ -39,9 +39,10 @@ struct SubstitutionTests {
             """
         let request = try await sent(submit, #""values": ["style", "mood"]"#) { $0.values = ["style": .text("ink")] }
         #expect(
-            try Shop.json(request.body)
+            try TemplateFixture.json(request.body)
                 == .object([
-                    "prompt": .text(Shop.prompt), "l": .list([.integer(1)]), "e": .object([:]), "h": .text("ink"),
+                    "prompt": .text(TemplateFixture.prompt), "l": .list([.integer(1)]), "e": .object([:]),
+                    "h": .text("ink"),
                     "j": .text("!"),
                 ]))
     }
@@ -50,9 +51,9 @@ struct SubstitutionTests {
     func negative() async throws {
         let submit = #""json": {"a": "{{prompt}}", "n": "{{negative_prompt?}}"}"#
         let request = try await sent(submit) { $0.negativePrompt = "{{prompt}} \"blurry\"" }
-        #expect(try Shop.json(request.body)["n"] == .text("{{prompt}} \"blurry\""))
+        #expect(try TemplateFixture.json(request.body)["n"] == .text("{{prompt}} \"blurry\""))
         let without = try await sent(submit)
-        #expect(try Shop.json(without.body)["n"] == nil)
+        #expect(try TemplateFixture.json(without.body)["n"] == nil)
     }
 
     @Test("a request's options are substituted, and unset ones are omitted")
@@ -62,39 +63,39 @@ struct SubstitutionTests {
                      "d": "{{strength?}}", "f": "{{picture_format}}", "m": "{{model}}", "x": "{{negative_prompt?}}"}
             """
         let formats = #""picture_formats": ["jpeg", "png"]"#
-        var wish = Shop.request
+        var wish = TemplateFixture.request
         wish.details = GenerationDetails(
             negativePrompt: "fog", model: "m-2", steps: 9, guidance: 1.5, scheduler: "euler", strength: 0.5,
             quality: "low", format: .png)
         let request = try await sent(submit, formats, { $0.negativePrompt = "blur" }, wish)
         #expect(
-            try Shop.json(request.body)
+            try TemplateFixture.json(request.body)
                 == .object([
                     // A strength means nothing without an input picture.
                     "n": .integer(9), "g": .number(1.5), "s": .text("euler"), "q": .text("low"), "f": .text("png"),
                     "m": .text("m-2"), "x": .text("fog"),
                 ]))
         let without = try await sent(submit, formats)
-        #expect(try Shop.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))
+        #expect(try TemplateFixture.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))
     }
 
     @Test("options without a placeholder aren't supported; limits are the template's")
     func abilities() throws {
-        let text = Shop.plain(
+        let text = TemplateFixture.plain(
             #""seed_max": 9, "prompt_max": 5, "picture_formats": ["jpeg"]"#,
             submit: #""json": {"p": "{{prompt}}", "s": "{{seed}}", "f": "{{picture_format}}", "n": "{{steps?}}"}"#)
-        let known = try Shop.backend(text, ScriptedTransport("{}")).descriptor.abilities
+        let known = try TemplateFixture.backend(text, ScriptedTransport("{}")).descriptor.abilities
         #expect(
             known
-                == BackendAbilities(
+                == BackendCapabilities(
                     options: [.seed: .integers(0...9), .format: .words(["jpeg"]), .steps: .any], promptCharacters: 5))
     }
 
     @Test("a prompt with quotes, backslashes, line breaks and placeholders is inserted literally")
     func inert() async throws {
         let request = try await sent(#""json": {"a": "{{prompt}}", "b": "so: {{prompt}} {{model}}"}"#)
-        let body = try Shop.json(request.body)
-        #expect(body["a"] == .text(Shop.prompt) && body["b"] == .text("so: \(Shop.prompt) m-1"))
+        let body = try TemplateFixture.json(request.body)
+        #expect(body["a"] == .text(TemplateFixture.prompt) && body["b"] == .text("so: \(TemplateFixture.prompt) m-1"))
         #expect(!String(decoding: request.body, as: UTF8.self).contains("hush"))
     }
 
@@ -109,11 +110,11 @@ struct SubstitutionTests {
 
     @Test("without a key its header is omitted")
     func keyless() async throws {
-        let text = Shop.plain().replacing("{{secret}}", with: "{{secret?}}")
-        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)"}"#)
-        var options = Shop.options(try Shop.template(text))
+        let text = TemplateFixture.plain().replacing("{{secret}}", with: "{{secret?}}")
+        let transport = ScriptedTransport(#"{"image": "\#(TemplateFixture.base64)"}"#)
+        var options = TemplateFixture.options(try TemplateFixture.template(text))
         options.key = nil
-        let result = await Shop.submitted(try Shop.backend(options, transport))
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(options, transport))
         #expect(result.failure == nil)
         #expect(transport.asked.first?.headers.contains { $0.isNamed("x-key") } == false)
     }
@@ -124,11 +125,11 @@ struct SubstitutionTests {
             {"base_url": "https://a.example", "submit": {"method": "GET", "path": "/p/{{prompt}}/{{model}}?s={{seed}}"},
              "result": {"kind": "body"}}
             """
-        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Shop.png))
-        var options = Shop.options(try Shop.template(text))
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: TemplateFixture.png))
+        var options = TemplateFixture.options(try TemplateFixture.template(text))
         options.model = "@cf/big/one two?"
-        let wish = ImageRequest(prompt: "../a b/ä?x=1#", size: Shop.request.size, seed: 7)
-        let result = await Shop.submitted(try Shop.backend(options, transport), wish)
+        let wish = ImageRequest(prompt: "../a b/ä?x=1#", size: TemplateFixture.request.size, seed: 7)
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(options, transport), wish)
         #expect(result.failure == nil)
         let url = transport.asked.first?.url
         #expect(url == "https://a.example/p/..%2Fa%20b%2F%C3%A4%3Fx%3D1%23/@cf/big/one%20two%3F?s=7")
@@ -141,14 +142,14 @@ struct SubstitutionTests {
         let submit = #""json": {"input": {"prompt": "{{prompt}}", "format": "png"}}, "extra": "$.input""#
         let request = try await sent(submit) { $0.extra = ["format": .text("webp"), "steps": .integer(4)] }
         #expect(
-            try Shop.json(request.body)
+            try TemplateFixture.json(request.body)
                 == .object([
                     "input": .object([
-                        "prompt": .text(Shop.prompt), "format": .text("webp"), "steps": .integer(4),
+                        "prompt": .text(TemplateFixture.prompt), "format": .text("webp"), "steps": .integer(4),
                     ])
                 ]))
         let flat = try await sent(#""json": {"a": 1}"#) { $0.extra = ["b": .flag(true)] }
-        #expect(try Shop.json(flat.body) == .object(["a": .integer(1), "b": .flag(true)]))
+        #expect(try TemplateFixture.json(flat.body) == .object(["a": .integer(1), "b": .flag(true)]))
     }
 
     @Test("a size is one the service accepts, and a shape the nearest of its own")
@@ -163,7 +164,7 @@ struct SubstitutionTests {
             (PictureSize(width: 100, height: 900), "256x928", "9:16"),
         ] {
             let request = try await sent(submit, rule, { _ in }, ImageRequest(prompt: "a", size: wish, seed: 1))
-            let body = try Shop.json(request.body)
+            let body = try TemplateFixture.json(request.body)
             #expect(body["s"] == .text(expected) && body["r"] == .text(ratio))
         }
     }
@@ -171,16 +172,16 @@ struct SubstitutionTests {
     @Test("a seed is within the service's range, and always the same")
     func seeds() async throws {
         for (seed, expected) in [(UInt64(1000), Int64(1000)), (1001, 0), (UInt64.max, 15), (7, 7)] {
-            let wish = ImageRequest(prompt: "a", size: Shop.request.size, seed: seed)
+            let wish = ImageRequest(prompt: "a", size: TemplateFixture.request.size, seed: seed)
             let request = try await sent(#""json": {"s": "{{seed}}"}"#, #""seed_max": 1000"#, { _ in }, wish)
-            #expect(try Shop.json(request.body)["s"] == .integer(expected), "\(seed)")
+            #expect(try TemplateFixture.json(request.body)["s"] == .integer(expected), "\(seed)")
         }
     }
 
     @Test("a form has separate parts, and no prompt can end a part")
     func form() async throws {
         let wish = ImageRequest(
-            prompt: "a\r\n--textifyd-job1--\r\nContent-Disposition: x", size: Shop.request.size, seed: 7)
+            prompt: "a\r\n--textifyd-job1--\r\nContent-Disposition: x", size: TemplateFixture.request.size, seed: 7)
         let submit = #""form": {"prompt": "{{prompt}}", "seed": "{{seed}}", "style": "{{negative_prompt?}}"}"#
         let request = try await sent(submit, "", { $0.extra = ["mode": .text("x")] }, wish)
         let type = request.headers.first { $0.isNamed("Content-Type") }?.value
@@ -195,8 +196,8 @@ struct SubstitutionTests {
     @Test("too long a prompt is reported before anything is sent")
     func long() async throws {
         let transport = ScriptedTransport("{}")
-        let backend = try Shop.backend(Shop.plain(#""prompt_max": 5"#), transport)
-        let result = await Shop.submitted(backend)
+        let backend = try TemplateFixture.backend(TemplateFixture.plain(#""prompt_max": 5"#), transport)
+        let result = await TemplateFixture.submitted(backend)
         guard case .invalid(parameter: "prompt", _) = result.failure else {
             Issue.record("\(result)")
             return
@@ -208,7 +209,7 @@ struct SubstitutionTests {
     func needs() throws {
         let text =
             #"{"submit": {"path": "/{{model}}/{{account}}", "method": "GET"}, "values": ["account"], "result": {"kind": "body"}}"#
-        let needs = TemplateNeeds(try Shop.template(text))
+        let needs = TemplateRequirements(try TemplateFixture.template(text))
         let bare = needs.faults(model: nil, baseURL: nil, values: [:], hasExtra: true, under: "backends.a")
         #expect(
             bare.map(\.key) == [

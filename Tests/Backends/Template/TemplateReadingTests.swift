@@ -27,7 +27,7 @@ struct TemplateReadingTests {
               ]
             }
             """
-        let found = Shop.failures(text).filter { if case .unknown = $0.problem { true } else { false } }
+        let found = TemplateFixture.failures(text).filter { if case .unknown = $0.problem { true } else { false } }
         #expect(found.map(\.line) == [2, 3, 4, 5, 6, 7, 8, 10])
         #expect(
             found.map(\.problem) == [
@@ -46,7 +46,7 @@ struct TemplateReadingTests {
         ])
     func paths(path: String) {
         let text = #"{"base_url":"https://a.example","submit":{"path":"/a"},"result":{"images":"\#(path)"}}"#
-        #expect(Shop.failures(text).map(\.key) == ["result.images"])
+        #expect(TemplateFixture.failures(text).map(\.key) == ["result.images"])
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct TemplateReadingTests {
             (#""values": ["secret"]"#, "values[0]"),
         ])
     func values(member: String, key: String) {
-        let found = Shop.failures(Shop.plain("\n" + member))
+        let found = TemplateFixture.failures(TemplateFixture.plain("\n" + member))
         #expect(found.map(\.key) == [key] && found.allSatisfy { $0.line == 5 }, "\(found)")
     }
 
@@ -86,7 +86,7 @@ struct TemplateReadingTests {
         ])
     func addresses(url: String) {
         let text = #"{"base_url":"\#(url)","submit":{"path":"/a"},"result":{"images":"$.a"}}"#
-        let found = Shop.failures(text)
+        let found = TemplateFixture.failures(text)
         #expect(found.map(\.key) == ["base_url"] && !"\(found)".contains("hush"))
     }
 
@@ -101,7 +101,7 @@ struct TemplateReadingTests {
         ])
     func secret(submit: String, key: String) {
         let text = #"{"base_url":"https://a.example","submit":{\#(submit)},"result":{"images":"$.a"}}"#
-        #expect(Shop.failures(text).map(\.key) == [key])
+        #expect(TemplateFixture.failures(text).map(\.key) == [key])
     }
 
     @Test(
@@ -111,16 +111,16 @@ struct TemplateReadingTests {
             "{{aspect_ratio}}", "{{id}}",
         ])
     func places(text: String) {
-        let found = Shop.failures(Shop.plain(submit: #""json": {"a": {"b": "\#(text)"}}"#))
+        let found = TemplateFixture.failures(TemplateFixture.plain(submit: #""json": {"a": {"b": "\#(text)"}}"#))
         #expect(found.map(\.key) == ["submit.json.a.b"])
     }
 
     @Test("configuration values may be declared, and a misspelt placeholder gets a suggestion")
     func given() {
-        let named = Shop.plain(#""values": ["account"]"#, submit: #""json": {"a": "{{account}}"}"#)
-        #expect(Shop.failures(named).isEmpty)
-        let misspelt = Shop.plain(submit: #""json": {"a": "{{promt}}"}"#)
-        guard case .notOneOf("promt", _, nearest: "prompt") = Shop.failures(misspelt).first?.problem else {
+        let named = TemplateFixture.plain(#""values": ["account"]"#, submit: #""json": {"a": "{{account}}"}"#)
+        #expect(TemplateFixture.failures(named).isEmpty)
+        let misspelt = TemplateFixture.plain(submit: #""json": {"a": "{{promt}}"}"#)
+        guard case .notOneOf("promt", _, nearest: "prompt") = TemplateFixture.failures(misspelt).first?.problem else {
             Issue.record("not told")
             return
         }
@@ -143,37 +143,39 @@ struct TemplateReadingTests {
             ),
         ])
     func parts(members: String, keys: [String]) {
-        #expect(Shop.failures(Shop.plain(members)).map(\.key) == keys)
+        #expect(TemplateFixture.failures(TemplateFixture.plain(members)).map(\.key) == keys)
     }
 
     @Test("all missing members are reported together")
     func missing() {
-        #expect(Shop.failures("{}").map(\.key) == ["submit", "result"])
-        #expect(Shop.failures(#"{"submit": {}, "result": {}}"#).map(\.key) == ["submit.path", "result.images"])
-        let auth = Shop.failures(#"{"submit": {"path": "/a"}, "result": {"kind": "body"}, "auth": {"value": "x"}}"#)
+        #expect(TemplateFixture.failures("{}").map(\.key) == ["submit", "result"])
+        #expect(
+            TemplateFixture.failures(#"{"submit": {}, "result": {}}"#).map(\.key) == ["submit.path", "result.images"])
+        let auth = TemplateFixture.failures(
+            #"{"submit": {"path": "/a"}, "result": {"kind": "body"}, "auth": {"value": "x"}}"#)
         #expect(auth.map(\.key) == ["auth.header", "auth.value"])
     }
 
     @Test("invalid JSON is reported with its line, and so is a duplicate name")
     func syntax() {
-        #expect(Shop.failures("{\n\"submit\": }").map(\.line) == [2])
-        let twice = Shop.failures("{\"submit\": {\"path\": \"/a\"},\n\"submit\": {}}")
+        #expect(TemplateFixture.failures("{\n\"submit\": }").map(\.line) == [2])
+        let twice = TemplateFixture.failures("{\"submit\": {\"path\": \"/a\"},\n\"submit\": {}}")
         #expect(twice.map(\.problem) == [.duplicate] && twice.map(\.line) == [2])
-        #expect(Shop.failures("[]").map(\.problem) == [.wrongType(wanted: "table", got: "list")])
-        #expect(Shop.failures("").count == 1)
+        #expect(TemplateFixture.failures("[]").map(\.problem) == [.wrongType(wanted: "table", got: "list")])
+        #expect(TemplateFixture.failures("").count == 1)
     }
 
     @Test("a prompt isn't allowed in a header, where a line break would start another header")
     func headers() {
-        let text = Shop.plain(submit: #""headers": {"X-Prompt": "{{prompt}}"}"#)
-        #expect(Shop.failures(text).map(\.key) == ["submit.headers.X-Prompt"])
+        let text = TemplateFixture.plain(submit: #""headers": {"X-Prompt": "{{prompt}}"}"#)
+        #expect(TemplateFixture.failures(text).map(\.key) == ["submit.headers.X-Prompt"])
         for name in ["X-KEY", "Host", "content-length", "Transfer-Encoding"] {
-            let text = Shop.plain(submit: #""headers": {"\#(name)": "a"}"#)
-            #expect(Shop.failures(text).map(\.key) == ["submit.headers.\(name)"])
+            let text = TemplateFixture.plain(submit: #""headers": {"\#(name)": "a"}"#)
+            #expect(TemplateFixture.failures(text).map(\.key) == ["submit.headers.\(name)"])
         }
-        let typed = Shop.plain(submit: #""form": {"a": "b"}, "headers": {"Content-Type": "text/plain"}"#)
-        #expect(Shop.failures(typed).map(\.key) == ["submit.headers.Content-Type"])
-        let name = Shop.plain(submit: #""headers": {"X Prompt": "a"}"#)
-        #expect(Shop.failures(name).map(\.key) == ["submit.headers.X Prompt"])
+        let typed = TemplateFixture.plain(submit: #""form": {"a": "b"}, "headers": {"Content-Type": "text/plain"}"#)
+        #expect(TemplateFixture.failures(typed).map(\.key) == ["submit.headers.Content-Type"])
+        let name = TemplateFixture.plain(submit: #""headers": {"X Prompt": "a"}"#)
+        #expect(TemplateFixture.failures(name).map(\.key) == ["submit.headers.X Prompt"])
     }
 }

@@ -10,14 +10,15 @@ struct WorkTests {
         #"{"id": "j1", "status": "waiting", "poll": "https://eu.shop.example/jobs/1", "result": "/r/1"}"#
 
     /// A handle for work that is polled at this URL.
-    private func handle(_ poll: String, started: Int64 = Shop.now) -> String {
+    private func handle(_ poll: String, started: Int64 = TemplateFixture.now) -> String {
         #"{"id":"j1","poll":"\#(poll)","result":"/r/1","cancel":"/c/1","started":\#(started)}"#
     }
 
     @Test("submitted work is a handle with everything needed for polling")
     func handed() async throws {
         let transport = ScriptedTransport(Self.handed)
-        let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
+        let result = try await TemplateFixture.submitted(TemplateFixture.backend(TemplateFixture.working(), transport))
+            .get()
         guard case .pending(let handle, let receipt) = result else {
             Issue.record("\(result)")
             return
@@ -29,7 +30,8 @@ struct WorkTests {
     @Test("a response that is finished at once is the picture")
     func atOnce() async throws {
         let transport = ScriptedTransport(#"{"status": "ready", "images": [{"url": "https://cdn.example/1.png"}]}"#)
-        let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
+        let result = try await TemplateFixture.submitted(TemplateFixture.backend(TemplateFixture.working(), transport))
+            .get()
         guard case .finished([.url("https://cdn.example/1.png")], _) = result else {
             Issue.record("\(result)")
             return
@@ -39,7 +41,8 @@ struct WorkTests {
     @Test("a response without a way to poll is reported, and not bought again")
     func nothing() async throws {
         for body in ["{}", #"{"poll": null}"#, #"{"poll": ""}"#, "accepted"] {
-            let result = await Shop.submitted(try Shop.backend(Shop.working(), ScriptedTransport(body)))
+            let result = await TemplateFixture.submitted(
+                try TemplateFixture.backend(TemplateFixture.working(), ScriptedTransport(body)))
             guard case .badResponse = result.failure else {
                 Issue.record("\(result)")
                 continue
@@ -50,7 +53,8 @@ struct WorkTests {
     @Test("a poll is a GET with the key and reports progress")
     func running() async throws {
         let transport = ScriptedTransport(#"{"status": "waiting", "part": 0.25}"#)
-        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/jobs/1"))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(), transport), handle("/jobs/1"))
         #expect(found == .success(.running(fraction: 0.25, eta: 500)))
         let request = try #require(transport.asked.first)
         #expect(request.url == "https://api.shop.example/jobs/1" && request.method == .get && request.body.isEmpty)
@@ -60,7 +64,8 @@ struct WorkTests {
     @Test("a status unknown to the template is an error, not a reason to wait")
     func unknown() async throws {
         for body in [#"{"status": "exploded"}"#, "{}"] {
-            let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(body)), handle("/a"))
+            let found = await TemplateFixture.polled(
+                try TemplateFixture.backend(TemplateFixture.working(), ScriptedTransport(body)), handle("/a"))
             guard case .badResponse(let said) = found.failure else {
                 Issue.record("\(found)")
                 continue
@@ -77,7 +82,8 @@ struct WorkTests {
                 ? #"{"images": [{"url": "https://cdn.example/1.png"}]}"# : #"{"status": "ready"}"#
             return .success(HTTPResponse(status: 200, body: Array(body.utf8)))
         }
-        let found = await Shop.polled(try Shop.backend(Shop.working(from: "get"), transport), handle("/jobs/1"))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(from: "get"), transport), handle("/jobs/1"))
         guard case .success(.finished([.url("https://cdn.example/1.png")], _)) = found else {
             Issue.record("\(found)")
             return
@@ -98,7 +104,8 @@ struct WorkTests {
     func foreign(place: String) async throws {
         for (from, text) in [("poll", handle(place)), ("get", #"{"poll":"/a","result":"\#(place)","started":1}"#)] {
             let transport = ScriptedTransport(#"{"status": "ready"}"#)
-            let found = await Shop.polled(try Shop.backend(Shop.working(from: from), transport), text)
+            let found = await TemplateFixture.polled(
+                try TemplateFixture.backend(TemplateFixture.working(from: from), transport), text)
             guard case .config = found.failure else {
                 Issue.record("\(found)")
                 continue
@@ -113,7 +120,8 @@ struct WorkTests {
         arguments: ["https://eu.shop.example/a", "https://A.EU.SHOP.EXAMPLE/a", "https://API.shop.example:443/a"])
     func allowed(place: String) async throws {
         let transport = ScriptedTransport(#"{"status": "waiting"}"#)
-        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle(place))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(), transport), handle(place))
         #expect(found.failure == nil && transport.asked.count == 1)
     }
 
@@ -126,7 +134,8 @@ struct WorkTests {
         ])
     func distrusted(place: String, origin: String, way: String) async throws {
         let transport = ScriptedTransport(#"{"status": "waiting"}"#)
-        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle(place))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(), transport), handle(place))
         guard case .config(let said) = found.failure else {
             Issue.record("\(found)")
             return
@@ -144,54 +153,64 @@ struct WorkTests {
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func looks(status: Int, body: String, failure: BackendFailure) async throws {
-        let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(status, body)), handle("/a"))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(), ScriptedTransport(status, body)), handle("/a"))
         #expect(found.failure == failure)
     }
 
     @Test("a lost connection while polling isn't unknown, since polling is free")
     func broken() async throws {
         let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.closed))) }
-        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/a"))
+        let found = await TemplateFixture.polled(
+            try TemplateFixture.backend(TemplateFixture.working(), transport), handle("/a"))
         #expect(found.failure == .transient(said: "the connection ended before the answer did"))
     }
 
     @Test("work that the service has deleted has expired")
     func expired() async throws {
         let transport = ScriptedTransport(404, "{}")
-        let backend = try Shop.backend(Shop.working(), transport)
-        #expect(await Shop.polled(backend, handle("/a", started: Shop.now - 600_001)).failure == .expired)
-        #expect(await Shop.polled(backend, handle("/a", started: Shop.now - 600_000)).failure == .lost)
+        let backend = try TemplateFixture.backend(TemplateFixture.working(), transport)
+        #expect(
+            await TemplateFixture.polled(backend, handle("/a", started: TemplateFixture.now - 600_001)).failure
+                == .expired)
+        #expect(
+            await TemplateFixture.polled(backend, handle("/a", started: TemplateFixture.now - 600_000)).failure == .lost
+        )
     }
 
     @Test("work that takes too long is given up only after one more poll")
     func late() async throws {
-        let old = handle("/a", started: Shop.now - 301_000)
-        let waiting = try Shop.backend(Shop.working(), ScriptedTransport(#"{"status": "waiting"}"#))
-        #expect(await Shop.polled(waiting, old).failure == .timeout)
+        let old = handle("/a", started: TemplateFixture.now - 301_000)
+        let waiting = try TemplateFixture.backend(
+            TemplateFixture.working(), ScriptedTransport(#"{"status": "waiting"}"#))
+        #expect(await TemplateFixture.polled(waiting, old).failure == .timeout)
         let ready = ScriptedTransport(#"{"status": "ready", "images": [{"url": "https://cdn.example/1.png"}]}"#)
-        #expect(await Shop.polled(try Shop.backend(Shop.working(), ready), old).failure == nil)
+        #expect(
+            await TemplateFixture.polled(try TemplateFixture.backend(TemplateFixture.working(), ready), old).failure
+                == nil)
     }
 
     @Test("an invalid handle is lost")
     func strange() async throws {
         for text in ["", "{}", "https://a", #"{"started": "x"}"#, #"{"started": 1}"#] {
             let transport = ScriptedTransport("{}")
-            let found = await Shop.polled(try Shop.backend(Shop.working(), transport), text)
+            let found = await TemplateFixture.polled(
+                try TemplateFixture.backend(TemplateFixture.working(), transport), text)
             #expect(found.failure == .lost && transport.asked.isEmpty, "\(text)")
         }
     }
 
     @Test("work is cancelled as the template says, and no other host is contacted")
     func cancelled() async throws {
-        let template = Shop.working(#""cancel": {"method": "PUT"}"#)
+        let template = TemplateFixture.working(#""cancel": {"method": "PUT"}"#)
         let taken = ScriptedTransport(202, "{}")
         let handle = try #require(JobHandle(handle("/a")))
-        #expect(try await Shop.backend(template, taken).cancel(handle) == .requested)
+        #expect(try await TemplateFixture.backend(template, taken).cancel(handle) == .requested)
         #expect(taken.asked.map(\.method) == [.put] && taken.asked.map(\.url) == ["https://api.shop.example/c/1"])
-        #expect(try await Shop.backend(template, ScriptedTransport(400, "{}")).cancel(handle) == .notRunning)
-        #expect(try await Shop.backend(Shop.working(), taken).cancel(handle) == .unsupported)
+        #expect(try await TemplateFixture.backend(template, ScriptedTransport(400, "{}")).cancel(handle) == .notRunning)
+        #expect(try await TemplateFixture.backend(TemplateFixture.working(), taken).cancel(handle) == .unsupported)
         let foreign = try #require(JobHandle(#"{"poll":"/a","cancel":"https://evil.example/c","started":1}"#))
-        #expect(try await Shop.backend(template, taken).cancel(foreign) == .unsupported)
+        #expect(try await TemplateFixture.backend(template, taken).cancel(foreign) == .unsupported)
         #expect(taken.asked.count == 1)
     }
 
@@ -203,9 +222,9 @@ struct WorkTests {
              "result": {"images": "$.i", "kind": "b64"}}
             """
         let transport = ScriptedTransport(#"{"id": "../../x y", "s": "p"}"#)
-        let backend = try Shop.backend(text, transport)
-        guard case .pending(let handle, _) = try await Shop.submitted(backend).get() else { return }
-        _ = await Shop.polled(backend, handle.text)
+        let backend = try TemplateFixture.backend(text, transport)
+        guard case .pending(let handle, _) = try await TemplateFixture.submitted(backend).get() else { return }
+        _ = await TemplateFixture.polled(backend, handle.text)
         #expect(transport.asked.map(\.url) == ["https://a.example/v1/a", "https://a.example/v1/jobs/..%2F..%2Fx%20y"])
     }
 
@@ -215,15 +234,15 @@ struct WorkTests {
             (200, BackendHealth.ready), (401, .ready), (404, .ready), (503, .down(.transient(said: "status 503"))),
         ] {
             let transport = ScriptedTransport(status, "")
-            #expect(try await Shop.backend(Shop.working(), transport).probe() == health)
+            #expect(try await TemplateFixture.backend(TemplateFixture.working(), transport).probe() == health)
             #expect(
                 transport.asked.map(\.method) == [.get] && transport.asked.map(\.url) == ["https://api.shop.example"])
             #expect(transport.asked.allSatisfy { !$0.headers.contains { $0.isSecret } })
         }
-        let template = Shop.working(#""probe": {"path": "/me"}"#)
+        let template = TemplateFixture.working(#""probe": {"path": "/me"}"#)
         for (status, health) in [(200, BackendHealth.ready), (401, .down(.auth)), (404, .ready), (402, .down(.quota))] {
             let transport = ScriptedTransport(status, "{}")
-            #expect(try await Shop.backend(template, transport).probe() == health)
+            #expect(try await TemplateFixture.backend(template, transport).probe() == health)
             #expect(transport.asked.map(\.url) == ["https://api.shop.example/me"])
             #expect(transport.asked.allSatisfy { $0.headers.contains { $0.isSecret } })
         }

@@ -23,7 +23,7 @@ struct Asker {
     }
 
     init(
-        _ door: Door = .socket(
+        _ door: AccessPolicy = .socket(
             AccessRules(
                 owner: 1000, submitters: .init(name: "textifyd-submit", number: 50),
                 operators: .init(name: "textifyd-admin", number: 60)))

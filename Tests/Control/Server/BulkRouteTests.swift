@@ -9,7 +9,7 @@ struct BulkRouteTests {
 
     @Test("the filter is handed on, and what became of the jobs is told") func acts() async throws {
         let id = ScriptedPlane.id
-        asker.plane.change { $0.outcome = BulkOutcome(done: [id], refused: [.init(job: id, failure: .draining)]) }
+        asker.plane.change { $0.outcome = BulkResult(done: [id], refused: [.init(job: id, failure: .draining)]) }
         let response = await asker.json(
             "POST", "/v1/jobs/retry",
             #"{"state":["failed","unknown"],"cause":"auth","folder":"inbox","backend":"sketch","since":"2h","#

@@ -88,7 +88,7 @@ struct EventTests {
 
     @Test("no more may listen than are bounded; who leaves makes room") func bounded() async throws {
         var sources: [any BodySource] = []
-        for _ in 0..<EventRing.mostListeners { sources.append(try await listen()) }
+        for _ in 0..<EventRing.maxSubscribers { sources.append(try await listen()) }
         let refused = await asker.ask("GET", "/v1/events")
         #expect(refused.problem?.status == 503 && refused.problem?.code == "too_many_listeners")
         #expect(refused.header("Retry-After") == "1")

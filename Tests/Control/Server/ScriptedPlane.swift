@@ -13,14 +13,14 @@ final class ScriptedPlane: ControlPlane {
         var report = SyncReport(open: [], ended: ["done": 2])
         /// Whether what waits does so until it is cancelled.
         var hangs = false
-        var rendered = RenderedPicture(bytes: Array("art".utf8))
+        var rendered = RenderedArt(bytes: Array("art".utf8))
         var asked: [String] = []
-        var orders: [JobOrder] = []
-        var renders: [RenderOrder] = []
+        var orders: [JobSubmission] = []
+        var renders: [RenderRequest] = []
         var queries: [JobQuery] = []
         var sinces: [Since?] = []
         var bulk: [BulkFilter] = []
-        var outcome = BulkOutcome()
+        var outcome = BulkResult()
         var gates: [Gate] = []
     }
 
@@ -34,8 +34,8 @@ final class ScriptedPlane: ControlPlane {
     }
 
     var asked: [String] { script.withLock { $0.asked } }
-    var orders: [JobOrder] { script.withLock { $0.orders } }
-    var renders: [RenderOrder] { script.withLock { $0.renders } }
+    var orders: [JobSubmission] { script.withLock { $0.orders } }
+    var renders: [RenderRequest] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
     var sinces: [Since?] { script.withLock { $0.sinces } }
     var bulk: [BulkFilter] { script.withLock { $0.bulk } }
@@ -50,10 +50,10 @@ final class ScriptedPlane: ControlPlane {
             created: 1000)
     }
 
-    static func story(_ state: JobState) -> JobStory {
-        JobStory(
+    static func story(_ state: JobState) -> JobTimeline {
+        JobTimeline(
             entry: JobEntry(job: job(state), changed: 2000),
-            steps: [JobStory.Step(state: .queued, at: 1000), JobStory.Step(state: state, at: 2000)])
+            steps: [JobTimeline.Step(state: .queued, at: 1000), JobTimeline.Step(state: state, at: 2000)])
     }
 
     func status(in language: Language) async -> Status {
@@ -76,19 +76,19 @@ final class ScriptedPlane: ControlPlane {
         return script.withLock { $0.page }
     }
 
-    func find(_ part: JobPart) async throws(ControlFailure) -> JobID {
+    func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
         guard part.matches(Self.id) else { throw .noSuchJob(part.text) }
         return Self.id
     }
 
-    func job(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("job") }
+    func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("job") }
 
-    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
+    func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
         script.withLock { $0.orders.append(order) }
         return try told("submit")
     }
 
-    func rest(of id: JobID) async throws(ControlFailure) -> JobStory {
+    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline {
         await hang()
         return try told("rest")
     }
@@ -98,14 +98,14 @@ final class ScriptedPlane: ControlPlane {
         return Array("art".utf8)
     }
 
-    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory {
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         if script.withLock({ $0.state }) == .unknown, !mayPayTwice { throw .mayPayTwice(id) }
         return try told("retry \(mayPayTwice)")
     }
 
-    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("approve") }
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("approve") }
 
-    func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome {
+    func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult {
         script.withLock { $0.bulk.append(filter) }
         try fail("all \(act)")
         return script.withLock { $0.outcome }
@@ -119,9 +119,9 @@ final class ScriptedPlane: ControlPlane {
         return SpendReport(from: from, to: to, by: groups.map(\.rawValue), lines: [])
     }
 
-    func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("cancel") }
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("cancel") }
 
-    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {
+    func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt {
         script.withLock { $0.renders.append(order) }
         try fail("render")
         return script.withLock { $0.rendered }
@@ -162,7 +162,7 @@ final class ScriptedPlane: ControlPlane {
         if let failure = script.withLock({ $0.failure }) { throw failure }
     }
 
-    private func told(_ word: String) throws(ControlFailure) -> JobStory {
+    private func told(_ word: String) throws(ControlFailure) -> JobTimeline {
         try fail(word)
         return Self.story(script.withLock { $0.state })
     }

@@ -165,7 +165,7 @@ struct ServiceRouteTests {
     }
 
     @Test("a damaged picture is shown with a warning") func damage() async {
-        asker.plane.change { $0.rendered = RenderedPicture(bytes: [1], damage: .truncated(rows: 1, height: 2)) }
+        asker.plane.change { $0.rendered = RenderedArt(bytes: [1], damage: .truncated(rows: 1, height: 2)) }
         let response = await asker.ask("POST", "/v1/render", body: Asker.png)
         #expect(response.status == 200 && response.header("Textify-Warning") == "picture_truncated")
     }
@@ -174,7 +174,7 @@ struct ServiceRouteTests {
         let plain = await asker.ask("POST", "/v1/render", body: Asker.png)
         #expect(plain.status == 200 && plain.header("Textify-Warning") == nil)
         asker.plane.change {
-            $0.rendered = RenderedPicture(
+            $0.rendered = RenderedArt(
                 bytes: [1], damage: .corrupt("x"), hasBrokenProfile: true,
                 warnings: [.unusable(["\u{200D}"]), .thinToneRange(inks: 2, range: 0.1)])
         }

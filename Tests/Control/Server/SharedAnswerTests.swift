@@ -6,7 +6,7 @@ import Testing
 struct SharedAnswerTests {
     @Test("who asks while an answer is made shares the next one with the others, and it is made after all have asked")
     func shared() async {
-        let (shared, made) = (SharedAnswer<Int>(), Count())
+        let (shared, made) = (SingleFlight<Int>(), Count())
         let (begun, tell) = AsyncStream<Void>.makeStream()
         let (going, goOn) = AsyncStream<Void>.makeStream()
         async let first = shared.answer {

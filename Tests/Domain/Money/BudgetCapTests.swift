@@ -36,7 +36,7 @@ struct BudgetCapTests {
         let some = Caps(perDay: dollar, picturesPerMonth: 9)
         let rules = BudgetRules(
             everything: Caps(perMonth: dollar), backends: ["studio": some], folders: ["inbox": some, "other": some],
-            eachUser: Caps(picturesPerDay: 2), unpriced: ["studio"])
+            perUser: Caps(picturesPerDay: 2), unpriced: ["studio"])
         let scopes = rules.caps(for: job(submitter: 1000), on: "studio").map(\.scope)
         #expect(
             scopes == [

@@ -67,10 +67,12 @@ struct MoneyTests {
     @Test("days sort, are read and written, and months follow each other")
     func days() throws {
         let day = try #require(LocalDay(text: "2026-12-09"))
-        #expect(day.text == "2026-12-09" && day.monthStart.text == "2026-12-01")
-        #expect(day.nextMonthStart.text == "2027-01-01" && day < day.nextMonthStart)
-        #expect(day.monthEnd.text == "2026-12-31" && LocalDay(text: "2000-02-29")?.monthEnd.text == "2000-02-29")
-        #expect(day.monthStart.nextMonthStart.nextMonthStart.text == "2027-02-01")
+        #expect(day.text == "2026-12-09" && day.firstDayOfMonth.text == "2026-12-01")
+        #expect(day.firstDayOfNextMonth.text == "2027-01-01" && day < day.firstDayOfNextMonth)
+        #expect(
+            day.lastDayOfMonth.text == "2026-12-31" && LocalDay(text: "2000-02-29")?.lastDayOfMonth.text == "2000-02-29"
+        )
+        #expect(day.firstDayOfMonth.firstDayOfNextMonth.firstDayOfNextMonth.text == "2027-02-01")
         for bad in [
             "", "2026-13-01", "2026-00-01", "2026-1-01", "2026-01-32", "2026-04-31", "2026-02-29", "2100-02-29",
             "2026-01-00", "2026-01", "20x6-01-01",
@@ -83,7 +85,7 @@ struct MoneyTests {
         "a rate is a number of calls in a time",
         arguments: [("60/min", 1_000), ("2/s", 500), ("100/day", 864_000), ("1/h", 3_600_000)])
     func rates(text: String, step: Int) throws {
-        let rate = try #require(CallRate(text: text))
+        let rate = try #require(RateLimit(text: text))
         #expect(rate.text == text && rate.step == .milliseconds(step))
     }
 
@@ -91,7 +93,7 @@ struct MoneyTests {
         "what is no rate is refused",
         arguments: ["", "60", "60/", "/min", "0/min", "-1/min", "1/week", "1/min/min", "1.5/s"])
     func badRates(text: String) {
-        #expect(CallRate(text: text) == nil)
+        #expect(RateLimit(text: text) == nil)
     }
 
     private func usd(_ number: String) throws -> Money { try #require(Money(text: number + " USD")) }

@@ -14,14 +14,14 @@ enum BackendsBenchmark: Benchmark {
     static let usage = "[N=1024] [IN-FLIGHT=256]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try WholeNumbers(arguments, atLeast: [1, 1])
+        let numbers = try IntegerArguments(arguments, atLeast: [1, 1])
         let (count, width) = (numbers.at(0, usually: 1_024), numbers.at(1, usually: 256))
         let home = FolderPath.ofBenchmark("backends")
         defer { try? FileManager.default.removeItem(atPath: home.shown) }
-        let easel = try SlowEasel(picture: picture())
+        let easel = try SlowImageServer(picture: picture())
         try lay(home, count, width, easel.url)
         let service = try ChildService(["--config", home.appending("textifyd.toml").shown])
-        let watch = ProcessWatch(service.identifier)
+        let watch = ProcessProbe(service.identifier)
         let socket = home.appending("state/control.sock").shown
         try StatusPoll(socket: socket) { _ in true }.run()
         let floor = try watch.memory()
@@ -42,7 +42,7 @@ enum BackendsBenchmark: Benchmark {
     /// Prints three shares of what the server allows. Steady: how quickly a free slot is filled while more calls are
     /// waiting. Calls: from the first call to the last answer, including the ramp-up. Whole: from the first call until
     /// the last picture is durably delivered.
-    private static func report(_ easel: SlowEasel, _ whole: Duration, count: Int, width: Int) {
+    private static func report(_ easel: SlowImageServer, _ whole: Duration, count: Int, width: Int) {
         let ideal = Duration.seconds((count + width - 1) / width)
         Report.line("\(count) pictures, \(width) in flight, a server that takes 1 s per call")
         let steady = Duration.seconds(1) * (Double(count - width) / Double(width))
@@ -105,7 +105,7 @@ enum BackendsBenchmark: Benchmark {
 
 /// A server for OpenAI's image API that takes one second per picture. Like a real provider's, no two of its pictures
 /// have the same bytes.
-final class SlowEasel: Sendable {
+final class SlowImageServer: Sendable {
     private struct Tally {
         /// The arrival time of each call, in order.
         var begun: [ContinuousClock.Instant] = []

@@ -106,7 +106,7 @@ extension FolderPath {
 
     /// The path of a folder for one benchmark of this process. It doesn't exist yet.
     static func ofBenchmark(_ name: String) -> FolderPath {
-        temporary.appending("textify-bench-\(name)-\(ProcessFigures.identifier)")
+        temporary.appending("textify-bench-\(name)-\(ProcessStatistics.identifier)")
     }
 
     /// Creates subfolders, and this folder first if it is missing.
@@ -125,7 +125,7 @@ extension FolderPath {
 }
 
 /// Reads figures of another process from `/proc`.
-struct ProcessWatch {
+struct ProcessProbe {
     private let folder: FolderPath
 
     init(_ identifier: Int) {

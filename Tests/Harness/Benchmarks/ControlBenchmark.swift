@@ -12,12 +12,12 @@ enum ControlBenchmark: Benchmark {
     static let usage = "[REQUESTS=10000] [CONNECTIONS=50] [JOBS=200]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try WholeNumbers(arguments, atLeast: [1, 1, 0])
+        let numbers = try IntegerArguments(arguments, atLeast: [1, 1, 0])
         let (requests, width) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 50))
-        let ground = try DropsGround.laid()
+        let ground = try DropsInstallation.laid()
         defer { ground.remove() }
         let service = try ChildService(ground.options)
-        let watch = ProcessWatch(service.identifier)
+        let watch = ProcessProbe(service.identifier)
         try StatusPoll(socket: ground.socket) { _ in true }.run()
         Report.line("\(requests) status requests over \(width) connections")
         // The thread sleeps meanwhile: one that polled for completion would take a CPU from the clients and the
@@ -39,10 +39,10 @@ enum ControlBenchmark: Benchmark {
 
     /// Sends the requests, and calls `meanwhile` in a loop until all have been answered.
     private static func measure(
-        _ requests: Int, _ width: Int, _ ground: borrowing DropsGround, _ watch: ProcessWatch,
+        _ requests: Int, _ width: Int, _ ground: borrowing DropsInstallation, _ watch: ProcessProbe,
         _ meanwhile: () throws -> Void
     ) throws -> Measured {
-        let crowd = try StatusCrowd(socket: ground.socket, requests: requests, width: width)
+        let crowd = try StatusLoad(socket: ground.socket, requests: requests, width: width)
         try meanwhile()
         let before = try watch.memory()
         crowd.start()
@@ -65,7 +65,7 @@ enum ControlBenchmark: Benchmark {
 }
 
 /// Concurrent clients that request `/v1/status`, each as soon as its previous request is answered.
-final class StatusCrowd: Sendable {
+final class StatusLoad: Sendable {
     struct Tally {
         var times: [Duration] = []
         var failures: [String] = []
@@ -118,7 +118,7 @@ struct DropsStream {
         self.width = width
     }
 
-    mutating func feed(_ ground: borrowing DropsGround) throws {
+    mutating func feed(_ ground: borrowing DropsInstallation) throws {
         open = try open.filter { try !ground.hasEnded($0) }
         for _ in open.count..<max(width, open.count) {
             let name = FileName("picture-\(count).png")

@@ -15,7 +15,7 @@ enum ConvertBenchmark: Benchmark {
         let rounds = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9
         if let path = arguments.first { return try measure(path, kind, rounds) }
         let folder = FolderPath.temporary
-        let name = FileName("textify-bench-\(ProcessFigures.identifier).png")
+        let name = FileName("textify-bench-\(ProcessStatistics.identifier).png")
         let temporary = try FileDescriptor.folder(folder)
         try temporary.write(SyntheticPhoto.png(width: 1920, height: 1080), to: name)
         defer { _ = unlink(folder.appending(name).shown) }
@@ -25,7 +25,7 @@ enum ConvertBenchmark: Benchmark {
     private static func measure(_ path: String, _ kind: OutputKind, _ count: Int) throws {
         let file = try open(path)
         let info = try PictureDecoder.inspect(.descriptor(file.number), limits: PictureLimits())
-        let shelf = TableShelf()
+        let shelf = RecentTables()
         let rounds = try Rounds(count) {
             try decode(file.number)
         } work: {
@@ -50,7 +50,7 @@ enum ConvertBenchmark: Benchmark {
     private static func once(_ path: String) throws {
         // The descriptor is closed when its owner is destroyed, so the owner needs a name.
         let file = try open(path)
-        try convert(file.number, .ansi, TableShelf())
+        try convert(file.number, .ansi, RecentTables())
         Report.line("peak memory   \(try PeakMemory.kibibytes()) KiB")
     }
 
@@ -62,7 +62,7 @@ enum ConvertBenchmark: Benchmark {
         }
     }
 
-    private static func convert(_ descriptor: Int32, _ kind: OutputKind, _ shelf: TableShelf) throws(PictureFailure) {
+    private static func convert(_ descriptor: Int32, _ kind: OutputKind, _ shelf: RecentTables) throws(PictureFailure) {
         _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor), shelf: shelf)
     }
 

@@ -13,12 +13,12 @@ enum DropsBenchmark: Benchmark {
     static let usage = "[N=2000] [ONE-BY-ONE=200] [IDLE-SECONDS=10]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try WholeNumbers(arguments, atLeast: [0, 0, 0])
+        let numbers = try IntegerArguments(arguments, atLeast: [0, 0, 0])
         let (many, single) = (numbers.at(0, usually: 2_000), numbers.at(1, usually: 200))
-        let ground = try DropsGround.laid()
+        let ground = try DropsInstallation.laid()
         defer { ground.remove() }
         let service = try ChildService(ground.options)
-        let watch = ProcessWatch(service.identifier)
+        let watch = ProcessProbe(service.identifier)
         try StatusPoll(socket: ground.socket) { _ in true }.run()
         Report.line("pictures of 64 x 64, outputs txt and json")
         if single > 0 { try one(single, ground) }
@@ -31,7 +31,7 @@ enum DropsBenchmark: Benchmark {
 
     /// Drops pictures one after another and times until the art exists, and until the source is gone, which follows the
     /// last fsync.
-    private static func one(_ count: Int, _ ground: borrowing DropsGround) throws {
+    private static func one(_ count: Int, _ ground: borrowing DropsInstallation) throws {
         var floor: [Duration] = []
         var art: [Duration] = []
         var gone: [Duration] = []
@@ -52,7 +52,7 @@ enum DropsBenchmark: Benchmark {
         show("all durable    ", gone)
     }
 
-    private static func all(_ count: Int, _ ground: borrowing DropsGround, _ watch: ProcessWatch) throws {
+    private static func all(_ count: Int, _ ground: borrowing DropsInstallation, _ watch: ProcessProbe) throws {
         let names = (0..<count).map { FileName("many-\($0).png") }
         for (number, name) in names.enumerated() { try ground.lay(name, 1_000_000 + number) }
         let clock = ContinuousClock()
@@ -69,7 +69,7 @@ enum DropsBenchmark: Benchmark {
         Report.line("processor       \(Report.number(1_000 * (processor / .seconds(count)))) ms per picture")
     }
 
-    private static func idle(_ seconds: Int, _ watch: ProcessWatch) throws {
+    private static func idle(_ seconds: Int, _ watch: ProcessProbe) throws {
         // Let the cleanup after the last pictures finish.
         sleep(3)
         let (processor, wakes) = (try watch.processor(), try watch.wakeUps())
@@ -95,13 +95,13 @@ enum DropsBenchmark: Benchmark {
 }
 
 /// The folders of a benchmark of drops, and the operations on them.
-struct DropsGround: ~Copyable {
+struct DropsInstallation: ~Copyable {
     private let home: FolderPath
     private let making: FileDescriptor
     private let inbox: FileDescriptor
     private let outbox: FileDescriptor
     private let alone: FileDescriptor
-    private let shelf = TableShelf()
+    private let shelf = RecentTables()
 
     private init(_ home: FolderPath) throws {
         self.init(
@@ -121,7 +121,7 @@ struct DropsGround: ~Copyable {
     }
 
     /// Creates the folders and the configuration.
-    static func laid() throws -> DropsGround {
+    static func laid() throws -> DropsInstallation {
         let home = FolderPath.ofBenchmark("drops")
         try home.makeFolders("making", "inbox", "outbox", "state", "alone")
         try home.configure(
@@ -131,7 +131,7 @@ struct DropsGround: ~Copyable {
             outbox = "outbox"
             outputs = ["txt"]
             """)
-        return try DropsGround(home)
+        return try DropsInstallation(home)
     }
 
     var options: [String] { ["--config", home.appending("textifyd.toml").shown] }

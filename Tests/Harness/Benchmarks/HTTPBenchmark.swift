@@ -60,7 +60,7 @@ enum HTTPBenchmark: Benchmark {
 
     private static func ask(_ client: HTTPClient, _ request: HTTPRequest, _ count: Int, _ width: Int) throws {
         let tally = Tally()
-        try Awaiting.run {
+        try AsyncRunner.run {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<width { group.addTask { await repeating(client, request, count / width, tally) } }
             }

@@ -13,7 +13,7 @@ enum MemoryBenchmark: Benchmark {
 
     static func run(_ arguments: [String]) throws {
         if arguments.first == "--once" { return try once(Array(arguments.dropFirst())) }
-        let numbers = try WholeNumbers(arguments, atLeast: [1 << 20, 10])
+        let numbers = try IntegerArguments(arguments, atLeast: [1 << 20, 10])
         let limit = numbers.at(0, usually: Int(PictureLimits().memory))
         let columns = numbers.at(1, usually: ArtOptions().columns)
         let folder = FolderPath.temporary
@@ -22,7 +22,7 @@ enum MemoryBenchmark: Benchmark {
             "limit \(limit >> 20) MiB, \(columns) columns; the peak is resident memory of the process and its child")
         Report.line("picture | file | estimate | peak | outcome")
         for file in WorstPictures.all {
-            let name = FileName("textify-bench-\(ProcessFigures.identifier)-\(file.name)")
+            let name = FileName("textify-bench-\(ProcessStatistics.identifier)-\(file.name)")
             try temporary.write(file.bytes, to: name)
             let path = folder.appending(name).shown
             defer { _ = unlink(path) }

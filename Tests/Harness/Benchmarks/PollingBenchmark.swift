@@ -10,7 +10,7 @@ enum PollingBenchmark: Benchmark {
     static let usage = "[N=10000] [SECONDS=20]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try WholeNumbers(arguments, atLeast: [1, 1])
+        let numbers = try IntegerArguments(arguments, atLeast: [1, 1])
         let (count, seconds) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 20))
         Report.line("\(count) files, listed every 2 s for \(seconds) s")
         try measure("ignored         ", "existing = \"ignore\"", count, seconds)
@@ -38,7 +38,7 @@ enum PollingBenchmark: Benchmark {
         // One run first, so that nothing is left to process: observed files are all rejected.
         _ = try ChildService(["--once"] + options).ending(within: .seconds(600))
         let service = try ChildService(options)
-        let watch = ProcessWatch(service.identifier)
+        let watch = ProcessProbe(service.identifier)
         try StatusPoll(socket: home.appending("state/control.sock").shown) { _ in true }.run()
         sleep(3)
         let before = try watch.processor()

@@ -12,37 +12,38 @@ enum SimulateBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         try makeRepeatable()
         var words = arguments[...]
-        var (count, first, bug): (UInt64, UInt64, Bug?) = (1_000, 1, nil)
-        var (tellsHashes, tellsStory) = (false, false)
+        var (count, first, bug): (UInt64, UInt64, InjectedBug?) = (1_000, 1, nil)
+        var (printsHashes, printsTrace) = (false, false)
         while let word = words.popFirst() {
             switch word {
             case "--seeds": count = try number(&words)
             case "--from": first = try number(&words)
-            case "--bug": bug = try Bug(rawValue: words.popFirst() ?? "") ?? { throw WrongWord(word: word) }()
-            case "--hashes": tellsHashes = true
-            case "--story": tellsStory = true
-            default: throw WrongWord(word: word)
+            case "--bug":
+                bug = try InjectedBug(rawValue: words.popFirst() ?? "") ?? { throw InvalidArgument(word: word) }()
+            case "--hashes": printsHashes = true
+            case "--story": printsTrace = true
+            default: throw InvalidArgument(word: word)
             }
         }
-        Simulation.takeOver()
+        Simulation.installSchedule()
         let start = ContinuousClock.now
         var (acts, turns) = (0, UInt64(0))
-        guard count > 0, first <= UInt64.max - count else { throw WrongWord(word: "--seeds \(count)") }
+        guard count > 0, first <= UInt64.max - count else { throw InvalidArgument(word: "--seeds \(count)") }
         for seed in first..<(first + count) {
-            let outcome = Simulation.run(seed: seed, bug: bug, isTold: tellsStory)
+            let outcome = Simulation.run(seed: seed, bug: bug, isTold: printsTrace)
             acts += outcome.acts
             turns += outcome.turns
-            if tellsHashes { Report.line("\(seed) \(String(outcome.hash, radix: 16))") }
+            if printsHashes { Report.line("\(seed) \(String(outcome.hash, radix: 16))") }
             for line in outcome.lines { Report.line(line) }
-            if !tellsHashes, (seed - first) % 500 == 499 { Report.line("\(seed - first + 1) histories") }
-            if !outcome.faults.isEmpty { tell(outcome, bug, isTold: tellsStory) }
+            if !printsHashes, (seed - first) % 500 == 499 { Report.line("\(seed - first + 1) histories") }
+            if !outcome.faults.isEmpty { tell(outcome, bug, isTold: printsTrace) }
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         Report.line("\(count) histories without a failure, \(acts) side effects, \(turns) scheduler steps")
-        if !tellsHashes { Report.line("\(Report.number(Double(count) / seconds)) histories a second") }
+        if !printsHashes { Report.line("\(Report.number(Double(count) / seconds)) histories a second") }
     }
 
-    private static func tell(_ outcome: Simulation.Outcome, _ bug: Bug?, isTold: Bool) -> Never {
+    private static func tell(_ outcome: Simulation.Outcome, _ bug: InjectedBug?, isTold: Bool) -> Never {
         if !isTold {
             for line in Simulation.run(seed: outcome.seed, bug: bug, isTold: true).lines { Report.line(line) }
         }
@@ -51,7 +52,7 @@ enum SimulateBenchmark: Benchmark {
 
     private static func number(_ words: inout ArraySlice<String>) throws -> UInt64 {
         let word = words.popFirst() ?? ""
-        guard let number = UInt64(word) else { throw WrongWord(word: word) }
+        guard let number = UInt64(word) else { throw InvalidArgument(word: word) }
         return number
     }
 
@@ -65,6 +66,6 @@ enum SimulateBenchmark: Benchmark {
         var words = CommandLine.arguments.map { strdup($0) }
         words.append(nil)
         execv("/proc/self/exe", words)
-        throw WrongWord(word: mark)
+        throw InvalidArgument(word: mark)
     }
 }

@@ -26,7 +26,7 @@ import PlatformSystem
         if rest.contains(where: { ["--help", "-h"].contains($0) }) { return Report.line(String(usage.dropLast())) }
         do {
             try benchmark.run(rest)
-        } catch let error as WrongWord {
+        } catch let error as InvalidArgument {
             Report.fail("textify-bench: \(error)\n" + usage, code: 64)
         } catch {
             Report.fail("textify-bench: \(error)\n", code: 70)
@@ -43,15 +43,15 @@ protocol Benchmark {
 }
 
 /// The integer arguments of a benchmark, in order.
-struct WholeNumbers {
+struct IntegerArguments {
     private let numbers: [Int]
 
     /// Throws the first word that isn't an integer, is below the minimum at its position, or is one too many.
-    init(_ words: [String], atLeast least: [Int]) throws(WrongWord) {
+    init(_ words: [String], atLeast least: [Int]) throws(InvalidArgument) {
         var numbers: [Int] = []
         for (place, word) in words.enumerated() {
             guard least.indices.contains(place), let number = Int(word), number >= least[place] else {
-                throw WrongWord(word: word)
+                throw InvalidArgument(word: word)
             }
             numbers.append(number)
         }
@@ -63,7 +63,7 @@ struct WholeNumbers {
 }
 
 /// An argument that a benchmark doesn't understand.
-struct WrongWord: Error, CustomStringConvertible {
+struct InvalidArgument: Error, CustomStringConvertible {
     let word: String
 
     var description: String { "unknown argument “\(word)”" }

@@ -15,9 +15,9 @@ enum StartBenchmark: Benchmark {
 
     static func run(_ arguments: [String]) throws {
         let count = arguments.first.flatMap { Int($0) } ?? 100_000
-        let short = try HistoryGround("start-short")
+        let short = try HistoryInstallation("start-short")
         defer { short.remove() }
-        let long = try HistoryGround("start-long")
+        let long = try HistoryInstallation("start-long")
         defer { long.remove() }
         try long.multiply(by: count)
         var times: [String: [Duration]] = [:]
@@ -38,7 +38,7 @@ enum StartBenchmark: Benchmark {
     }
 
     /// Returns the time from the start until the service is ready, and the median time of a status request after that.
-    private static func start(_ ground: HistoryGround) throws -> (ready: Duration, status: Duration) {
+    private static func start(_ ground: HistoryInstallation) throws -> (ready: Duration, status: Duration) {
         let clock = ContinuousClock()
         let start = clock.now
         let service = try ChildService(ground.options)
@@ -54,7 +54,7 @@ enum StartBenchmark: Benchmark {
         return (ready, status)
     }
 
-    private static func afterKill(_ ground: HistoryGround, _ count: Int) throws {
+    private static func afterKill(_ ground: HistoryInstallation, _ count: Int) throws {
         let clock = ContinuousClock()
         let killed = try ChildService(ground.options)
         try StatusPoll(socket: ground.socket) { $0.phase == .running }.run()
@@ -88,7 +88,7 @@ enum StartBenchmark: Benchmark {
 }
 
 /// An installation whose database can be filled with many finished jobs.
-struct HistoryGround {
+struct HistoryInstallation {
     private let home: FolderPath
     var options: [String] { ["--config", home.appending("textifyd.toml").shown] }
     var socket: String { home.appending("state/control.sock").shown }

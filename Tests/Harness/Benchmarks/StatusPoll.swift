@@ -37,7 +37,7 @@ final class StatusPoll: Sendable {
 
     /// Blocks until the condition holds. Gives up one minute after the last answer.
     func run() throws(FileFailure) {
-        try Awaiting.run { [self] in
+        try AsyncRunner.run { [self] in
             let clock = ContinuousClock()
             var last = clock.now
             while clock.now - last < .seconds(60) {
@@ -57,7 +57,7 @@ final class StatusPoll: Sendable {
 }
 
 /// Runs async work to its end from the main thread, which does the measuring.
-enum Awaiting {
+enum AsyncRunner {
     /// Blocks until `work` has finished.
     static func run(_ work: @escaping @Sendable () async -> Void) throws(FileFailure) {
         var ends: [Int32] = [0, 0]

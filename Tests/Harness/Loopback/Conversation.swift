@@ -40,7 +40,7 @@ struct Conversation {
         case .hold:
             while !wire.waitUntilGone() {}
         case .close: break
-        case .cut: wire.saysGoodbye = false
+        case .cut: wire.sendsCloseNotify = false
         case .reset: wire.makeReset()
         }
         return .over

@@ -19,7 +19,7 @@ package enum Listening {
         }
         guard code == 0 else {
             close(listener)
-            throw ServerTrouble(what: "bind", code: code)
+            throw ServerError(what: "bind", code: code)
         }
         if isOpen { try listen(listener) }
         return (listener, UInt16(bigEndian: address.sin_port))
@@ -43,7 +43,7 @@ package enum Listening {
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
             close(listener)
-            throw ServerTrouble(what: "path", code: ENAMETOOLONG)
+            throw ServerError(what: "path", code: ENAMETOOLONG)
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let code = withUnsafePointer(to: &address) { pointer in
@@ -53,12 +53,12 @@ package enum Listening {
         }
         guard code != 0 else { return listener }
         close(listener)
-        throw ServerTrouble(what: "bind", code: code)
+        throw ServerError(what: "bind", code: code)
     }
 
     private static func make(_ family: Int32, _ type: __socket_type = SOCK_STREAM) throws -> Int32 {
         let listener = socket(family, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard listener >= 0 else { throw ServerTrouble(what: "socket", code: errno) }
+        guard listener >= 0 else { throw ServerError(what: "socket", code: errno) }
         return listener
     }
 
@@ -66,7 +66,7 @@ package enum Listening {
         let code = bound == 0 && Glibc.listen(listener, 1024) != 0 ? errno : bound
         guard code != 0 else { return }
         close(listener)
-        throw ServerTrouble(what: "bind", code: code)
+        throw ServerError(what: "bind", code: code)
     }
 }
 
@@ -90,7 +90,7 @@ package final class DatagramInbox: Sendable {
     package func next() throws -> [UInt8] {
         var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         while poll(&polled, 1, 60_000) < 1 {
-            guard errno == EINTR else { throw ServerTrouble(what: "no datagram", code: ETIMEDOUT) }
+            guard errno == EINTR else { throw ServerError(what: "no datagram", code: ETIMEDOUT) }
         }
         return receive() ?? []
     }
@@ -114,7 +114,7 @@ package final class DatagramInbox: Sendable {
 }
 
 /// Runs code as another user: the kernel keeps the user ID per thread. Needs root.
-package enum Stranger {
+package enum OtherUser {
     package struct Refused: Error {
         package let code: Int32
     }

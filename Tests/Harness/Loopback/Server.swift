@@ -7,7 +7,7 @@ import Synchronization
 /// with the value, or earlier with `stop()`.
 package final class Server: Sendable {
     /// Chooses the answer to a request.
-    package typealias Script = @Sendable (Received) -> Answer
+    package typealias Script = @Sendable (ReceivedRequest) -> Answer
 
     private let core: Core
     let port: UInt16?
@@ -37,13 +37,15 @@ package final class Server: Sendable {
 
     private func run() throws {
         guard Threads.start("loopback", { [core] in core.listen() }) else {
-            throw ServerTrouble(what: "thread", code: EAGAIN)
+            throw ServerError(what: "thread", code: EAGAIN)
         }
     }
 
     /// Starts an HTTP/2 server over TLS. Requests are reported with method and body only.
-    package init(frames identity: Identity, answering script: @escaping @Sendable (Received) -> FrameAnswer) throws {
-        identity.prefersFrames()
+    package init(frames identity: Identity, answering script: @escaping @Sendable (ReceivedRequest) -> FrameAnswer)
+        throws
+    {
+        identity.preferHTTP2()
         let (listener, port) = try Listening.anyPort(isOpen: true)
         core = Core(listener, identity) { wire, ledger, number in
             var conversation = FrameConversation(wire)
@@ -76,12 +78,12 @@ package final class Server: Sendable {
     package var host: String { port.map { "127.0.0.1:\($0)" } ?? "localhost" }
 
     /// The complete requests so far, in order of arrival.
-    package var requests: [Received] { core.ledger.requests }
+    package var requests: [ReceivedRequest] { core.ledger.requests }
     /// The number of connections so far.
     package var connections: Int { core.ledger.connections }
 
     /// Waits for the request with this number, counted from 0, and returns it.
-    package func request(_ number: Int) async -> Received {
+    package func request(_ number: Int) async -> ReceivedRequest {
         await core.ledger.wait { $0.requests.count > number }
         return core.ledger.requests[number]
     }
@@ -98,7 +100,7 @@ package final class Server: Sendable {
 }
 
 /// A received request.
-package struct Received: Equatable, Sendable {
+package struct ReceivedRequest: Equatable, Sendable {
     /// The number of the request, counted from 0 over all connections.
     package let number: Int
     /// The number of its connection, counted from 0.
@@ -203,7 +205,7 @@ final class Core: Sendable {
 /// The requests and connections that a server has seen, and the callers waiting for more.
 final class Ledger: Sendable {
     struct Entries {
-        var requests: [Received] = []
+        var requests: [ReceivedRequest] = []
         var connections = 0
         var ended = 0
     }
@@ -220,7 +222,7 @@ final class Ledger: Sendable {
 
     private let state = Mutex(State())
 
-    var requests: [Received] { state.withLock { $0.entries.requests } }
+    var requests: [ReceivedRequest] { state.withLock { $0.entries.requests } }
     var connections: Int { state.withLock { $0.entries.connections } }
 
     /// Counts a new connection and returns its number.
@@ -231,9 +233,10 @@ final class Ledger: Sendable {
         }
     }
 
-    func receive(_ head: String, _ body: [UInt8], on connection: Int) -> Received {
+    func receive(_ head: String, _ body: [UInt8], on connection: Int) -> ReceivedRequest {
         write { entries in
-            let request = Received(number: entries.requests.count, connection: connection, head: head, body: body)
+            let request = ReceivedRequest(
+                number: entries.requests.count, connection: connection, head: head, body: body)
             entries.requests.append(request)
             return request
         }
@@ -268,7 +271,7 @@ final class Ledger: Sendable {
 }
 
 /// The call that kept a server from starting, and its errno.
-package struct ServerTrouble: Error, Equatable, Sendable {
+package struct ServerError: Error, Equatable, Sendable {
     package let what: String
     package let code: Int32
 }

@@ -6,7 +6,7 @@ final class Wire {
     let socket: Int32
     private let connection: UnsafeMutableRawPointer?
     /// Whether to send TLS close_notify at the end.
-    var saysGoodbye = true
+    var sendsCloseNotify = true
 
     /// Performs the TLS handshake if there is an identity; `nil` if it fails.
     init?(_ socket: Int32, _ identity: Identity?) {
@@ -16,7 +16,7 @@ final class Wire {
     }
 
     deinit {
-        if let connection { loopback_tls_end(connection, saysGoodbye ? 1 : 0) }
+        if let connection { loopback_tls_end(connection, sendsCloseNotify ? 1 : 0) }
     }
 
     /// Reads what has arrived; empty at the end of the connection.
@@ -43,7 +43,7 @@ final class Wire {
 
     /// Makes the close a reset: the kernel discards undelivered data.
     func makeReset() {
-        saysGoodbye = false
+        sendsCloseNotify = false
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
@@ -61,12 +61,12 @@ package final class Identity: Sendable {
 
     /// `names` such as `IP:127.0.0.1` or `DNS:example.invalid`.
     package init(for names: String) throws {
-        guard let handle = loopback_identity_make(names) else { throw ServerTrouble(what: "certificate", code: 0) }
+        guard let handle = loopback_identity_make(names) else { throw ServerError(what: "certificate", code: 0) }
         self.handle = handle
     }
 
     /// Negotiates only HTTP/2 (ALPN) from now on.
-    func prefersFrames() {
+    func preferHTTP2() {
         loopback_identity_prefer_frames(handle)
     }
 

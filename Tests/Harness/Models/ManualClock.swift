@@ -18,11 +18,11 @@ package final class ManualClock: Clock, Sendable {
         package static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
     }
 
-    private let ledger: Mutex<SleepLedger>
+    private let ledger: Mutex<SleepQueue>
 
     /// - Parameter start: The time since the clock's zero at which it starts.
     package init(at start: Duration = .zero) {
-        ledger = Mutex(SleepLedger(now: Instant(offset: start)))
+        ledger = Mutex(SleepQueue(now: Instant(offset: start)))
     }
 
     package var now: Instant { ledger.withLock(\.now) }
@@ -37,7 +37,7 @@ package final class ManualClock: Clock, Sendable {
         let id = ledger.withLock { $0.nextID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wake in
-                fallAsleep(SleepLedger.Sleeper(id: id, deadline: deadline, wake: wake))
+                fallAsleep(SleepQueue.Sleeper(id: id, deadline: deadline, wake: wake))
             }
         } onCancel: {
             ledger.withLock { $0.remove(id) }?.wake.resume(throwing: CancellationError())
@@ -49,7 +49,7 @@ package final class ManualClock: Clock, Sendable {
         await withCheckedContinuation { (wake: CheckedContinuation<Void, Never>) in
             let isReady = ledger.withLock { ledger in
                 if ledger.sleepers.count >= count { return true }
-                ledger.watchers.append(SleepLedger.Watcher(count: count, wake: wake))
+                ledger.watchers.append(SleepQueue.Watcher(count: count, wake: wake))
                 return false
             }
             if isReady { wake.resume() }
@@ -66,7 +66,7 @@ package final class ManualClock: Clock, Sendable {
     /// Advances the clock to the earliest deadline and wakes the tasks that are due. Returns `false` if none sleeps.
     @discardableResult
     package func advanceToNext() -> Bool {
-        let due = ledger.withLock { ledger -> [SleepLedger.Sleeper] in
+        let due = ledger.withLock { ledger -> [SleepQueue.Sleeper] in
             guard let deadline = ledger.sleepers.map(\.deadline).min() else { return [] }
             return ledger.advance(to: deadline)
         }
@@ -74,8 +74,8 @@ package final class ManualClock: Clock, Sendable {
         return !due.isEmpty
     }
 
-    private func fallAsleep(_ sleeper: SleepLedger.Sleeper) {
-        enum Start { case cancelled, due, asleep([SleepLedger.Watcher]) }
+    private func fallAsleep(_ sleeper: SleepQueue.Sleeper) {
+        enum Start { case cancelled, due, asleep([SleepQueue.Watcher]) }
         let start: Start = ledger.withLock { ledger in
             if Task.isCancelled { return .cancelled }
             if sleeper.deadline <= ledger.now { return .due }
@@ -93,7 +93,7 @@ package final class ManualClock: Clock, Sendable {
 
 /// The tasks sleeping on a manual clock, and the callers waiting for sleepers. A plain value that the clock keeps
 /// behind its lock.
-struct SleepLedger {
+struct SleepQueue {
     struct Sleeper {
         let id: UInt64
         let deadline: ManualClock.Instant

@@ -20,8 +20,8 @@ struct SimulatedRenderer: Renderer {
 
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture {
-        ConvertedPicture(outputs: try await render(picture, art: art, outputs: [output], caption: ArtCaption()))
+    ) async throws(PictureFailure) -> ConversionResult {
+        ConversionResult(outputs: try await render(picture, art: art, outputs: [output], caption: ArtCaption()))
     }
 
     static func art(_ words: String) -> [UInt8] {

@@ -30,11 +30,11 @@ package enum Simulation {
 
     /// Puts the process under the simulated schedule. Call once, before the first history and before any async code
     /// runs.
-    package static func takeOver() {
+    package static func installSchedule() {
         Schedule.install()
     }
 
-    package static func run(seed: UInt64, bug: Bug? = nil, isTold: Bool = false) -> Outcome {
+    package static func run(seed: UInt64, bug: InjectedBug? = nil, isTold: Bool = false) -> Outcome {
         Schedule.reseed(seed)
         let clock = ManualClock()
         let story = Story(isWritten: isTold, clock: clock)

@@ -122,7 +122,7 @@ extension TestStore {
 
     /// Compares the open tasks derived from a leavable feature's state with those that were commanded.
     private func compareWithState(_ place: SourceLocation) {
-        guard let told = F.toldTasks(state), Set(told) != open || told.count != open.count else { return }
+        guard let told = F.claimedTasks(state), Set(told) != open || told.count != open.count else { return }
         let claim = told.map { "\($0)" }.joined(separator: ", ")
         Issue.record("openTasks says [\(claim)], open: \(names(open))", sourceLocation: place)
     }
@@ -134,7 +134,7 @@ extension TestStore {
 
 extension Feature {
     /// The open tasks derived from `state`; `nil` if the feature isn't `Leavable`.
-    static func toldTasks(_ state: State) -> [TaskID]? {
+    static func claimedTasks(_ state: State) -> [TaskID]? {
         guard let leavable = Self.self as? any Leavable.Type else { return nil }
         return told(leavable, state)
     }

@@ -8,12 +8,12 @@ import Testing
 @MainActor
 @Suite("Store", .timeLimit(.minutes(5)))
 struct StoreTests {
-    private let diary = Diary()
+    private let diary = EventRecorder()
     private let gate = Gate()
 
     private func store(_ perform: @escaping Perform<Errand>) -> Store<Errand> {
         let clock = ManualClock()
-        let stamper = Stamper(clock: clock, utc: { 0 }, seed: 1)
+        let stamper = StampSource(clock: clock, utc: { 0 }, seed: 1)
         return Store(Errand.State(), stamp: stamper.next, perform: perform)
     }
 

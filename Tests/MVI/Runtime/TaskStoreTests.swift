@@ -6,7 +6,7 @@ import Testing
 @Suite("TaskStore", .timeLimit(.minutes(5)))
 struct TaskStoreTests {
     private let tasks = TaskStore<String>()
-    private let diary = Diary()
+    private let diary = EventRecorder()
     private let gate = Gate()
 
     /// A task that logs its start, waits at the gate even if cancelled, and logs its end.

@@ -10,7 +10,7 @@ struct FrameTests {
         let trust: TemporaryFile
         let server: Server
 
-        init(_ script: @escaping @Sendable (Received) -> FrameAnswer) throws {
+        init(_ script: @escaping @Sendable (ReceivedRequest) -> FrameAnswer) throws {
             identity = try Identity(for: "IP:127.0.0.1")
             trust = try TemporaryFile(identity.pem, ending: ".pem")
             server = try Server(frames: identity, answering: script)

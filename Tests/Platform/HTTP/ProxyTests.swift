@@ -27,7 +27,7 @@ struct ProxyTests {
         }
 
         func request(
-            through relay: Relay, _ method: HTTPMethod = .post, body: [UInt8] = Array("paid".utf8),
+            through relay: TunnelProxy, _ method: HTTPMethod = .post, body: [UInt8] = Array("paid".utf8),
             login: String? = nil,
             limits: HTTPLimits = HTTPLimits()
         ) -> HTTPRequest {
@@ -43,7 +43,7 @@ struct ProxyTests {
         arguments: [false, true])
     func tunnel(frames: Bool) async throws {
         let place = try Place(frames: frames)
-        let relay = try Relay(to: place.server)
+        let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         for _ in 0..<20 {
             let answer = try await client.perform(place.request(through: relay))
@@ -58,7 +58,7 @@ struct ProxyTests {
     @Test("a proxy that refuses the tunnel: not sent, with the proxy's status", arguments: [403, 502], [false, true])
     func refused(status: Int, frames: Bool) async throws {
         let place = try Place(frames: frames)
-        let relay = try Relay(to: place.server, .refuse(status))
+        let relay = try TunnelProxy(to: place.server, .refuse(status))
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay))
         #expect(failure == .notSent(host: place.server.host, HTTPFault(.proxy, code: status)))
         #expect(relay.requests.count == 1 && place.server.connections == 0)
@@ -68,7 +68,7 @@ struct ProxyTests {
     func login() async throws {
         let place = try Place(frames: false)
         // user:p@ss
-        let relay = try Relay(to: place.server, .tunnel(login: "dXNlcjpwQHNz"))
+        let relay = try TunnelProxy(to: place.server, .tunnel(login: "dXNlcjpwQHNz"))
         let client = try HTTPClient.make()
         for login in [nil, "user:wrong", "nobody:p@ss"] {
             let failure = await client.failure(place.request(through: relay, login: login))
@@ -87,7 +87,7 @@ struct ProxyTests {
     @Test("a proxy that disconnects or isn't there: not sent")
     func gone() async throws {
         let place = try Place(frames: false)
-        let relay = try Relay(to: place.server, .hangUp)
+        let relay = try TunnelProxy(to: place.server, .hangUp)
         let client = try HTTPClient.make()
         let hungUp = await client.failure(place.request(through: relay))
         #expect(hungUp?.isNotSent == true && hungUp?.fault?.reason == .proxy, "\(String(describing: hungUp))")
@@ -103,7 +103,7 @@ struct ProxyTests {
     func endsBefore(count: Int, frames: Bool) async throws {
         let place = try Place(frames: frames)
         // Less than the client's part of the TLS handshake.
-        let relay = try Relay(to: place.server, .end(after: count))
+        let relay = try TunnelProxy(to: place.server, .end(after: count))
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay))
         #expect(failure?.isNotSent == true, "\(String(describing: failure))")
         #expect(place.server.requests.isEmpty)
@@ -112,7 +112,7 @@ struct ProxyTests {
     @Test("a tunnel that ends within the request's body: sent, no answer", arguments: [false, true])
     func endsWithin(frames: Bool) async throws {
         let place = try Place(frames: frames)
-        let relay = try Relay(to: place.server, .end(after: 200_000))
+        let relay = try TunnelProxy(to: place.server, .end(after: 200_000))
         let body = [UInt8](repeating: 65, count: 6_000_000)
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay, body: body))
         #expect(failure?.isSentNoAnswer == true, "\(String(describing: failure))")
@@ -122,7 +122,7 @@ struct ProxyTests {
     @Test("a tunnel that ends after the request went in: sent, no answer")
     func endsAfter() async throws {
         let place = try Place { _ in .silence }
-        let relay = try Relay(to: place.server)
+        let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         async let failing = client.failure(place.request(through: relay))
         _ = await place.server.request(0)
@@ -134,7 +134,7 @@ struct ProxyTests {
     @Test("a server that disconnects on a POST in a reused tunnel: sent once, no answer")
     func hangsUp() async throws {
         let place = try Place { request in request.method == "GET" ? .status(200) : Answer(.close) }
-        let relay = try Relay(to: place.server)
+        let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         _ = try await client.perform(place.request(through: relay, .get, body: []))
         let failure = await client.failure(place.request(through: relay))
@@ -147,7 +147,7 @@ struct ProxyTests {
         let place = try Place { request in
             request.method == "GET" ? Answer(Answer.status(200).steps + [.close]) : .status(200, text: "b")
         }
-        let relay = try Relay(to: place.server)
+        let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         for round in 1...5 {
             _ = try await client.perform(place.request(through: relay, .get, body: []))
@@ -162,7 +162,7 @@ struct ProxyTests {
     @Test("a proxy that never answers: not sent, after its timeout or a cancellation")
     func silent() async throws {
         let place = try Place(frames: false)
-        let relay = try Relay(to: place.server, .silence)
+        let relay = try TunnelProxy(to: place.server, .silence)
         let client = try HTTPClient.make()
         let limits = HTTPLimits(connect: .milliseconds(200), total: .seconds(30))
         let late = await client.failure(place.request(through: relay, limits: limits))
@@ -229,7 +229,7 @@ struct ProxyTests {
     @Test("no failure contains a proxy's password")
     func secret() async throws {
         let place = try Place(frames: false)
-        let relay = try Relay(to: place.server, .refuse(407))
+        let relay = try TunnelProxy(to: place.server, .refuse(407))
         var request = place.request(through: relay, login: "user:hush")
         var shown = ""
         for proxy in [request.proxy, .at(Secret("http://user:hush@" + relay.host))] {

@@ -48,7 +48,7 @@ struct CrowdTests {
         chmod(path.folder.shown, 0o755)
         let (silent, status) = try await bench.threads.run {
             var silent: [Client] = []
-            try Stranger.act { for _ in 0..<100 { silent.append(try Client(path)) } }
+            try OtherUser.act { for _ in 0..<100 { silent.append(try Client(path)) } }
             return (silent, try Client(path).get("/").status)
         }
         #expect(silent.count == 100 && status == 200)

@@ -16,7 +16,8 @@ struct ChildTests {
     {
         let listener = listener
         return try await ChildRunner().start(
-            ChildOrder(program: "/bin/sh", arguments: ["-c", script], variables: variables, folder: folder.path)
+            ChildConfiguration(
+                program: "/bin/sh", arguments: ["-c", script], variables: variables, folder: folder.path)
         ) { listener.hear($0) }
     }
 
@@ -82,7 +83,7 @@ struct ChildTests {
         let left = try pipe("left")
         let other = Listener()
         let leader = try await ChildRunner().start(
-            ChildOrder(
+            ChildConfiguration(
                 program: "/bin/sh", arguments: ["-c", "exec 5> left; sleep 1000 &"], variables: ["PATH=/usr/bin:/bin"],
                 folder: folder.path)
         ) { other.hear($0) }
@@ -114,11 +115,13 @@ struct ChildTests {
         try folder.put("plain", "#!/bin/sh\n")
         for (program, failure) in [("/no/such", FileFailure.missing), (folder.spelled("plain"), .denied)] {
             await #expect(throws: failure) {
-                _ = try await ChildRunner().start(ChildOrder(program: program, folder: folder.path)) { _ in }
+                _ = try await ChildRunner().start(ChildConfiguration(program: program, folder: folder.path)) { _ in }
             }
         }
         await #expect(throws: FileFailure.missing) {
-            _ = try await ChildRunner().start(ChildOrder(program: "/bin/sh", folder: FolderPath("/no/such"))) { _ in }
+            _ = try await ChildRunner().start(ChildConfiguration(program: "/bin/sh", folder: FolderPath("/no/such"))) {
+                _ in
+            }
         }
     }
 

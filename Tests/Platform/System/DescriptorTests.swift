@@ -12,8 +12,8 @@ struct DescriptorTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("links, FIFOs, sockets and folders are rejected where a file is needed", arguments: Odd.allCases)
-    func odd(odd: Odd) throws {
+    @Test("links, FIFOs, sockets and folders are rejected where a file is needed", arguments: OddEntry.allCases)
+    func odd(odd: OddEntry) throws {
         try folder.put("target", "secret")
         try odd.make(folder)
         let open = try folder.open()

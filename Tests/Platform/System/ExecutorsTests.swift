@@ -9,7 +9,7 @@ import Testing
 struct ExecutorsTests {
     @Test("timers fire in order of time, and equal times in order of creation")
     func alarms() async {
-        let alarms = Alarms()
+        let alarms = TimerThread()
         let (rings, ring) = AsyncStream.makeStream(of: Int.self)
         alarms.call(after: .milliseconds(40)) { ring.yield(4) }
         alarms.call(after: .milliseconds(20)) { ring.yield(2) }
@@ -26,7 +26,7 @@ struct ExecutorsTests {
 
     @Test("no timer fires early")
     func early() async {
-        let alarms = Alarms()
+        let alarms = TimerThread()
         let clock = ContinuousClock()
         let start = clock.now
         await withCheckedContinuation { continuation in
@@ -37,10 +37,10 @@ struct ExecutorsTests {
 
     @Test("long waits with similar deadlines end together, never early and at most a sixteenth late")
     func rounding() {
-        #expect(Alarms.rounded(123_456_789, after: .seconds(9)) == 123_456_789)
+        #expect(TimerThread.rounded(123_456_789, after: .seconds(9)) == 123_456_789)
         let ends = (0..<1_000).map { number -> Int64 in
             let asked = 5_000_000_000 + Int64(number) * 1_000_000 + 30_000_000_000
-            let end = Alarms.rounded(asked, after: .seconds(30))
+            let end = TimerThread.rounded(asked, after: .seconds(30))
             #expect(end >= asked && end - asked <= 30_000_000_000 / 16)
             return end
         }

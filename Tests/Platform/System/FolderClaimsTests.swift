@@ -80,7 +80,7 @@ struct FolderClaimsTests {
     func strangers(mode: mode_t) async throws {
         #expect(chmod(folder.path.shown, mode) == 0)
         let listener = Listener()
-        let order = ChildOrder(
+        let order = ChildConfiguration(
             program: "/usr/bin/python3", arguments: ["-c", Self.nobody, folder.path.shown], variables: [],
             folder: folder.path)
         let child = try await ChildRunner().start(order) { listener.hear($0) }

@@ -16,7 +16,7 @@ struct FolderSyncsTests {
         let (reading, writing) = (gate[0], gate[1])
         let (begun, begin) = AsyncStream.makeStream(of: Int.self)
         let count = Atomic(0)
-        let syncs = FolderSyncs(executor: ThreadExecutor(name: "syncs", threads: 2)) { _ in
+        let syncs = SyncCoalescer(executor: ThreadExecutor(name: "syncs", threads: 2)) { _ in
             let number = count.add(1, ordering: .relaxed).newValue
             begin.yield(number)
             var byte: UInt8 = 0
@@ -24,7 +24,7 @@ struct FolderSyncsTests {
             return number == 2 ? .failure(.full) : .success(())
         }
         let (answers, answer) = AsyncStream.makeStream(of: FileFailure?.self)
-        let tell: FolderSyncs.Answer = { outcome in
+        let tell: SyncCoalescer.Answer = { outcome in
             do throws(FileFailure) {
                 try outcome.get()
                 answer.yield(nil)
@@ -53,7 +53,7 @@ struct FolderSyncsTests {
     func others() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: FolderPath.self)
         let executor = ThreadExecutor(name: "syncs")
-        let syncs = FolderSyncs(executor: executor) { folder in
+        let syncs = SyncCoalescer(executor: executor) { folder in
             ask.yield(folder)
             return .success(())
         }
@@ -72,7 +72,7 @@ struct FolderSyncsTests {
         let (reading, writing) = (gate[0], gate[1])
         let executor = ThreadExecutor(name: "syncs")
         let count = Atomic(0)
-        let syncs = FolderSyncs(executor: executor) { _ in
+        let syncs = SyncCoalescer(executor: executor) { _ in
             let number = count.add(1, ordering: .relaxed).newValue
             begin.yield(number)
             var byte: UInt8 = 0

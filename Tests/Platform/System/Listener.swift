@@ -6,7 +6,7 @@ final class Listener: Sendable {
     private struct State {
         var output: [UInt8] = []
         var errors: [UInt8] = []
-        var ending: ChildEnding?
+        var ending: TerminationStatus?
         var waiting: [(wish: [UInt8]?, wake: CheckedContinuation<Void, Never>)] = []
 
         /// Whether the output contains `wish`, or without one whether the child has exited.
@@ -39,7 +39,7 @@ final class Listener: Sendable {
     /// Returns once the child's output contains `words`, or it has exited.
     func heard(_ words: String) async { await wait(Array(words.utf8)) }
 
-    func ending() async -> ChildEnding? {
+    func ending() async -> TerminationStatus? {
         await wait(nil)
         return state.withLock { $0.ending }
     }

@@ -7,11 +7,11 @@ import Testing
 struct OneShotTests {
     private func outcome(
         _ script: String, time: Duration = .seconds(60), limit: Int = 100, program: String = "/bin/sh"
-    ) async -> Result<OneShot<ContinuousClock>.Output, OneShot<ContinuousClock>.Failure> {
-        let shot = OneShot(ChildRunner(), clock: ContinuousClock(), time: time, limit: limit)
-        let order = ChildOrder(
+    ) async -> Result<OneShotCommand<ContinuousClock>.Output, OneShotCommand<ContinuousClock>.Failure> {
+        let shot = OneShotCommand(ChildRunner(), clock: ContinuousClock(), time: time, limit: limit)
+        let order = ChildConfiguration(
             program: program, arguments: ["-c", script], variables: ["PATH=/usr/bin:/bin"], folder: FolderPath("/"))
-        do throws(OneShot<ContinuousClock>.Failure) { return .success(try await shot.run(order)) } catch {
+        do throws(OneShotCommand<ContinuousClock>.Failure) { return .success(try await shot.run(order)) } catch {
             return .failure(error)
         }
     }
@@ -19,13 +19,13 @@ struct OneShotTests {
     @Test("output and exit are reported, standard error isn't")
     func output() async {
         let said = await outcome("echo one; echo hush >&2; exit 3")
-        #expect(said == .success(OneShot.Output(bytes: Array("one\n".utf8), ending: .code(3))))
-        #expect(await outcome("kill -KILL $$") == .success(OneShot.Output(bytes: [], ending: .signal(9))))
+        #expect(said == .success(OneShotCommand.Output(bytes: Array("one\n".utf8), ending: .code(3))))
+        #expect(await outcome("kill -KILL $$") == .success(OneShotCommand.Output(bytes: [], ending: .signal(9))))
     }
 
     @Test("the program gets empty input and doesn't wait for any")
     func input() async {
-        #expect(await outcome("cat") == .success(OneShot.Output(bytes: [], ending: .code(0))))
+        #expect(await outcome("cat") == .success(OneShotCommand.Output(bytes: [], ending: .code(0))))
     }
 
     @Test("a program that takes too long is killed")

@@ -6,11 +6,11 @@ import Testing
 @Suite("Private folders")
 struct PrivateFoldersTests {
     private let folder: TemporaryFolder
-    private let folders: PrivateFolders
+    private let folders: PrivateFolderTree
 
     init() throws {
         folder = try TemporaryFolder()
-        folders = PrivateFolders(
+        folders = PrivateFolderTree(
             root: folder.path.appending("own"), executor: ThreadExecutor(name: "private"))
     }
 

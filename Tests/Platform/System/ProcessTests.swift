@@ -25,11 +25,11 @@ struct ProcessTests {
         _ = consume first
         let second = try taken(folder)
         #expect(second.earlier == .interrupted)
-        try second.noteDamage()
+        try second.markDamaged()
         _ = consume second
         let third = try taken(folder)
         #expect(third.earlier == .damaged)
-        try third.endCleanly()
+        try third.markCleanExit()
         _ = consume third
         #expect(try taken(folder).earlier == .clean)
         for _ in 0..<9 { #expect(try taken(folder).earlier == .interrupted) }
@@ -87,7 +87,7 @@ struct ProcessTests {
 
     @Test("a closed reader is distinguished from other failures")
     func brokenPipe() throws {
-        Signals.ignoreNoise()
+        Signals.ignoreWriteSignals()
         var ends: [Int32] = [0, 0]
         pipe(&ends)
         let writing = FileDescriptor(adopting: ends[1])
@@ -98,8 +98,8 @@ struct ProcessTests {
 
     @Test("the figures are plausible for a running process")
     func figures() {
-        #expect(ProcessFigures.peakResidentBytes > 1 << 20)
-        #expect(ProcessFigures.processors >= 1)
+        #expect(ProcessStatistics.peakResidentBytes > 1 << 20)
+        #expect(ProcessStatistics.processors >= 1)
         #expect(randomSeed() != randomSeed())
     }
 }

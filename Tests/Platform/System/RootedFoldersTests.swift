@@ -87,12 +87,12 @@ struct RootedFoldersTests {
     @Test("paths are below a root lexically, and compare equal whatever their roots")
     func paths() {
         let root = FolderPath("/srv/in")
-        #expect(root.wayBelowRoot == nil && root.appending("a/b").wayBelowRoot == FileName("a/b"))
+        #expect(root.pathBelowRoot == nil && root.appending("a/b").pathBelowRoot == FileName("a/b"))
         #expect(root.appending("a").root == root && root.appending("a").folder == root)
-        #expect(root.appending("a") == FolderPath("/srv/in/a") && FolderPath("/srv/in/a").wayBelowRoot == nil)
-        #expect(FolderPath("/srv/in/a").rooted(at: root).wayBelowRoot == FileName("a"))
-        #expect(FolderPath("/srv/inner").rooted(at: root).wayBelowRoot == nil)
-        #expect(root.appending("a").asRoot.wayBelowRoot == nil && FolderPath("/").appending("a").bytes.count == 2)
+        #expect(root.appending("a") == FolderPath("/srv/in/a") && FolderPath("/srv/in/a").pathBelowRoot == nil)
+        #expect(FolderPath("/srv/in/a").rooted(at: root).pathBelowRoot == FileName("a"))
+        #expect(FolderPath("/srv/inner").rooted(at: root).pathBelowRoot == nil)
+        #expect(root.appending("a").asRoot.pathBelowRoot == nil && FolderPath("/").appending("a").bytes.count == 2)
     }
 }
 

@@ -24,7 +24,7 @@ struct SandboxTests {
         let listener = listener
         let system = ["/usr", "/bin", "/lib", "/lib64", "/etc", "/proc"].map { FolderPath($0) }
         let child = try await ChildRunner().start(
-            ChildOrder(
+            ChildConfiguration(
                 program: "/bin/sh", arguments: ["-c", script], variables: ["PATH=/usr/bin:/bin"],
                 folder: folder.path.appending("work"),
                 sandbox: ChildSandbox(

@@ -7,7 +7,7 @@ import Testing
 struct SpareThreadTests {
     @Test("runs the second piece of work at the same time as the first", .timeLimit(.minutes(5)))
     func together() async {
-        let spare = SpareThread(name: "spare")
+        let spare = ForkJoinThread(name: "spare")
         let (met, own) = (Semaphore(), ThreadExecutor(name: "own"))
         let names = await own.run {
             spare.both {
@@ -24,7 +24,7 @@ struct SpareThreadTests {
 
     @Test("isn't waited for if busy: the caller does both pieces", .timeLimit(.minutes(5)))
     func taken() async {
-        let spare = SpareThread(name: "spare")
+        let spare = ForkJoinThread(name: "spare")
         let (begun, done, own) = (Semaphore(), Semaphore(), ThreadExecutor(name: "own"))
         let names = await own.run {
             spare.both {
@@ -42,7 +42,7 @@ struct SpareThreadTests {
 
     @Test("can be used repeatedly")
     func again() async {
-        let spare = SpareThread(name: "spare")
+        let spare = ForkJoinThread(name: "spare")
         let sums = await ThreadExecutor(name: "own").run {
             (0..<1000).map { number in
                 let (one, other) = spare.both({ number }, { 2 * number })
@@ -54,7 +54,7 @@ struct SpareThreadTests {
 
     @Test("leaves both pieces to the caller after shutdown")
     func closed() async {
-        let spare = SpareThread(name: "spare")
+        let spare = ForkJoinThread(name: "spare")
         await spare.shutdown()
         let names = await ThreadExecutor(name: "own").run { spare.both(threadName, threadName) }
         #expect(names == ("own", "own"))
@@ -63,10 +63,10 @@ struct SpareThreadTests {
     @Test("work is done once, by whichever thread comes first")
     func once() {
         let count = Atomic(0)
-        let piece = SparePiece { count.add(1, ordering: .relaxed).newValue }
+        let piece = OnceTask { count.add(1, ordering: .relaxed).newValue }
         piece.begin()
         #expect(piece.finish() == 1)
-        let late = SparePiece { count.add(1, ordering: .relaxed).newValue }
+        let late = OnceTask { count.add(1, ordering: .relaxed).newValue }
         #expect(late.finish() == 2)
         late.begin()
         #expect(count.load(ordering: .relaxed) == 2)

@@ -100,18 +100,18 @@ struct ThreadExecutorTests {
 
     @Test("urgent work overtakes the queue, and is still done after the threads have ended")
     func answers() async {
-        let crew = ThreadCrew(name: "busy", threads: 1)
+        let threadPool = ThreadPool(name: "busy", threads: 1)
         let seen = Seen()
         let gate = Semaphore()
-        for _ in 0..<3 { _ = crew.offer {} }
-        _ = crew.offer { gate.wait() }
-        for number in 1...5 { _ = crew.offer { seen.append(number) } }
-        _ = crew.offer(first: true) { gate.wait() }
-        _ = crew.offer(first: true) { seen.append(0) }
+        for _ in 0..<3 { _ = threadPool.offer {} }
+        _ = threadPool.offer { gate.wait() }
+        for number in 1...5 { _ = threadPool.offer { seen.append(number) } }
+        _ = threadPool.offer(first: true) { gate.wait() }
+        _ = threadPool.offer(first: true) { seen.append(0) }
         for _ in 0..<2 { gate.post() }
-        await crew.closed()
+        await threadPool.closed()
         #expect(seen.all == [0, 1, 2, 3, 4, 5])
-        await crew.answered()
+        await threadPool.answered()
     }
 
     @Test("an executor works during its lifetime and after shutdown")

@@ -8,10 +8,10 @@ struct JournalTests {
     @Test("field names are valid for the journal: upper case, no leading underscore or digit, at most 64 characters")
     func names() {
         for name in ["A", "JOB_ID", "CODE2", String(repeating: "A", count: 64)] {
-            #expect(JournalField(name, "").isNamedWell, "\(name)")
+            #expect(JournalField(name, "").hasValidName, "\(name)")
         }
         for name in ["", "_PID", "2ND", "job", "A-B", "A=B", "A\nB", "É", String(repeating: "A", count: 65)] {
-            #expect(!JournalField(name, "").isNamedWell, "\(name)")
+            #expect(!JournalField(name, "").hasValidName, "\(name)")
         }
     }
 

@@ -60,7 +60,7 @@ final class Easel: Sendable {
         isHeld: Bool = false, isOpen: Bool = true,
         answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil },
         viewing: @escaping @Sendable (Int) -> [Step] = { _ in [] },
-        refusing: @escaping @Sendable (Received) -> Answer? = { _ in nil }
+        refusing: @escaping @Sendable (ReceivedRequest) -> Answer? = { _ in nil }
     ) throws {
         let core = Core(isHeld, viewing)
         self.core = core
@@ -116,7 +116,7 @@ extension Easel {
             self.viewing = viewing
         }
 
-        func answer(_ received: Received, _ answering: (Work, Int) -> Answer?) -> Answer {
+        func answer(_ received: ReceivedRequest, _ answering: (Work, Int) -> Answer?) -> Answer {
             let path = received.target.prefix { $0 != "?" }
             switch (received.method, path) {
             case ("POST", "/prompt"): return take(received, answering)
@@ -133,7 +133,7 @@ extension Easel {
             }
         }
 
-        private func take(_ received: Received, _ answering: (Work, Int) -> Answer?) -> Answer {
+        private func take(_ received: ReceivedRequest, _ answering: (Work, Int) -> Answer?) -> Answer {
             guard let body = try? JSONDecoder().decode(Body.self, from: Data(received.body)) else {
                 return .status(500)
             }
@@ -148,7 +148,7 @@ extension Easel {
             return answering(work, before) ?? usual
         }
 
-        private func stop(_ received: Received) -> Answer {
+        private func stop(_ received: ReceivedRequest) -> Answer {
             state.withLock { state in
                 let named = state.works.filter { received.text.contains($0.id) }
                 state.stopped += named.map { "\(received.target) \($0.prompt)" }

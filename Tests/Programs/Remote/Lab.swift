@@ -76,9 +76,9 @@ final class Lab: Sendable {
     func move(to desk: String) { core.state.withLock { $0.desk = desk } }
 
     /// How the work stands: for another server that answers in this one's place.
-    func look(_ received: Received) -> Answer { Self.look(received, core, delivery.url) }
+    func look(_ received: ReceivedRequest) -> Answer { Self.look(received, core, delivery.url) }
 
-    private static func look(_ received: Received, _ core: Core, _ delivery: String) -> Answer {
+    private static func look(_ received: ReceivedRequest, _ core: Core, _ delivery: String) -> Answer {
         guard let number = received.target.split(separator: "=").last.flatMap({ Int($0) }) else {
             return .json("{}")
         }

@@ -25,7 +25,7 @@ struct Loom {
         // A child that another test starts just now has it open for writing until it becomes its program: meanwhile
         // nobody can start it.
         let program = try FileDescriptor.folder(folder).file(beneath: FileName(name))
-        while !program.isUnwritten { sched_yield() }
+        while !program.hasNoWriter { sched_yield() }
     }
 
     /// The tables of the configuration for it.

@@ -57,7 +57,7 @@ struct RouteTests {
     func tunnelled() throws {
         let identity = try Identity(for: "DNS:studio.invalid")
         let server = try Server(identity: identity) { _ in Studio.picture(5) }
-        let relay = try Relay(to: server)
+        let relay = try TunnelProxy(to: server)
         let home = try Service()
         try home.keep("ca.pem", identity.pem)
         _ = try run(

@@ -50,7 +50,7 @@ struct Stand {
         let value = Mutex<[String: Int]>([:])
     }
 
-    private static func isRefused(_ received: Received) -> Bool {
+    private static func isRefused(_ received: ReceivedRequest) -> Bool {
         let basic = Data(usual.utf8).base64EncodedString()
         return ![usual, basic].contains { received.header("authorization")?.hasSuffix(" " + $0) == true }
     }

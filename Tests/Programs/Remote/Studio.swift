@@ -10,7 +10,7 @@ final class Studio: Sendable {
         let prompt: String
         /// How often that prompt was asked for before.
         let before: Int
-        let received: Received
+        let received: ReceivedRequest
 
         /// The number at the end of the prompt.
         var number: Int { prompt.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
@@ -26,7 +26,7 @@ final class Studio: Sendable {
     /// `other` answers all but requests for pictures; without it there is one model, and nothing else.
     init(
         isOpen: Bool = true, painting: @escaping @Sendable (Order) -> Answer = { Studio.picture($0.number) },
-        other: @escaping @Sendable (Received) -> Answer = Studio.models
+        other: @escaping @Sendable (ReceivedRequest) -> Answer = Studio.models
     ) throws {
         let asked = Ledger()
         self.asked = asked
@@ -71,7 +71,7 @@ final class Studio: Sendable {
         (try? Pictures.numbered(number)) ?? []
     }
 
-    @Sendable static func models(_ received: Received) -> Answer {
+    @Sendable static func models(_ received: ReceivedRequest) -> Answer {
         received.target == "/v1/models" ? .json(#"{"data": [{"id": "painter-1"}]}"#) : .status(404)
     }
 

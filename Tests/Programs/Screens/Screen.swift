@@ -16,29 +16,29 @@ enum Screen: String, CaseIterable {
     case allWell = "status-well"
     case quietTop = "top-well"
 
-    func lines(_ sheet: Sheet) -> [String] {
+    func lines(_ sheet: LineFormatter) -> [String] {
         switch self {
-        case .backends: StatusLines(sheet).backends(Shown.troubled.backends)
-        case .caches: StatusLines(sheet).caches(Shown.troubled.caches)
+        case .backends: StatusFormatter(sheet).backends(Shown.troubled.backends)
+        case .caches: StatusFormatter(sheet).caches(Shown.troubled.caches)
         case .convert: Self.split(Usage(sheet).convert())
-        case .doctor: DoctorLines(sheet).all(Shown.findings(sheet.words))
+        case .doctor: DoctorFormatter(sheet).all(Shown.findings(sheet.words))
         case .errors: Self.errors(sheet.words)
         case .help: Self.split(Usage(sheet).all(CommandTable.all))
         case .commandHelp: Self.commands(Usage(sheet))
-        case .jobs: JobLines(sheet).table(Shown.jobs)
-        case .noJobs: JobLines(sheet).table([])
-        case .show: JobLines(sheet).detail(Shown.done)
-        case .failedJob: JobLines(sheet).detail(Shown.failed)
-        case .spend: SpendLines(sheet).all(Shown.spent)
-        case .nothingSpent: SpendLines(sheet).all(Shown.unspent)
-        case .status: StatusLines(sheet).all(Shown.troubled)
-        case .allWell: StatusLines(sheet).all(Shown.well)
+        case .jobs: JobFormatter(sheet).table(Shown.jobs)
+        case .noJobs: JobFormatter(sheet).table([])
+        case .show: JobFormatter(sheet).detail(Shown.done)
+        case .failedJob: JobFormatter(sheet).detail(Shown.failed)
+        case .spend: SpendFormatter(sheet).all(Shown.spent)
+        case .nothingSpent: SpendFormatter(sheet).all(Shown.unspent)
+        case .status: StatusFormatter(sheet).all(Shown.troubled)
+        case .allWell: StatusFormatter(sheet).all(Shown.well)
         case .top: Self.top(Shown.troubled, Shown.jobs, sheet)
         case .quietTop: Self.top(Shown.well, [], sheet)
         }
     }
 
-    private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: Sheet) -> [String] {
+    private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: LineFormatter) -> [String] {
         let art = ScreenArt(title: "cat.txt", " /\\_/\\ \n( o.o )\n > ^ < \n")
         let screen = TopScreen(
             words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: Shown.noon + 5_400_000)
@@ -65,7 +65,7 @@ enum Screen: String, CaseIterable {
                         Problem.Field(field: "art.columns", code: "", detail: "b")
                     ], candidates: ["01k0c2n6d3s8x4v9b7m5q1w2e3"])),
         ]
-        let silences = Wording.Silence.allCases.map { words.unreachable(socket, $0) }
+        let silences = Wording.NoAnswerReason.allCases.map { words.unreachable(socket, $0) }
         let texts = failures.compactMap { CommandFailure($0, words).text }.flatMap(split)
         return texts + silences + usages(words) + conversions(words) + ends(words)
     }
@@ -75,8 +75,9 @@ enum Screen: String, CaseIterable {
             words.notExpected("now"), words.notANumber("limit", 1...1000, "many"),
             words.noSuchCommand("stauts", nearest: "status", []),
             words.noSuchCommand("x", nearest: nil, ["status", "jobs"]),
-            words.noThreads, words.answerNotJSON, words.requestNotJSON, words.schemaNotJSON, words.mayNotUse("/run/a"),
-            words.whichBackend, words.idsAndFilter, words.noJobNamed, words.noLastJob, words.eventsEnded,
+            words.outOfThreads, words.answerNotJSON, words.requestNotJSON, words.schemaNotJSON,
+            words.socketDenied("/run/a"),
+            words.whichBackend, words.idsWithFilter, words.noJobGiven, words.noLastJob, words.eventsEnded,
             words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
             words.topNeedsKeys, words.noAnswer, words.standardInput, words.standardOutput, words.noServiceProgram,
         ]
@@ -84,13 +85,13 @@ enum Screen: String, CaseIterable {
 
     private static func conversions(_ words: Wording) -> [String] {
         [
-            words.tooLargeToCopy(bytes: 80_000, limit: 74_994), words.noClipboard, words.charactersTwice,
-            words.whichPicture, words.dashTwice, words.overItself("cat.png"), words.notIntoOne(3),
+            words.tooLargeToCopy(bytes: 80_000, limit: 74_994), words.clipboardUnavailable, words.charactersConflict,
+            words.whichPicture, words.standardInputTwice, words.overwritesItself("cat.png"), words.tooManyForOneFile(3),
             words.notShown("png", inTerminal: true, many: false), words.notShown("png", inTerminal: false, many: true),
-            words.copyTakesOne, words.noPreset("ric", nearest: "irc", []),
+            words.copyNeedsOnePicture, words.noPreset("ric", nearest: "irc", []),
             words.noPreset("x", nearest: nil, ["irc", "motd"]),
             words.notUTF8("poem.txt"), words.emptyText("poem.txt"), words.progress(2, of: 9, "cat.png"),
-            words.shownSoFar("…"), words.notMeasured("cat.png"),
+            words.partiallyShown("…"), words.notScored("cat.png"),
         ]
     }
 
@@ -98,8 +99,8 @@ enum Screen: String, CaseIterable {
         let states = ["queued", "submitting", "submitted", "generated", "staged", "cancelled"]
         return states.map(words.cancelled) + [
             words.now("queued"), words.forgotten("5q1w2e3a"), words.cleared("renderings"),
-            words.workedOff([]), words.workedOff([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
-            words.stands("5q1w2e3a", "held", words.seeStory("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
+            words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
+            words.stands("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
             StatusCheck.line(Shown.troubled, words), StatusCheck.line(Shown.well, words),
         ]
     }

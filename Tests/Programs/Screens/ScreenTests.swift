@@ -17,8 +17,8 @@ import Words
     private static let golden =
         "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Golden"
 
-    private static func sheet(_ language: Language, _ width: Int?) -> Sheet {
-        Sheet(words: Wording(language), width: width) { milliseconds in
+    private static func sheet(_ language: Language, _ width: Int?) -> LineFormatter {
+        LineFormatter(words: Wording(language), width: width) { milliseconds in
             String(WireTime(milliseconds: milliseconds).text.replacing("T", with: " ").prefix(19)) + " +00:00"
         }
     }

@@ -7,7 +7,7 @@ private enum Sample {
     static let ended = WireTime(milliseconds: 1_782_870_607_250)
 }
 
-extension JobSummary: WireShape {
+extension JobSummary: DocumentedType {
     static var example: JobSummary {
         JobSummary(
             id: Sample.id, state: "done", folder: "inbox", name: "lighthouse.txt", created: Sample.made,
@@ -15,7 +15,7 @@ extension JobSummary: WireShape {
     }
 }
 
-extension JobDetail: WireShape {
+extension JobDetail: DocumentedType {
     static var example: JobDetail {
         JobDetail(
             summary: .example, request: ["prompt": "a lighthouse at night", "size": "1024x1024", "art.columns": "80"],
@@ -27,11 +27,11 @@ extension JobDetail: WireShape {
     }
 }
 
-extension JobList: WireShape {
+extension JobList: DocumentedType {
     static var example: JobList { JobList(jobs: [.example], next: Sample.id) }
 }
 
-extension Status: WireShape {
+extension Status: DocumentedType {
     static var example: Status {
         Status(
             version: "1.0.0", pid: 4711, phase: .running, health: HealthReport([.example]), started: Sample.made,
@@ -60,11 +60,11 @@ extension HealthReason {
     }
 }
 
-extension BackendList: WireShape {
+extension BackendList: DocumentedType {
     static var example: BackendList { BackendList(backends: [BackendStatus(name: "sketch", limit: 1, running: 1)]) }
 }
 
-extension CacheList: WireShape {
+extension CacheList: DocumentedType {
     static var example: CacheList {
         CacheList(caches: [
             CacheStatus(name: "renderings", hits: 3, misses: 9, entries: 9, bytes: 40_960, limit: 67_108_864)
@@ -72,49 +72,49 @@ extension CacheList: WireShape {
     }
 }
 
-extension SpendReport: WireShape {
+extension SpendReport: DocumentedType {
     static var example: SpendReport {
         let line = Line(keys: ["studio"], pictures: 8, amount: "0.42", currency: "USD", unknown: false)
         return SpendReport(from: "2026-07-01", to: "2026-07-31", by: ["backend"], lines: [line])
     }
 }
 
-extension ForgetAnswer: WireShape {
+extension ForgetAnswer: DocumentedType {
     static var example: ForgetAnswer {
         ForgetAnswer(id: Sample.id, removed: 5, source: "/srv/inbox/failed", backups: 2)
     }
 }
 
-extension Acknowledgement: WireShape {
+extension Acknowledgement: DocumentedType {
     static var example: Acknowledgement { Acknowledgement(phase: "running") }
 }
 
-extension Health: WireShape {
+extension Health: DocumentedType {
     static var example: Health { Health(status: "ok") }
 }
 
-extension SyncAnswer: WireShape {
+extension SyncAnswer: DocumentedType {
     static var example: SyncAnswer { SyncAnswer(ended: ["done": 2], unlisted: ["scans"]) }
 }
 
-extension BackupAnswer: WireShape {
+extension BackupAnswer: DocumentedType {
     static var example: BackupAnswer {
         BackupAnswer(path: "/var/lib/textifyd/backups/textifyd-20260701T021000Z.db", bytes: 196_608)
     }
 }
 
-extension BulkAnswer: WireShape {
+extension BulkAnswer: DocumentedType {
     static var example: BulkAnswer {
         let refused = Refused(id: Sample.id, code: "no_room", detail: "The queue is full (512 unfinished jobs).")
         return BulkAnswer(isDryRun: false, matched: 2, done: [Sample.id], refused: [refused])
     }
 }
 
-extension RetryRequest: WireShape {
+extension RetryRequest: DocumentedType {
     static var example: RetryRequest { RetryRequest(mayPayTwice: true) }
 }
 
-extension Problem: WireShape {
+extension Problem: DocumentedType {
     static var example: Problem {
         Problem(
             title: "Not Found", status: 404,
@@ -124,6 +124,6 @@ extension Problem: WireShape {
 }
 
 /// A JSON wire type with an example for the OpenAPI document.
-protocol WireShape: Codable, Sendable {
+protocol DocumentedType: Codable, Sendable {
     static var example: Self { get }
 }

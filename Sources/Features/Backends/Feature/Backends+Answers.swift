@@ -14,7 +14,7 @@ extension Backends {
         case .success(let made): return came(&state, call, made, stamp)
         case .failure(let failure):
             let (verdict, commands) = judge(&state, call, failure, stamp)
-            if goesElsewhere(state, call, failure, verdict) {
+            if usesFallback(state, call, failure, verdict) {
                 state.queue.insert(call.job, at: 0)
                 return commands + advance(&state, stamp)
             }
@@ -38,19 +38,19 @@ extension Backends {
         // A successful fetch says nothing about the backend that generated the picture.
         var commands = call.isFetch ? [] : worked(&state, made.backend)
         if let pause = made.pause { commands += Self.pause(&state, made.backend, pause, stamp) }
-        if !made.warnings.isEmpty { commands.append(.emit(.nearsCaps(made.warnings))) }
+        if !made.warnings.isEmpty { commands.append(.emit(.nearCaps(made.warnings))) }
         return commands + [answer] + advance(&state, stamp)
     }
 
     /// `true` if a job that would wait for its backend has another one that accepts calls. Work that was already
     /// submitted to another backend stays there.
-    private static func goesElsewhere(
+    private static func usesFallback(
         _ state: State, _ call: RunningCall, _ failure: JobFailure, _ verdict: PictureAnswer
     ) -> Bool {
         guard case .backend(call.backend, let cause) = failure, cause != .unknown, verdict.isWaiting else {
             return false
         }
-        return !call.isCancelled && state.taker(of: call.job).map { $0 != call.backend } == true
+        return !call.isCancelled && state.availableBackend(of: call.job).map { $0 != call.backend } == true
     }
 
     private static func judge(
@@ -76,7 +76,7 @@ extension Backends {
 
     /// The time at which a held job is released, in milliseconds since 1970. `maxRelease` jobs are released per hour,
     /// the first when the cap resets.
-    private static func release(_ state: inout State, _ stop: BudgetStop, _ stamp: Stamp) -> Int64 {
+    private static func release(_ state: inout State, _ stop: BudgetExceeded, _ stamp: Stamp) -> Int64 {
         state.releases = state.releases.filter { $0.key > stamp.utc }
         state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
         let place = Int64(state.releases[stop.resetsAt, default: 0])

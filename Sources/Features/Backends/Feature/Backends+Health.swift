@@ -4,7 +4,7 @@ import MVICore
 /// Health of backends: failures, probes, trials and recovery.
 extension Backends {
     /// The number of times that a job's request may make a healthy backend fail before the job fails.
-    static let mostTries = 5
+    static let maxTries = 5
     /// The longest time between two health checks of a backend, unless a longer one is configured.
     static let longestInterval = Duration.seconds(300)
     /// Marks a backend as down: no call is made until a health check succeeds.
@@ -20,11 +20,11 @@ extension Backends {
         case .trying(let outage):
             let usual = doubled(outage.interval, cause, backend.rules)
             let interval = max(usual, noteLost(&state, name, cause, stamp))
-            return goDown(&state, name, cause, since: outage.since, interval, suspect, stamp)
+            return markDown(&state, name, cause, since: outage.since, interval, suspect, stamp)
         case .fine, .paused:
             let usual = eta(cause) ?? backend.rules.probeInterval
             let interval = max(usual, noteLost(&state, name, cause, stamp))
-            return goDown(&state, name, cause, since: stamp.utc, interval, suspect, stamp)
+            return markDown(&state, name, cause, since: stamp.utc, interval, suspect, stamp)
         }
     }
 
@@ -37,7 +37,7 @@ extension Backends {
         return state.backends[name]?.lost.interval(from: rules.probeInterval, usual: longestInterval) ?? .zero
     }
 
-    private static func goDown(
+    private static func markDown(
         _ state: inout State, _ name: String, _ cause: BackendFailure, since: Int64, _ interval: Duration,
         _ suspect: JobID?, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -83,7 +83,7 @@ extension Backends {
 
     static func released(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         state.backends[name]?.throttle = Throttle()
-        state.backends[name]?.lost = LostAnswers()
+        state.backends[name]?.lost = LostResponses()
         guard var outage = state.outage(name) else {
             return recover(&state, name, .fine) + advance(&state, stamp)
         }

@@ -13,7 +13,7 @@ extension Backends {
         /// The number of held jobs released so far for each reset of a cap, by its time in milliseconds since 1970.
         var releases: [Int64: Int] = [:]
         /// The exhausted caps that have been reported.
-        var usedUp: Set<BudgetStop> = []
+        var usedUp: Set<BudgetExceeded> = []
         /// The number of pictures generated since the start, and of earlier purchases that were reused.
         package internal(set) var made = 0
         package internal(set) var reused = 0
@@ -39,19 +39,19 @@ extension Backends {
         package let concurrency: Int
         /// The time between a failure and the health check.
         package let probeInterval: Duration
-        package let onUnknown: UnknownPolicy
+        package let onUnknown: UnknownOutcomePolicy
         /// `true` if calls never cost anything, so that repeating one is harmless.
         package let isFree: Bool
         /// The rate limit; `nil`: unlimited.
-        package let rate: CallRate?
+        package let rate: RateLimit?
         /// The backends that replace it while it accepts no calls, in order of preference.
         package let fallback: [String]
         /// `true` if it generates nothing itself and only delegates to `fallback`.
         package let isChain: Bool
 
         package init(
-            concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
-            isFree: Bool = false, rate: CallRate? = nil, fallback: [String] = [], isChain: Bool = false
+            concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownOutcomePolicy = .hold,
+            isFree: Bool = false, rate: RateLimit? = nil, fallback: [String] = [], isChain: Bool = false
         ) {
             self.concurrency = concurrency
             self.probeInterval = probeInterval
@@ -63,18 +63,18 @@ extension Backends {
         }
 
         /// `true` if a call may be sent again although it may have been executed. Paying twice can be configured,
-        /// paying without limit can't: after `mostTries` attempts a user decides.
+        /// paying without limit can't: after `maxTries` attempts a user decides.
         func mayRepeat(_ job: Job) -> Bool {
-            isFree || onUnknown == .retry && job.attempts < mostTries
+            isFree || onUnknown == .retry && job.attempts < maxTries
         }
     }
 
     package struct Backend: Equatable, Sendable {
         package let rules: Rules
         package internal(set) var health = Health.fine
-        var pace = Pace()
+        var pace = RateLimiter()
         var throttle = Throttle()
-        var lost = LostAnswers()
+        var lost = LostResponses()
         /// `true` if jobs wait for its rate limit.
         var isPaced = false
 

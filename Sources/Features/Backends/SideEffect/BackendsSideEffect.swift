@@ -3,7 +3,7 @@ package import Domain
 package import MVIEffects
 
 /// Reports the progress of a call.
-package typealias Tell = @Sendable (Backends.CallNews) async -> Void
+package typealias Tell = @Sendable (Backends.CallProgress) async -> Void
 
 /// The side effects of `Backends`.
 package protocol BackendsSideEffect: Sendable {
@@ -51,7 +51,7 @@ extension Backends {
                 guard await world.sleep(delay) else { return nil }
                 return .probed(name, await world.probe(name))
             case .pace(let name, let duration):
-                return await world.sleep(duration) ? .rateDue(name) : nil
+                return await world.sleep(duration) ? .rateAvailable(name) : nil
             }
         }
     }

@@ -43,7 +43,7 @@ extension BackendsSideEffectImpl {
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         } catch {
-            if error.isOfBackend { throw .backend(call.backend, error) }
+            if error.isBackendFault { throw .backend(call.backend, error) }
         }
         // A job whose row says that it waits keeps that state until the picture arrives.
         let isStep = job.state == .submitting
@@ -148,7 +148,7 @@ extension BackendsSideEffectImpl {
         _ bytes: [UInt8], _ format: PictureFormat, _ call: Call, _ settlement: Settlement?, _ pause: Int64?,
         _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
-        let digest = try await insisting(tell) { () throws(JobFailure) in
+        let digest = try await retryingUntilStored(tell) { () throws(JobFailure) in
             do throws(FileFailure) { return try await blobs.store(bytes) } catch { throw .delivery(error) }
         }
         var done = call
@@ -172,7 +172,7 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> JobFailure {
         var settled = call
         let isHandedOver = call.phase == .submitted || call.phase == .finished
-        let goesOn = failure == .unknown || isHandedOver && failure.isOfBackend
+        let goesOn = failure == .unknown || isHandedOver && failure.isBackendFault
         settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
         let isOpen = goesOn && failure != .unknown
@@ -195,7 +195,7 @@ extension BackendsSideEffectImpl {
     }
 
     func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
-        try await insisting(tell) { () throws(JobFailure) in
+        try await retryingUntilStored(tell) { () throws(JobFailure) in
             try await stored { () throws(RepositoryFailure) in
                 try await spool.keep(call, settling: settlement, at: utc())
             }
@@ -205,7 +205,7 @@ extension BackendsSideEffectImpl {
     /// Repeats `work` until it succeeds or the task is cancelled. A backend's result may have been paid for and exists
     /// in memory only, so storing it is retried. The call keeps its slot meanwhile, so that no other picture is bought
     /// that can't be stored either.
-    private func insisting<T>(
+    private func retryingUntilStored<T>(
         _ tell: Tell, _ work: () async throws(JobFailure) -> T
     ) async throws(JobFailure) -> T {
         var pause = Duration.seconds(1)

@@ -7,7 +7,7 @@ extension BackendsSideEffectImpl {
     func fetch(from address: String, of work: String?, by backend: any ImageBackend) -> ResultFetch {
         ResultFetch(
             backend: backend.descriptor.name, host: Self.host(of: address), work: work, since: utc(),
-            lifetime: backend.descriptor.resultLifetime ?? ResultFetch.usualLifetime)
+            lifetime: backend.descriptor.resultLifetime ?? ResultFetch.defaultLifetime)
     }
 
     func fetch(
@@ -87,7 +87,7 @@ extension BackendsSideEffectImpl {
 
 extension BackendFailure {
     /// `true` if the work has ended and polling again would not change that.
-    var endsWork: Bool { !isOfBackend && self != .unknown && self != .cancelled }
+    var endsWork: Bool { !isBackendFault && self != .unknown && self != .cancelled }
 
     static var unreadable: BackendFailure {
         .badResponse(said: "the response is not a readable picture")

@@ -16,7 +16,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     /// For each backend, everything that its pictures depend on in addition to the request, such as its model.
     let services: [String: String]
     /// Makes masks for edits of a part of a picture; `nil`: not supported.
-    let masks: (any MaskPainter)?
+    let masks: (any MaskRenderer)?
     /// The maximum size of a response, in bytes.
     let limit: Int64
 
@@ -24,7 +24,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
-        services: [String: String] = [:], masks: (any MaskPainter)? = nil, limit: Int64 = 64 << 20
+        services: [String: String] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
         self.spool = spool
@@ -159,7 +159,7 @@ extension BackendsSideEffectImpl {
         let abilities = backend.descriptor.abilities
         let name = backend.descriptor.name
         let generation = job.request.generation.fitted(to: abilities)
-        let faults = abilities.faults(job.request) + abilities.misfits(generation)
+        let faults = abilities.faults(job.request) + abilities.optionFailures(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
         var picture = try await given(job.request.source)
         if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {

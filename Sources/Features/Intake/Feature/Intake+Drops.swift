@@ -17,7 +17,7 @@ extension Intake {
         switch result {
         case .failure(let failure): return news + wait(&state, .repository(failure))
         case .success(let drops):
-            for drop in drops { state.drops[drop.id] = HeldDrop(drop: drop) }
+            for drop in drops { state.drops[drop.id] = TrackedDrop(drop: drop) }
             state.reading.waiting += drops.map(\.id)
             return news + recoverStorage(&state) + work(&state, stamp)
         }
@@ -60,18 +60,19 @@ extension Intake {
             commands = whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .postponed(let trouble):
             state.postponed.append(id)
-            commands = wait(&state, trouble) + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) }
+            commands =
+                wait(&state, trouble) + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) }
         }
         return commands + work(&state, stamp)
     }
 
     static func adopt(_ state: inout State, _ drop: Drop, _ stamp: Stamp) -> [Command<Self>] {
-        state.drops[drop.id] = HeldDrop(drop: drop)
+        state.drops[drop.id] = TrackedDrop(drop: drop)
         endEarly(&state, drop.id)
         return work(&state, stamp)
     }
 
-    static func endJobs(_ state: inout State, _ ending: DropEnding, _ stamp: Stamp) -> [Command<Self>] {
+    static func endJobs(_ state: inout State, _ ending: EarlyDropEnd, _ stamp: Stamp) -> [Command<Self>] {
         guard state.drops[ending.drop]?.drop.phase == .read else {
             state.early.append(ending)
             return []
@@ -94,7 +95,7 @@ extension Intake {
             state.drops[id]?.stuck = failure
             state.postponed.append(id)
             return (isNews ? [.emit(.stuck(drop, failure))] : [])
-                + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) } + work(&state, stamp)
+                + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) } + work(&state, stamp)
         case .away:
             state.postponed.append(id)
             return whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
@@ -104,7 +105,7 @@ extension Intake {
                 + work(&state, stamp)
         case .postponed(let trouble):
             state.postponed.append(id)
-            return wait(&state, trouble) + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) }
+            return wait(&state, trouble) + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) }
                 + work(&state, stamp)
         }
     }
@@ -159,8 +160,8 @@ extension Intake {
 
     private static func hold(_ state: inout State, _ left: RecoveredDrop) -> [Command<Self>] {
         let drop = left.drop
-        state.drops[drop.id] = HeldDrop(drop: drop)
-        if drop.hasSource, state.index(of: drop.folder) == nil { return strand(&state, drop) }
+        state.drops[drop.id] = TrackedDrop(drop: drop)
+        if drop.hasSource, state.index(of: drop.folder) == nil { return markStuck(&state, drop) }
         switch drop.phase {
         case .claimed: state.reading.waiting.append(drop.id)
         case .read: resume(&state, left)
@@ -180,7 +181,7 @@ extension Intake {
     }
 
     /// Marks a drop as stuck whose folder is no longer configured. It waits until the folder is configured again.
-    private static func strand(_ state: inout State, _ drop: Drop) -> [Command<Self>] {
+    private static func markStuck(_ state: inout State, _ drop: Drop) -> [Command<Self>] {
         state.drops[drop.id]?.stuck = .missing
         return [.emit(.stuck(drop, .missing))]
     }
@@ -203,7 +204,7 @@ package enum ReadOutcome: Equatable, Sendable {
     /// The folder is unavailable. The drop stays `claimed` and is read when the folder is back.
     case away
     /// A failure that is not the drop's fault. The drop stays `claimed` and is read again.
-    case postponed(IntakeTrouble)
+    case postponed(IntakeFailure)
 }
 
 /// The result of disposing of a drop's source.
@@ -217,5 +218,5 @@ package enum DisposeOutcome: Equatable, Sendable {
     /// The source is being written at this moment and may end up as it was. Retried.
     case changing
     /// The database could not be written. Retried.
-    case postponed(IntakeTrouble)
+    case postponed(IntakeFailure)
 }

@@ -17,7 +17,7 @@ extension Intake {
         /// The subfolders and the states of their watches.
         package internal(set) var subfolders: [FileName: WatchState] = [:]
         /// Subfolders that the last listing could not read.
-        var unread: [FileName: SubfolderTrouble] = [:]
+        var unread: [FileName: SubfolderFailure] = [:]
         /// `true` if the folder was on a network file system at its last listing.
         package internal(set) var isRemote = false
         /// `true` if the folder holds more files than its last listing returned.
@@ -51,7 +51,7 @@ extension Intake {
         /// Sidecars without a picture, or whose picture was already claimed: they wait for the next one.
         package internal(set) var lone: [FileName: Settling] = [:]
         /// `true` if the ready entries came with too many prompts at once.
-        var isCrowded = false
+        var hasBulkDrop = false
         /// The folder's first use, in milliseconds since 1970.
         var since: Int64?
         /// `true` while a claim of the folder's entries is being written.
@@ -65,8 +65,8 @@ extension Intake {
         package var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
 
         /// Subfolders whose files are not seen or are seen late.
-        package var troubles: [FileName: SubfolderTrouble] {
-            let unwatched = subfolders.compactMapValues { watch -> SubfolderTrouble? in
+        package var troubles: [FileName: SubfolderFailure] {
+            let unwatched = subfolders.compactMapValues { watch -> SubfolderFailure? in
                 if case .polling(let code) = watch { return .unwatched(code: code) }
                 return nil
             }
@@ -85,7 +85,7 @@ extension Intake {
             return cut.contains(entry.identity) ? max(needs, Intake.patience) : needs
         }
 
-        var isWorkedOff: Bool {
+        var isFullyProcessed: Bool {
             health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty && !hasMore
         }
     }
@@ -117,7 +117,7 @@ package enum FolderHealth: Equatable, Sendable {
     case unreadable(FileFailure)
     /// The folder's `.textify.toml` is unusable, so the requests of its drops are unknown. Checked again at every
     /// interval.
-    case misconfigured(FolderFault)
+    case misconfigured(FolderConfigFailure)
 
     /// The health of a folder whose listing failed.
     init(_ failure: FileFailure) {
@@ -145,10 +145,10 @@ package enum WatchState: Equatable, Sendable {
 }
 
 /// The reason why files in a subfolder are not seen or are seen late.
-package enum SubfolderTrouble: Equatable, Sendable {
+package enum SubfolderFailure: Equatable, Sendable {
     case unreadable(FileFailure)
     /// The subfolder's `.textify.toml` is unusable, so nothing is picked up from it.
-    case misconfigured(FolderFault)
+    case misconfigured(FolderConfigFailure)
     /// The subfolder is nested too deeply and is not read.
     case tooDeep(levels: Int)
     /// The kernel can't watch the subfolder (`code` is an errno). Changes are seen when the watch folder is listed.

@@ -22,7 +22,7 @@ extension Intake {
             present.formUnion((one + maybe).map(\.drop.id))
             replaced.formUnion(known.map(\.drop.id))
             if !maybe.isEmpty { own.insert(entry.identity) }
-            for known in maybe.sorted(by: HeldDrop.isOlder) where known.comparing == nil {
+            for known in maybe.sorted(by: TrackedDrop.isOlder) where known.comparing == nil {
                 state.drops[known.drop.id]?.comparing = entry.identity
                 commands.append(.run(.compare(known.drop, entry.identity), as: .compare(known.drop.id)))
             }
@@ -32,7 +32,7 @@ extension Intake {
             let isLost = !held.drop.isObserved || replaced.contains(held.drop.id)
             return isLost && held.mayBeWithdrawn && !present.contains(held.drop.id)
                 && listing.covers(held.drop.identity)
-        }.sorted(by: HeldDrop.isOlder)
+        }.sorted(by: TrackedDrop.isOlder)
         for held in lost {
             state.drops[held.drop.id]?.isWithdrawn = true
             commands.append(.emit(.withdrawn(held.drop, isReplaced: replaced.contains(held.drop.id))))
@@ -58,7 +58,7 @@ extension Intake {
     }
 }
 
-extension HeldDrop {
+extension TrackedDrop {
     /// `true` if only reading the file can tell whether it is the drop's own. A drop that was not read yet is checked
     /// when it is read.
     fileprivate func mayBe(_ identity: FileIdentity) -> Bool {

@@ -101,14 +101,14 @@ package struct FolderListing: Equatable, Sendable {
     /// The subfolders that were read.
     package let subfolders: [FileName]
     /// The subfolders that could not be read and whose content is unknown.
-    package let unread: [FileName: SubfolderTrouble]
+    package let unread: [FileName: SubfolderFailure]
     /// The reason why nothing in the folder can be picked up.
-    package let fault: FolderFault?
+    package let fault: FolderConfigFailure?
 
     package init(
         entries: [FileEntry], space: DiskSpace?, since: Int64? = nil, isRemote: Bool = false,
-        subfolders: [FileName] = [], unread: [FileName: SubfolderTrouble] = [:], last: FileEntry? = nil,
-        fault: FolderFault? = nil
+        subfolders: [FileName] = [], unread: [FileName: SubfolderFailure] = [:], last: FileEntry? = nil,
+        fault: FolderConfigFailure? = nil
     ) {
         self.entries = entries
         self.space = space

@@ -7,7 +7,7 @@ extension Intake {
 
     /// The longest time for which listings may skip a file as unchanged, in folders that are listed more often than
     /// that and for which the kernel reports no change.
-    package static var restingInterval: Duration { .seconds(16) }
+    package static var maxSkipInterval: Duration { .seconds(16) }
 }
 
 /// Detection of complete entries.
@@ -42,17 +42,17 @@ extension Intake.Folder {
         // The last element is claimed first.
         ready.sort { $1.isTaken(before: $0) }
         // Entries that still wait for room count as having come together.
-        isCrowded = settings.existing == .hold && (isCrowded && !ready.isEmpty || isCrowd)
+        hasBulkDrop = settings.existing == .hold && (hasBulkDrop && !ready.isEmpty || isBulkDrop)
         // The listing covers every event that is older than itself.
         if again == .no { arrivals = [] }
-        return complain(now)
+        return reportSlowEntries(now)
     }
 
     /// `true` if the entry is older than the folder's first use and such prompts have to be approved.
-    func wasThereBefore(_ entry: FileEntry) -> Bool { settings.existing == .hold && isOld(entry) }
+    func predatesFirstUse(_ entry: FileEntry) -> Bool { settings.existing == .hold && isOld(entry) }
 
     /// `true` if more prompts came at once than a person would drop by hand.
-    private var isCrowd: Bool { ready.count { DropKind(ending: $0.name.ending)?.isText == true } > 50 }
+    private var isBulkDrop: Bool { ready.count { DropKind(ending: $0.name.ending)?.isText == true } > 50 }
 
     private func isCandidate(_ entry: FileEntry) -> Bool {
         settings.isCandidate(entry) && !(settings.existing == .ignore && isOld(entry))
@@ -65,7 +65,7 @@ extension Intake.Folder {
     }
 
     /// Puts back the entries of a failed claim.
-    mutating func restore(_ held: [HeldDrop]) {
+    mutating func restore(_ held: [TrackedDrop]) {
         ready = (ready + held.compactMap(\.claiming)).sorted { $1.isTaken(before: $0) }
         // A listing that ended meanwhile regarded them as claimed and dropped their sidecars.
         for drop in held {
@@ -118,7 +118,7 @@ extension Intake.Folder {
     /// sidecar.
     private mutating func put(_ seen: Intake.Settling, beside: Intake.Settling?, isLate: Bool) {
         let entry = seen.entry
-        let lacks = beside == nil && settings.wantsSidecar(entry) && !isLate
+        let lacks = beside == nil && settings.needsSidecar(entry) && !isLate
         if seen.isComplete, !lacks, beside?.isComplete != false {
             ready.append(entry)
             sidecars[entry.name] = beside?.entry
@@ -128,7 +128,7 @@ extension Intake.Folder {
         }
     }
 
-    private mutating func complain(_ now: Duration) -> [Command<Intake>] {
+    private mutating func reportSlowEntries(_ now: Duration) -> [Command<Intake>] {
         let slow = settling.values.filter { !$0.isTold && !$0.isComplete && now - $0.firstSeen >= Intake.patience }
         for seen in slow { settling[seen.entry.name]?.isTold = true }
         let alone = lone.values.filter { !$0.isTold && now - $0.firstSeen >= Intake.patience }
@@ -184,7 +184,7 @@ extension IntakeFolder {
         }
     }
 
-    func wantsSidecar(_ entry: FileEntry) -> Bool {
+    func needsSidecar(_ entry: FileEntry) -> Bool {
         sidecar == .required && entry.kind == .file && DropKind(ending: entry.name.ending) == .picture
     }
 }

@@ -18,16 +18,16 @@ extension Intake {
         /// In the order of the configuration.
         package internal(set) var folders: [Folder]
         /// Every drop whose source is, or may be, still in its folder.
-        package internal(set) var drops: [DropID: HeldDrop] = [:]
+        package internal(set) var drops: [DropID: TrackedDrop] = [:]
         package internal(set) var reading = WorkQueue(width: 4)
         package internal(set) var disposing = WorkQueue(width: 4)
         /// Drops whose next step is retried when their folder is checked next.
         var postponed: [DropID] = []
-        var early: [DropEnding] = []
+        var early: [EarlyDropEnd] = []
         /// The number of jobs that may still be created.
         package internal(set) var room: Int
         /// The reason why nothing is picked up for now.
-        package internal(set) var waiting: IntakeTrouble?
+        package internal(set) var waiting: IntakeFailure?
 
         /// `room`: the number of jobs that may be created at first.
         package static func initial(folders: [IntakeFolder], room: Int) -> State {
@@ -49,12 +49,12 @@ extension Intake.State {
     }
 
     /// `true` if everything in the folders has been processed, except sources that can't be moved away.
-    package var isWorkedOff: Bool {
-        phase == .running && drops.values.allSatisfy { $0.stuck != nil } && folders.allSatisfy(\.isWorkedOff)
+    package var isFullyProcessed: Bool {
+        phase == .running && drops.values.allSatisfy { $0.stuck != nil } && folders.allSatisfy(\.isFullyProcessed)
     }
 
     /// Drops whose sources can't be moved away, oldest first.
-    package var stuck: [HeldDrop] {
+    package var stuck: [TrackedDrop] {
         drops.values.filter { $0.stuck != nil }.sorted { $0.drop.id < $1.drop.id }
     }
 
@@ -85,7 +85,7 @@ extension Intake.State {
             && (waiting != nil || postponed.allSatisfy { isAway($0) || drops[$0]?.stuck != nil })
     }
 
-    private func isAtRest(_ held: HeldDrop) -> Bool {
+    private func isAtRest(_ held: TrackedDrop) -> Bool {
         held.stuck != nil || held.drop.phase == .read
             || (waiting != nil || isAway(held.drop.id)) && postponed.contains(held.drop.id)
     }
@@ -107,7 +107,7 @@ extension Intake.State {
 }
 
 /// A drop from its claim until its source is gone.
-package struct HeldDrop: Equatable, Sendable {
+package struct TrackedDrop: Equatable, Sendable {
     /// Boxed, because every step iterates over all drops and must not copy them whole.
     private var boxed: Boxed<Drop>
     /// The entry while its claim is being written. If that fails it is claimed again.
@@ -160,7 +160,7 @@ package struct WorkQueue: Equatable, Sendable {
 }
 
 /// The end of a drop, reported before Intake knew that the drop had been read.
-struct DropEnding: Equatable, Sendable {
+struct EarlyDropEnd: Equatable, Sendable {
     let drop: DropID
     let failure: DropFailure?
 }
@@ -169,16 +169,16 @@ struct DropEnding: Equatable, Sendable {
 package struct RecoveredDrop: Equatable, Sendable {
     package let drop: Drop
     /// The state of its jobs; only for a drop in `read`.
-    package let tally: DropTally?
+    package let tally: DropProgress?
 
-    package init(drop: Drop, tally: DropTally?) {
+    package init(drop: Drop, tally: DropProgress?) {
         self.drop = drop
         self.tally = tally
     }
 }
 
 /// The reason why Intake picks up nothing for now. It continues by itself when the reason is gone.
-package enum IntakeTrouble: Equatable, Sendable {
+package enum IntakeFailure: Equatable, Sendable {
     case lowDisk(DiskSpace)
     case repository(RepositoryFailure)
     /// Blobs can't be written, or the system is short of descriptors or memory.

@@ -59,12 +59,12 @@ extension Intake {
     }
 
     /// Makes sure that postponed work waits for at most `troubledInterval`, however rarely its folder is listed.
-    static func lookSooner(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
+    static func scheduleRetryListing(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
         folder.troubledInterval < folder.interval ? ring(&folder, at: now + folder.troubledInterval, now) : []
     }
 
     /// Lists a folder on request. Also retries its postponed drops, unless the folder is unavailable.
-    static func lookNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+    static func listNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let isThere = state.index(of: name).map { state.folders[$0].health == .fine } == true
         let retried = isThere ? retry(&state, name, stamp) : []
         return retried + inFolder(name, &state) { look(&$0, .now, stamp.now) }
@@ -107,7 +107,7 @@ extension Intake.Folder {
     fileprivate var isCalm: Bool { health == .fine && !isBehind && arrivals.isEmpty }
 
     /// The number of listings within which each resting file is examined once.
-    fileprivate var turns: Int { max(1, Int(Intake.restingInterval / max(interval, .seconds(1)))) }
+    fileprivate var turns: Int { max(1, Int(Intake.maxSkipInterval / max(interval, .seconds(1)))) }
 
     /// The earliest start of the next listing. The pause grows with a listing's duration, so that listing never takes
     /// all the time.

@@ -1,5 +1,5 @@
 package import Domain
-import MVICore
+package import MVICore
 
 /// Watches folders, waits until files settle, claims and reads them, and disposes of their sources at the end.
 package enum Intake: Feature {
@@ -8,7 +8,7 @@ package enum Intake: Feature {
         /// Makes no new claims; running work is completed.
         case stop
         /// Lists a folder now.
-        case lookNow(folder: String)
+        case listNow(folder: String)
         /// Adds a drop that did not come through a folder and has been read already. It ends as the others do.
         case adopt(Drop)
         /// All jobs of a drop have ended, with the failure of the first one that failed.
@@ -25,7 +25,7 @@ package enum Intake: Feature {
         /// A change in the watch folder, or in its subfolder `below`.
         case hinted(folder: String, FolderChange, below: FileName? = nil)
         case watchEnded(folder: String)
-        case lookWanted(folder: String)
+        case listRequested(folder: String)
         case woke(folder: String)
         case listed(folder: String, Result<FolderListing, FileFailure>)
         case claimed(folder: String, Result<[Drop], RepositoryFailure>)
@@ -94,7 +94,7 @@ package enum Intake: Feature {
         /// A folder is on a network file system, where events are not reliable, so it is listed at this interval.
         case folderRemote(folder: String, interval: Duration)
         /// Intake is blocked, or continues (`nil`).
-        case waiting(IntakeTrouble?)
+        case waiting(IntakeFailure?)
     }
 }
 
@@ -103,8 +103,8 @@ extension Intake {
         switch action {
         case .start: state.phase == .idle || state.phase == .stopped ? .started : nil
         case .stop: state.phase == .running || state.phase == .recovering ? .stopped : nil
-        case .lookNow(let folder):
-            state.phase == .running && state.index(of: folder) != nil ? .lookWanted(folder: folder) : nil
+        case .listNow(let folder):
+            state.phase == .running && state.index(of: folder) != nil ? .listRequested(folder: folder) : nil
         case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
         case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
         case .roomChanged(let room): room == state.room ? nil : .roomChanged(room)
@@ -121,7 +121,7 @@ extension Intake {
         case .hinted(let folder, let change, .some(let name)):
             inFolder(folder, &state) { hint(&$0, change, below: name, stamp.now) }
         case .watchEnded(let folder): inFolder(folder, &state) { endWatch(&$0) }
-        case .lookWanted(let folder): lookNow(&state, folder, stamp)
+        case .listRequested(let folder): listNow(&state, folder, stamp)
         case .woke(let folder): wake(&state, folder, stamp)
         case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)
         case .listed(let folder, .failure(let failure)):
@@ -129,7 +129,7 @@ extension Intake {
         case .claimed(let folder, let result): settleClaim(&state, folder, result, stamp)
         case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
         case .adopted(let drop): adopt(&state, drop, stamp)
-        case .ended(let drop, let failure): endJobs(&state, DropEnding(drop: drop, failure: failure), stamp)
+        case .ended(let drop, let failure): endJobs(&state, EarlyDropEnd(drop: drop, failure: failure), stamp)
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
         case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
         case .roomChanged(let room): change(&state, room, stamp)

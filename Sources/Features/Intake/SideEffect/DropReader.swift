@@ -4,7 +4,7 @@ package import Domain
 package protocol DropReader: Sendable {
     /// The request for drops that don't set anything themselves: the folder's request, overridden by `files` in their
     /// order.
-    func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault>
+    func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure>
 
     /// Parses a text as one request or a batch, according to its extension. `base` supplies what is not set.
     func requests(

@@ -8,13 +8,13 @@ extension IntakeSideEffectImpl {
         /// An error of the folder's disk or of the machine.
         case file(FileFailure)
         /// An unusable `.textify.toml`.
-        case fault(FolderFault)
+        case fault(FolderConfigFailure)
     }
 
     /// The watch folder's request, overridden by the `.textify.toml` of the watch folder and of each subfolder down to
     /// `folder`, the nearest last.
     func base(in folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> Request {
-        var files: [FolderFile] = []
+        var files: [FolderConfigFile] = []
         if let file = try await folderFile(nil, source) { files.append(file) }
         var way: FileName?
         for name in folder?.components ?? [] {
@@ -30,7 +30,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// The reason why drops of a folder can't be picked up; `nil` if they can.
-    func fault(in folder: FileName?, _ source: IntakeSource) async throws(FileFailure) -> FolderFault? {
+    func fault(in folder: FileName?, _ source: IntakeSource) async throws(FileFailure) -> FolderConfigFailure? {
         do throws(BaseFailure) {
             _ = try await base(in: folder, source)
             return nil
@@ -42,17 +42,18 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func folderFile(_ folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> FolderFile? {
-        let place = folder?.appending(FolderFile.name) ?? FolderFile.name
+    private func folderFile(_ folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> FolderConfigFile?
+    {
+        let place = folder?.appending(FolderConfigFile.name) ?? FolderConfigFile.name
         do throws(FileFailure) {
-            let bytes = try await files.read(place, in: source.path, limit: FolderFile.most)
-            return FolderFile(place: place, bytes: bytes)
+            let bytes = try await files.read(place, in: source.path, limit: FolderConfigFile.most)
+            return FolderConfigFile(place: place, bytes: bytes)
         } catch {
             switch error {
             case .missing: return nil
             case .unmounted: throw .file(error)
-            case .failed(let code) where Self.shortages.contains(code): throw .file(error)
-            default: throw .fault(FolderFault(place, .unreadable(error)))
+            case .failed(let code) where Self.machineErrors.contains(code): throw .file(error)
+            default: throw .fault(FolderConfigFailure(place, .unreadable(error)))
             }
         }
     }

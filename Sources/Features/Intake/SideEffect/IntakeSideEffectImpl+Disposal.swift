@@ -74,7 +74,7 @@ extension IntakeSideEffectImpl {
         guard try await isThere(drop.identity, source) else {
             let isKept = drop.failure != nil && bad.isEmpty
             let archive = source.after == .delete ? nil : source.archive(day(utc))
-            return try await clearRest(of: drop, source, isKept ? source.failed : archive)
+            return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
         // Removed before the source, so that the marker never declares the next file of that name complete.
@@ -107,12 +107,12 @@ extension IntakeSideEffectImpl {
 
     /// Completes an earlier disposal that has already moved the source to `target`, or deleted it (`nil`). It may have
     /// ended before its syncs, and a power failure may have brought back the sidecar.
-    private func clearRest(
+    private func completeDisposal(
         of drop: Drop, _ source: IntakeSource, _ target: FolderPath?
     ) async throws(FileFailure) {
         if let sidecar = try await sidecar(of: drop, source) {
             if let target {
-                try await moveAfter(drop, sidecar, source, to: target)
+                try await moveSidecar(drop, sidecar, source, to: target)
             } else {
                 try await files.remove(sidecar, in: source.path)
             }
@@ -122,7 +122,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// Moves the sidecar to where its source is now. The sidecar of a source that a user removed stays.
-    private func moveAfter(
+    private func moveSidecar(
         _ drop: Drop, _ sidecar: FileName, _ source: IntakeSource, to target: FolderPath
     ) async throws(FileFailure) {
         var number = 1

@@ -24,14 +24,14 @@ extension IntakeSideEffectImpl {
 
     private func walk(
         _ source: IntakeSource, _ most: Int, _ every: Int, _ since: Int64?
-    ) async throws(FileFailure) -> FolderWalk {
+    ) async throws(FileFailure) -> DirectoryWalker {
         let ignoredBefore = source.ignoresExisting ? since : nil
         let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
         // Only the complete listing tells which files have a `.done` marker.
         let window = ListingWindow(most: source.requiresDone ? .max : most)
-        var walk = FolderWalk(
+        var walk = DirectoryWalker(
             window,
-            FolderSight.Rules(
+            DirectoryScan.Rules(
                 isRecursive: source.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
                 resting: share))
         let sight = try await sight(of: nil, walk, source)
@@ -40,13 +40,13 @@ extension IntakeSideEffectImpl {
             return walk
         }
         walk.add(sight)
-        if walk.isUnfinished { try await goBelow(&walk, source) }
+        if walk.isUnfinished { try await walkSubfolders(&walk, source) }
         walk.close()
         await resting.keep(walk.passed, in: source.name, ignoredBefore: ignoredBefore)
         return walk
     }
 
-    private func goBelow(_ walk: inout FolderWalk, _ source: IntakeSource) async throws(FileFailure) {
+    private func walkSubfolders(_ walk: inout DirectoryWalker, _ source: IntakeSource) async throws(FileFailure) {
         // Determined after the watch folder was read, so that an own folder found there is recognised even if it is
         // new.
         let grounds = await grounds(of: source)
@@ -75,8 +75,8 @@ extension IntakeSideEffectImpl {
     }
 
     private func sight(
-        of name: FileName?, _ walk: FolderWalk, _ source: IntakeSource
-    ) async throws(FileFailure) -> FolderSight {
+        of name: FileName?, _ walk: DirectoryWalker, _ source: IntakeSource
+    ) async throws(FileFailure) -> DirectoryScan {
         try await files.fold(source.path, below: name, into: walk.sight(of: name)) {
             $0.passes($1)
         } _: {
@@ -86,12 +86,12 @@ extension IntakeSideEffectImpl {
 
     /// The folders that are not read: those on other disks, and those that the service writes into, recognised by
     /// device and inode under any name or link.
-    private func grounds(of source: IntakeSource) async -> FolderGrounds {
-        var own: Set<FolderGrounds.Place> = []
+    private func grounds(of source: IntakeSource) async -> SubfolderFilter {
+        var own: Set<SubfolderFilter.Place> = []
         for folder in source.own {
             if let entry = try? await files.itself(folder) { own.insert(.init(entry)) }
         }
         let root = try? await files.itself(source.path)
-        return FolderGrounds(own: own, device: root?.device)
+        return SubfolderFilter(own: own, device: root?.device)
     }
 }

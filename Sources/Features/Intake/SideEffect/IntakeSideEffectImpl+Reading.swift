@@ -55,7 +55,7 @@ extension IntakeSideEffectImpl {
         let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
-            case .success(let request): (request, source.wantsApproval(of: request, drop) ? .held(.approval) : .queued)
+            case .success(let request): (request, source.needsApproval(of: request, drop) ? .held(.approval) : .queued)
             case .failure(let failure): (source.request, .failed(.request(failure)))
             }
         return Job(
@@ -74,7 +74,7 @@ extension IntakeSideEffectImpl {
         case vanished
         /// The folder's disk is not mounted, or its `.textify.toml` is unusable.
         case away
-        case postponed(IntakeTrouble)
+        case postponed(IntakeFailure)
     }
 
     private func outcome(of stop: Stop, _ drop: Drop, _ utc: Int64) async -> ReadOutcome {
@@ -174,13 +174,13 @@ extension IntakeSideEffectImpl {
         case .changing, .notRegular, .notFolder: .changed
         case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
         case .full, .readOnly, .exists, .otherDevice: .postponed(.storage(failure))
-        case .failed(let code) where Self.shortages.contains(code): .postponed(.storage(failure))
+        case .failed(let code) where Self.machineErrors.contains(code): .postponed(.storage(failure))
         case .denied, .nameTooLong, .failed: .failed(.unreadable(failure))
         }
     }
 
     /// Errors of the machine, not of the file: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
-    static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
+    static var machineErrors: [Int32] { [4, 11, 12, 23, 24, 116] }
 
     /// `true` if the folder has not had the same content before.
     private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {

@@ -25,10 +25,10 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     let welcome: Welcome
     let isRemote: IsRemote
     let words: Words
-    let observed: ObservedFiles
+    let observed: ProcessedFiles
     private let subfolders: [String: WatchedSubfolders]
-    let resting = RestingFiles()
-    let holds = NameHolds()
+    let resting = UnchangedFiles()
+    let holds = NameReservations()
 
     /// `state`: the folder whose disk must have space for new work.
     package init(
@@ -47,7 +47,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         self.limits = limits
         self.day = day
         self.words = words
-        observed = ObservedFiles(spool)
+        observed = ProcessedFiles(spool)
         self.reader = reader
         self.welcome = welcome
         self.isRemote = isRemote

@@ -81,7 +81,7 @@ package struct IntakeSource: Equatable, Sendable {
     }
 
     /// `true` if a user has to approve the cost first.
-    func wantsApproval(of request: Request, _ drop: Drop) -> Bool {
+    func needsApproval(of request: Request, _ drop: Drop) -> Bool {
         drop.isHeld && request.source.task != nil && priced.contains(request.generation.backend)
     }
 

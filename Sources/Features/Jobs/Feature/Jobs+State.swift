@@ -4,10 +4,10 @@ import MVICore
 extension Jobs {
     package struct State: Equatable, Sendable {
         package enum Phase: Equatable, Sendable {
-            /// Before `start`. Next: `takingUp`.
+            /// Before `start`. Next: `recoveringJobs`.
             case idle
             /// Reads unfinished jobs, with retries until the database answers. Next: `running`.
-            case takingUp
+            case recoveringJobs
             /// Next: `draining`.
             case running
             /// Starts nothing new. Final.
@@ -29,7 +29,7 @@ extension Jobs {
         /// The last job of the most recent page of unfinished jobs; `nil` when no further page is left to read.
         package internal(set) var pageEnd: JobID?
         /// The time at which reading unfinished jobs is retried after a database failure, since system start.
-        var takeUpAt: Duration?
+        var recoveryRetryAt: Duration?
         /// The time for which the timer is set, since system start.
         var timerAt: Duration?
         /// Drops with a job that has just ended. A query finds out whether all their jobs have ended.
@@ -57,7 +57,7 @@ extension Jobs {
         /// A user cancelled the job. It ends as soon as its current activity has finished.
         package internal(set) var isCancelled = false
         /// The cancellation is being stored in the job's row.
-        package internal(set) var isNotingCancel = false
+        package internal(set) var isRecordingCancel = false
         /// According to the database a call for the job may have been sent, so it continues even without the file that
         /// it came from.
         var isSubmitted = false
@@ -106,7 +106,7 @@ extension Jobs {
     package enum Tally: Equatable, Sendable {
         case asked
         /// The query failed and is repeated at this time since system start.
-        case askedAgain(at: Duration)
+        case retryScheduled(at: Duration)
     }
 
     /// The numbers of jobs that have ended since the service started.
@@ -125,7 +125,7 @@ extension Jobs.State {
     }
 
     /// `true` if one more job fits and all jobs of earlier runs have been read.
-    package var hasPlace: Bool { pageEnd == nil && places > 0 }
+    package var hasFreeSlot: Bool { pageEnd == nil && places > 0 }
 
     /// The number of free places for jobs.
     var places: Int {
@@ -134,7 +134,7 @@ extension Jobs.State {
     }
 
     /// `true` if reading the unfinished jobs failed and is to be retried.
-    package var isStalled: Bool { takeUpAt != nil }
+    package var isStalled: Bool { recoveryRetryAt != nil }
 
     /// `true` if a job is in progress or ready to be.
     package var isBusy: Bool {
@@ -178,10 +178,10 @@ extension Jobs.State {
 
     /// The queued entries that may start now, in the order of their turns: all that need no staging place, and the
     /// first `places` of those that do. Many jobs may be waiting for a place, so they are not all sorted.
-    func next(places: Int, where mayGoOn: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
+    func next(places: Int, where mayContinue: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
         var waiting: [Turn] = []
         let free = queued { entry in
-            guard mayGoOn(entry) else { return false }
+            guard mayContinue(entry) else { return false }
             guard needsPlace(entry) else { return true }
             if places > 0 { waiting.append(Turn(entry)) }
             return false
@@ -225,9 +225,9 @@ extension Jobs.State {
             if case .sleeping(let until) = entry.activity { until } else { nil }
         }
         let tallies = self.tallies.values.compactMap { tally in
-            if case .askedAgain(let moment) = tally { moment } else { nil }
+            if case .retryScheduled(let moment) = tally { moment } else { nil }
         }
-        return (wakes + tallies + [takeUpAt].compactMap(\.self)).min()
+        return (wakes + tallies + [recoveryRetryAt].compactMap(\.self)).min()
     }
 }
 

@@ -13,7 +13,7 @@ extension Jobs {
         let places = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
         var asking: [Job] = []
-        for entry in state.next(places: places, where: { mayGoOn($0, state) }) {
+        for entry in state.next(places: places, where: { mayContinue($0, state) }) {
             if let owed = entry.owed {
                 commands += write(&state, entry.job.id, owed, stamp)
             } else if state.isWithdrawn(entry) {
@@ -26,12 +26,12 @@ extension Jobs {
                 commands.append(make(&state, entry.job, stamp))
             }
         }
-        if !asking.isEmpty { commands.append(.emit(.wantsPictures(asking))) }
+        if !asking.isEmpty { commands.append(.emit(.needsPictures(asking))) }
         return commands + timer(&state, stamp) + page(state, stamp)
     }
 
     /// While the service is paused, only jobs that have begun continue.
-    private static func mayGoOn(_ entry: Entry, _ state: State) -> Bool {
+    private static func mayContinue(_ entry: Entry, _ state: State) -> Bool {
         !state.isPaused || entry.job.isBegun || entry.owed != nil || state.isWithdrawn(entry)
     }
 
@@ -57,12 +57,14 @@ extension Jobs {
 
     /// Reads the next page of unfinished jobs once half the places are free.
     private static func page(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard let end = state.pageEnd, state.places > State.capacity / 2, state.takeUpAt == nil else { return [] }
+        guard let end = state.pageEnd, state.places > State.capacity / 2, state.recoveryRetryAt == nil else {
+            return []
+        }
         return [takeUp(after: end, stamp)]
     }
 
     /// Stores Backends' answer. A picture that arrives for a cancelled job has been paid for and is kept with the job.
-    static func pictureCame(
+    static func pictureReceived(
         _ state: inout State, _ id: JobID, _ answer: PictureAnswer, _ stamp: Stamp
     ) -> [Command<Self>] {
         let target: JobState
@@ -178,14 +180,14 @@ extension Jobs {
             let activity = wait(&state, job.id, until, stamp)
             state.entries[job.id]?.activity = activity
             withdraw(&state, job.id)
-            return [.emit(.waits(job, failure, until: until))] + makeRoom(&state, stamp)
+            return [.emit(.waits(job, failure, until: until))] + reportRoom(&state, stamp)
         case .unknown:
             state.entries[job.id]?.activity = .resting
-            return [.emit(.unknown(job))] + makeRoom(&state, stamp)
+            return [.emit(.unknown(job))] + reportRoom(&state, stamp)
         case .held(let reason):
             state.entries[job.id]?.activity = rest(of: job, stamp)
             withdraw(&state, job.id)
-            return [.emit(.held(job, reason))] + makeRoom(&state, stamp)
+            return [.emit(.held(job, reason))] + reportRoom(&state, stamp)
         case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued
             return [.emit(.stepped(job))] + advance(&state, stamp)
@@ -193,7 +195,7 @@ extension Jobs {
     }
 
     /// Waiting jobs free their places for jobs that can run.
-    private static func makeRoom(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+    private static func reportRoom(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
@@ -228,7 +230,7 @@ extension Jobs {
 
     /// Reports the jobs of a batch's invalid lines, which failed before they started, and queries each of their drops
     /// once.
-    static func endAtOnce(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
+    static func reportInvalidLines(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
         let bad = jobs.compactMap { job -> (Job, JobFailure)? in
             if case .failed(let failure) = job.state { (job, failure) } else { nil }
         }
@@ -245,7 +247,7 @@ extension Jobs {
     }
 
     static func tallied(
-        _ state: inout State, _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
+        _ state: inout State, _ drop: DropID, _ answer: Result<DropProgress, RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch answer {
         case .success(let tally):
@@ -254,7 +256,7 @@ extension Jobs {
             state.withdrawn.remove(drop)
             return [.emit(.dropEnded(drop, tally.ending))]
         case .failure(let failure):
-            state.tallies[drop] = .askedAgain(at: stamp.now + .milliseconds(retryAfter))
+            state.tallies[drop] = .retryScheduled(at: stamp.now + .milliseconds(retryAfter))
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)
         }
     }
@@ -262,7 +264,7 @@ extension Jobs {
     /// Repeats the queries that failed and are due.
     static func tallyAgain(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         let due = state.tallies.filter { _, tally in
-            if case .askedAgain(let moment) = tally { moment <= stamp.now } else { false }
+            if case .retryScheduled(let moment) = tally { moment <= stamp.now } else { false }
         }
         return due.keys.sorted().map { tally(&state, $0) }
     }

@@ -1,5 +1,5 @@
 package import Domain
-import MVICore
+package import MVICore
 
 /// Takes every job from `queued` to its final state: requests its picture from a backend, renders and stages the
 /// outputs, then delivers them.
@@ -9,7 +9,7 @@ package enum Jobs: Feature {
         case start
         /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
-        /// Backends' answer to `wantsPictures`.
+        /// Backends' answer to `needsPictures`.
         case pictureArrived(JobID, PictureAnswer)
         /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
@@ -34,19 +34,19 @@ package enum Jobs: Feature {
         case started
         case takenUp(Result<[Job], RepositoryFailure>)
         case accepted([Job])
-        case pictureCame(JobID, PictureAnswer)
+        case pictureReceived(JobID, PictureAnswer)
         case released(backend: String)
-        case retryAsked([JobID], mayPayTwice: Bool)
+        case retryRequested([JobID], mayPayTwice: Bool)
         case reopened(JobID, Result<Job, RetryRefusal>)
-        case approveAsked([JobID])
+        case approvalRequested([JobID])
         /// `nil`: the job is no longer held.
         case approved(JobID, Result<Job?, RepositoryFailure>)
-        case cancelAsked([JobID])
+        case cancelRequested([JobID])
         /// A job without an entry was cancelled in the database. `nil`: the job has already ended or does not exist.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
         /// `nil`: the cancellation is stored and survives a restart.
-        case cancelNoted(JobID, RepositoryFailure?)
-        case withdrawAsked(DropID)
+        case cancelRecorded(JobID, RepositoryFailure?)
+        case withdrawalRequested(DropID)
         /// `false`: the job was already submitted and continues.
         case withdrawn(JobID, Result<Bool, RepositoryFailure>)
         case paused(Bool)
@@ -55,7 +55,7 @@ package enum Jobs: Feature {
         /// `nil`: the job belongs to another owner.
         case staged(JobID, Result<[OutputFile]?, JobFailure>)
         case delivered(JobID, Result<Bool, JobFailure>)
-        case tallied(DropID, Result<DropTally, RepositoryFailure>)
+        case tallied(DropID, Result<DropProgress, RepositoryFailure>)
         case woke
         case draining
     }
@@ -75,17 +75,17 @@ package enum Jobs: Feature {
         /// Cancels a job that has no entry in the state.
         case cancelRow(JobID, token: Int64, utc: Int64)
         /// Stores the request to cancel a job that has a step in progress.
-        case noteCancel(JobID)
+        case recordCancellation(JobID)
         /// Cancels a job unless a call for it may have been sent.
         case withdraw(Job, utc: Int64)
         case sleep(Duration)
     }
 
     package enum TaskID: Hashable, Sendable {
-        case takingUp
+        case recoveringJobs
         case job(JobID)
         /// Separate from `job`, because a cancellation is stored while another step of the job runs.
-        case cancelNote(JobID)
+        case cancelRecord(JobID)
         case drop(DropID)
         case timer
     }
@@ -94,13 +94,13 @@ package enum Jobs: Feature {
         /// The number of further jobs that are accepted.
         case room(Int)
         /// These jobs need pictures from their backends.
-        case wantsPictures([Job])
+        case needsPictures([Job])
         /// The job's picture is no longer needed.
-        case wantsNoPicture(JobID)
+        case pictureUnneeded(JobID)
         /// The job's picture is no longer needed, unless a call for it was already started.
-        case wantsNoCall(JobID)
+        case callUnneeded(JobID)
         /// A page of unfinished jobs from earlier runs was resumed; the value is their number.
-        case tookUp(Int)
+        case resumedJobs(Int)
         /// The job advanced by one state, or reached a state that it leaves at once because a user cancelled it.
         case stepped(Job)
         case done(Job)
@@ -132,12 +132,12 @@ extension Jobs {
         case .start: state.phase == .idle ? .started : nil
         case .accept(let jobs): .accepted(jobs)
         case .pictureArrived(let id, let answer):
-            state.entries[id]?.activity == .asking ? .pictureCame(id, answer) : nil
+            state.entries[id]?.activity == .asking ? .pictureReceived(id, answer) : nil
         case .released(let backend): .released(backend: backend)
-        case .retry(let ids, let mayPayTwice): .retryAsked(ids, mayPayTwice: mayPayTwice)
-        case .approve(let ids): .approveAsked(ids)
-        case .cancel(let ids): .cancelAsked(ids)
-        case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawAsked(drop)
+        case .retry(let ids, let mayPayTwice): .retryRequested(ids, mayPayTwice: mayPayTwice)
+        case .approve(let ids): .approvalRequested(ids)
+        case .cancel(let ids): .cancelRequested(ids)
+        case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawalRequested(drop)
         case .pause: state.isPaused ? nil : .paused(true)
         case .resume: state.isPaused ? .paused(false) : nil
         case .drain: state.phase == .draining ? nil : .draining
@@ -147,27 +147,27 @@ extension Jobs {
     package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started:
-            state.phase = .takingUp
+            state.phase = .recoveringJobs
             return [takeUp(after: nil, stamp)]
         case .takenUp(let answer): return takenUp(&state, answer, stamp)
         case .accepted(let jobs):
-            let ends = endAtOnce(&state, jobs)
+            let ends = reportInvalidLines(&state, jobs)
             for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
             return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
-        case .pictureCame(let id, let answer): return pictureCame(&state, id, answer, stamp)
+        case .pictureReceived(let id, let answer): return pictureReceived(&state, id, answer, stamp)
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
         case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
         case .released(let backend): return released(&state, backend, stamp)
-        case .retryAsked(let ids, let mayPayTwice): return retryAsked(&state, ids, mayPayTwice, stamp)
+        case .retryRequested(let ids, let mayPayTwice): return retryRequested(&state, ids, mayPayTwice, stamp)
         case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
-        case .approveAsked(let ids): return ids.flatMap { approve(&state, $0, stamp) }
+        case .approvalRequested(let ids): return ids.flatMap { approve(&state, $0, stamp) }
         case .approved(let id, let answer): return approved(&state, id, answer, stamp)
-        case .cancelAsked(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
+        case .cancelRequested(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
         case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
-        case .cancelNoted(let id, let failure): return cancelNoted(&state, id, failure)
-        case .withdrawAsked(let drop): return withdrawAsked(&state, drop, stamp)
+        case .cancelRecorded(let id, let failure): return cancelRecorded(&state, id, failure)
+        case .withdrawalRequested(let drop): return withdrawalRequested(&state, drop, stamp)
         case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
         case .paused(let isPaused):
             state.isPaused = isPaused

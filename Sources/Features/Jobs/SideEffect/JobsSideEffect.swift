@@ -20,7 +20,7 @@ package protocol JobsSideEffect: Sendable {
     func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure>
 
     /// Counts the open jobs of a drop.
-    func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure>
+    func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure>
 
     /// Queues an ended or unknown job again.
     func reopen(
@@ -34,7 +34,7 @@ package protocol JobsSideEffect: Sendable {
     func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
 
     /// Stores the request to cancel a job, so that it survives a restart. Returns the failure, or `nil` on success.
-    func noteCancel(_ job: JobID) async -> RepositoryFailure?
+    func recordCancellation(_ job: JobID) async -> RepositoryFailure?
 
     /// Cancels a job. `false`: a call for it may have been sent, or the job belongs to another owner.
     func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure>
@@ -61,7 +61,7 @@ extension Jobs {
                 .approved(job, await world.approve(job, token: token, utc: utc))
             case .cancelRow(let job, let token, let utc):
                 .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
-            case .noteCancel(let job): .cancelNoted(job, await world.noteCancel(job))
+            case .recordCancellation(let job): .cancelRecorded(job, await world.recordCancellation(job))
             case .withdraw(let job, let utc): .withdrawn(job.id, await world.withdraw(job, utc: utc))
             case .sleep(let duration): await woken(after: duration, world)
             }

@@ -7,12 +7,12 @@ extension JobsSideEffectImpl {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
             let cost = try await cost(of: job)
-            let (art, missing) = try await artIfAny(of: job, picture, by: call)
-            var parts: [OutputPart] = []
+            let (art, missing) = try await renderOrExplain(of: job, picture, by: call)
+            var parts: [StagedOutput] = []
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
             }
-            if wantsPicture(job) {
+            if deliversPicture(job) {
                 let bytes = try await bytes(of: picture)
                 parts.append(
                     try await write(bytes, .picture, ending: "picture." + picture.format.ending, of: job))
@@ -40,16 +40,16 @@ extension JobsSideEffectImpl {
     }
 
     /// A generated picture is always delivered, a dropped one only on request.
-    private func wantsPicture(_ job: Job) -> Bool {
+    private func deliversPicture(_ job: Job) -> Bool {
         job.request.source.task != nil || job.request.outputs.contains(.picture)
     }
 
     /// Renders the outputs. If a generated picture needs more memory to render than the service may use, it is
     /// delivered without art and with the reason, because it has been paid for.
-    private func artIfAny(
+    private func renderOrExplain(
         of job: Job, _ picture: StoredPicture, by call: Call?
     ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
-        do throws(JobFailure) { return (try await renderWhole(job, picture, by: call), nil) } catch {
+        do throws(JobFailure) { return (try await renderWithRestore(job, picture, by: call), nil) } catch {
             guard job.request.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error else {
                 throw error
             }
@@ -58,7 +58,7 @@ extension JobsSideEffectImpl {
     }
 
     /// Renders, and retries once if a dropped picture is unusable but can be restored from its drop.
-    private func renderWhole(
+    private func renderWithRestore(
         _ job: Job, _ picture: StoredPicture, by call: Call?
     ) async throws(JobFailure) -> [RenderedOutput] {
         do throws(JobFailure) { return try await render(job, picture, by: call) } catch {
@@ -109,19 +109,19 @@ extension JobsSideEffectImpl {
 
     private func write(
         _ bytes: [UInt8], _ kind: OutputKind, ending: String, of job: Job
-    ) async throws(JobFailure) -> OutputPart {
+    ) async throws(JobFailure) -> StagedOutput {
         let part = FileName("." + job.id.text + "." + ending + ".part")
         do throws(FileFailure) { try await files.write(bytes, to: part, in: job.outbox) } catch {
             throw .delivery(error)
         }
         // Only texts need a digest: only they could be dropped again as prompts.
         let isText = ending == "txt" || ending.hasSuffix(".txt")
-        return OutputPart(kind: kind, ending: ending, part: part, digest: isText ? digest(bytes) : nil)
+        return StagedOutput(kind: kind, ending: ending, part: part, digest: isText ? digest(bytes) : nil)
     }
 
     /// Syncs the folder before the row says `staged`, because from then on a missing part counts as delivered.
     private func reserve(
-        _ parts: [OutputPart], missingArt: PictureFailure?, of job: Job
+        _ parts: [StagedOutput], missingArt: PictureFailure?, of job: Job
     ) async throws(JobFailure) -> [OutputFile]? {
         do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
         let stem = OutputName.path(of: job.name)
@@ -136,7 +136,7 @@ extension JobsSideEffectImpl {
 
     /// The names in the folder that are taken, for every numbered stem up to the first free one, in lower case.
     private func taken(
-        _ stem: String, _ parts: [OutputPart], in outbox: FolderPath
+        _ stem: String, _ parts: [StagedOutput], in outbox: FolderPath
     ) async throws(JobFailure) -> Set<String> {
         var taken: Set<String> = []
         var number = 1
@@ -150,7 +150,7 @@ extension JobsSideEffectImpl {
     }
 
     private func present(
-        _ stem: String, _ parts: [OutputPart], in outbox: FolderPath
+        _ stem: String, _ parts: [StagedOutput], in outbox: FolderPath
     ) async throws(JobFailure) -> [String] {
         var names: [String] = []
         for part in parts {
@@ -179,7 +179,7 @@ extension JobsSideEffectImpl {
     /// away since.
     package func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
         do throws(FileFailure) {
-            if latest.contains(job.folder) { try await showLatest(job) }
+            if latest.contains(job.folder) { try await copyToLatest(job) }
             let folder = job.outputs.first?.name.parent
             if let folder { try await files.makeFolder(folder, in: job.outbox) }
             for output in job.outputs { try await give(output, of: job) }
@@ -219,7 +219,7 @@ extension JobsSideEffectImpl {
     /// Copies the parts to `latest.EXT`. Runs before the parts are renamed: a part that is missing here was copied by
     /// an earlier attempt. Until its rename each copy has a name that contains the job's identifier, so that it is
     /// found again after a crash.
-    private func showLatest(_ job: Job) async throws(FileFailure) {
+    private func copyToLatest(_ job: Job) async throws(FileFailure) {
         for output in job.outputs {
             // `.JOBID.EXT.part`
             let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)

@@ -11,7 +11,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// Each backend's credit line for its pictures, such as `sketch, no AI`.
     let credits: [String: String]
     /// The options that each backend supports. A backend without an entry supports all.
-    let abilities: [String: BackendAbilities]
+    let abilities: [String: BackendCapabilities]
     /// The program's version, for `Provenance`.
     let version: String
     let utc: @Sendable () -> Int64
@@ -29,7 +29,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
 
     package init(
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
-        credits: [String: String], abilities: [String: BackendAbilities] = [:], version: String,
+        credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = []
     ) {
@@ -80,7 +80,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         try await spool.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
-    package func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure> {
+    package func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure> {
         do throws(RepositoryFailure) { return .success(try await spool.tally(drop)) } catch { return .failure(error) }
     }
 
@@ -123,9 +123,9 @@ extension JobsSideEffectImpl {
         }
     }
 
-    package func noteCancel(_ job: JobID) async -> RepositoryFailure? {
+    package func recordCancellation(_ job: JobID) async -> RepositoryFailure? {
         do throws(RepositoryFailure) {
-            try await spool.noteCancel(job)
+            try await spool.recordCancellation(job)
             return nil
         } catch {
             return error

@@ -61,7 +61,7 @@ struct Provenance: Encodable {
     /// `painter`: the options that the generating backend supports; `nil`: all.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
-        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, painter: BackendAbilities? = nil,
+        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, painter: BackendCapabilities? = nil,
         version: String, utc: Int64
     ) {
         self.job = job.id.text

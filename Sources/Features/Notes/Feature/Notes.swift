@@ -1,5 +1,5 @@
 package import Domain
-import MVICore
+package import MVICore
 
 /// Writes a note to the outbox for each job that has waited for a minute, and removes it when the job ends.
 package enum Notes: Feature {
@@ -64,7 +64,7 @@ package struct Note: Equatable, Sendable {
         outbox = job.outbox
         self.state =
             switch state {
-            case .waiting(_, .unfetched(let fetch)): .waiting(until: 0, .unfetched(fetch.untried))
+            case .waiting(_, .unfetched(let fetch)): .waiting(until: 0, .unfetched(fetch.withoutTries))
             case .waiting(_, let failure): .waiting(until: 0, failure)
             default: state
             }

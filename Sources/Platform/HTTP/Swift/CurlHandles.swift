@@ -62,11 +62,11 @@ internal import Domain
     }
 
     /// Directs the response to `reception`, which must outlive the handle.
-    func set(reception: Reception) throws(HTTPFault) {
+    func set(reception: ResponseReceiver) throws(HTTPFault) {
         let context = unsafe Unmanaged.passUnretained(reception).toOpaque()
         let callbacks = unsafe chttp_callbacks(
-            context: context, connecting: Reception.connecting, before: Reception.before,
-            header: Reception.receiveHeader, body: Reception.receiveBody)
+            context: context, connecting: ResponseReceiver.connecting, before: ResponseReceiver.before,
+            header: ResponseReceiver.receiveHeader, body: ResponseReceiver.receiveBody)
         try check(unsafe chttp_set_callbacks(gate, pointer, callbacks))
     }
 
@@ -254,7 +254,7 @@ extension Duration {
     }
 
     /// Returns the next finished exchange and its result code.
-    func nextEnded() -> (id: EasyHandle.ID, code: CURLcode)? {
+    func nextFinished() -> (id: EasyHandle.ID, code: CURLcode)? {
         var code = CURLE_OK
         guard let easy = unsafe chttp_next_ended(multi, &code) else { return nil }
         return (unsafe EasyHandle.ID(easy), code)

@@ -10,18 +10,18 @@ final class Exchange {
         case stopped
     }
 
-    let ticket: Ticket
+    let ticket: RequestHandoff
     let easy: EasyHandle
     private let request: HTTPRequest
     private let route: Route
-    private let reception: Reception
+    private let reception: ResponseReceiver
     private let continuation: CheckedContinuation<CommandQueue.Outcome, Never>
 
     init(
-        _ request: HTTPRequest, _ route: Route, _ ticket: Ticket, _ settings: HTTPClientSettings,
+        _ request: HTTPRequest, _ route: Route, _ ticket: RequestHandoff, _ settings: HTTPClientSettings,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) throws(HTTPFault) {
-        let reception = Reception(request, isGuarded: route.isGuarded)
+        let reception = ResponseReceiver(request, isGuarded: route.isGuarded)
         var easy = try EasyHandle()
         try easy.prepare(request, route, settings)
         try easy.set(reception: reception)
@@ -43,7 +43,7 @@ final class Exchange {
         guard reception.isInBody else {
             return continuation.resume(returning: .failure(failure(HTTPFault(.closed))))
         }
-        guard reception.endsWhole() else { return continuation.resume(returning: .failure(failure(code))) }
+        guard reception.checkCompleteness() else { return continuation.resume(returning: .failure(failure(code))) }
         // A proxy that requires authentication has not forwarded the request (RFC 9110, 15.5.8). For a tunnel the
         // status would have arrived earlier.
         let status = easy.number(CURLINFO_RESPONSE_CODE)
@@ -90,9 +90,9 @@ final class Exchange {
     }
 
     private func failure(_ code: CURLcode) -> HTTPFailure {
-        let limit = min(request.limits.headerBytes, HTTPLimits.mostHeaderBytes)
+        let limit = min(request.limits.headerBytes, HTTPLimits.maxHeaderBytes)
         // The connection that the request was sent on closed without a response.
-        if reception.isHeldBack {
+        if reception.isResendRefused {
             return .sentNoAnswer(host: route.address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
         }
         if let scope = reception.inward, !wasSent {

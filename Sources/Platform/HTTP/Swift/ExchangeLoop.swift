@@ -22,9 +22,9 @@ final class ExchangeLoop {
             let (commands, isClosed) = queue.take()
             for command in commands { execute(command) }
             if isClosed { break }
-            let pause = endStalled()
+            let pause = finishStalled()
             multi?.turn(milliseconds: pause)
-            endDone()
+            finishCompleted()
             for exchange in running.values { exchange.endTurn() }
         }
         for exchange in running.values { interrupt(exchange, .stopped) }
@@ -43,7 +43,8 @@ final class ExchangeLoop {
     }
 
     private func start(
-        _ request: HTTPRequest, _ ticket: Ticket, _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
+        _ request: HTTPRequest, _ ticket: RequestHandoff,
+        _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) {
         var address: HTTPAddress?
         do throws(HTTPFault) {
@@ -59,8 +60,8 @@ final class ExchangeLoop {
         }
     }
 
-    private func endDone() {
-        while let (id, code) = multi?.nextEnded() {
+    private func finishCompleted() {
+        while let (id, code) = multi?.nextFinished() {
             guard let exchange = running.removeValue(forKey: id) else { continue }
             multi?.remove(exchange.easy)
             exchange.end(code)
@@ -68,7 +69,7 @@ final class ExchangeLoop {
     }
 
     /// Ends stalled exchanges. Returns the milliseconds until the next one could stall.
-    private func endStalled() -> Int32 {
+    private func finishStalled() -> Int32 {
         let now = ContinuousClock.now
         var next = now + .seconds(3600)
         for exchange in running.values {
@@ -94,8 +95,8 @@ final class CommandQueue: Sendable {
     typealias Outcome = Result<HTTPResponse, HTTPFailure>
 
     enum Command: Sendable {
-        case start(HTTPRequest, Ticket, CheckedContinuation<Outcome, Never>)
-        case cancel(Ticket)
+        case start(HTTPRequest, RequestHandoff, CheckedContinuation<Outcome, Never>)
+        case cancel(RequestHandoff)
     }
 
     private struct State {
@@ -120,7 +121,7 @@ final class CommandQueue: Sendable {
         state = Mutex(State(waker: waker))
     }
 
-    func start(_ request: HTTPRequest, _ ticket: Ticket, _ continuation: CheckedContinuation<Outcome, Never>) {
+    func start(_ request: HTTPRequest, _ ticket: RequestHandoff, _ continuation: CheckedContinuation<Outcome, Never>) {
         let refusal: HTTPFailure? = state.withLock { state in
             guard !state.isClosed else { return .notSent(host: "", HTTPFault(.stopped)) }
             guard ticket.handOver() else { return .cancelled(host: "", wasSent: false) }
@@ -130,8 +131,8 @@ final class CommandQueue: Sendable {
         if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
 
-    /// The `Ticket` is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
-    func cancel(_ ticket: Ticket) {
+    /// The `RequestHandoff` is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
+    func cancel(_ ticket: RequestHandoff) {
         state.withLock { state in
             if ticket.cancel(), !state.isClosed { state.append(.cancel(ticket)) }
         }
@@ -180,7 +181,7 @@ final class CommandQueue: Sendable {
 }
 
 /// The state of a request between its caller and the thread. It can be cancelled before it was handed over.
-final class Ticket: Sendable {
+final class RequestHandoff: Sendable {
     private enum Phase {
         /// → handedOver, cancelled
         case new

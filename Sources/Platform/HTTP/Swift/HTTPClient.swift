@@ -59,7 +59,7 @@ package final class HTTPClient: Sendable {
     }
 
     private func answer(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let ticket = Ticket()
+        let ticket = RequestHandoff()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 queue.start(request, ticket, continuation)

@@ -13,7 +13,7 @@ package final class HTTPServer: Sendable {
         case joined
     }
 
-    private let desk: Desk
+    private let desk: RequestDispatcher
     private let wire: Wire
     private let socket: Mutex<ListeningSocket?>
     private let phase = Mutex(Phase.serving)
@@ -22,7 +22,7 @@ package final class HTTPServer: Sendable {
     package init(
         _ socket: consuming ListeningSocket, limits: ServerLimits = ServerLimits(), handler: any RequestHandler
     ) throws(SocketFailure) {
-        let desk = Desk(handler)
+        let desk = RequestDispatcher(handler)
         let context = unsafe Unmanaged.passRetained(desk)
         guard
             let server = unsafe http_server_make(socket.descriptor, http_limits(limits), .desk(context.toOpaque()))

@@ -12,7 +12,7 @@ package final class Connection {
     }
 
     private let database: OpaquePointer
-    private var statements = KeptStatements()
+    private var statements = StatementPool()
 
     /// Opens a file without reading it yet.
     package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
@@ -110,7 +110,7 @@ extension Connection {
 }
 
 /// A cache of compiled statements by their text.
-struct KeptStatements {
+struct StatementPool {
     private var statements: [String: CachedStatement] = [:]
 
     mutating func take(_ sql: String) -> CachedStatement? {

@@ -47,7 +47,7 @@ package enum WorkerThread {
 
 /// A counting semaphore: one thread sleeps in `wait` until another calls `ring`. No call is lost.
 @safe
-package final class Doorbell: Sendable {
+package final class WakeupSemaphore: Sendable {
     // A sem_t can be used from any thread; its address is fixed during the lifetime of this object.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 

@@ -20,7 +20,7 @@ package enum Journal {
         ]
         var bytes: [UInt8] = []
         var ends: [Int] = []
-        for field in standing + fields.prefix(most) where field.isNamedWell {
+        for field in standing + fields.prefix(most) where field.hasValidName {
             bytes += Array(field.name.utf8) + [61] + field.value
             ends.append(bytes.count)
         }
@@ -49,7 +49,7 @@ package struct JournalField: Equatable, Sendable {
     }
 
     /// Whether the name is valid. The journal silently drops fields with other names.
-    var isNamedWell: Bool {
+    var hasValidName: Bool {
         let isKnown = name.utf8.allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == 95 }
         return isKnown && 1...64 ~= name.utf8.count && 65...90 ~= (name.utf8.first ?? 0)
     }

@@ -39,7 +39,8 @@ extension Backends.Made {
 
 extension Backends.State {
     static func studio(
-        _ concurrency: Int = 2, onUnknown: UnknownPolicy = .hold, isFree: Bool = false, health: Backends.Health = .fine
+        _ concurrency: Int = 2, onUnknown: UnknownOutcomePolicy = .hold, isFree: Bool = false,
+        health: Backends.Health = .fine
     ) -> Backends.State {
         var state = Backends.State.initial([
             "studio": Backends.Rules(concurrency: concurrency, onUnknown: onUnknown, isFree: isFree)

@@ -15,7 +15,7 @@ struct BackendsPolicyTests {
 
     @Test("a rate allows a burst of the concurrency, then one call at a time when due")
     func rate() {
-        let rate = CallRate(calls: 60, per: .seconds(60))
+        let rate = RateLimit(calls: 60, per: .seconds(60))
         let rules = Backends.Rules(concurrency: 2, rate: rate)
         let store = testStore(.initial(["studio": rules]))
         store.send(.generate([a, b, c]), commands: [.call(a), .call(b, index: 1)]) {
@@ -27,7 +27,7 @@ struct BackendsPolicyTests {
         let pace = Command<Backends>.run(.pace("studio", for: .seconds(1)), as: .pace("studio"))
         store.paint(a, then: [pace]) { $0.backends["studio"]?.isPaced = true }
         store.stamp = .at(1)
-        store.receive(.rateDue("studio"), from: .pace("studio"), commands: [.call(c, at: .at(1))]) {
+        store.receive(.rateAvailable("studio"), from: .pace("studio"), commands: [.call(c, at: .at(1))]) {
             $0.calls[c.id] = .init(job: c)
             $0.queue = []
             $0.backends["studio"]?.isPaced = false
@@ -39,7 +39,7 @@ struct BackendsPolicyTests {
 
     @Test("on shutdown, waits for a rate end")
     func rateAtTheEnd() {
-        let rate = CallRate(calls: 60, per: .seconds(60))
+        let rate = RateLimit(calls: 60, per: .seconds(60))
         let store = testStore(.initial(["studio": Backends.Rules(concurrency: 1, rate: rate)]))
         store.send(.generate([a, b]), commands: [.call(a)]) {
             $0.calls = [a.id: .init(job: a)]
@@ -57,8 +57,8 @@ struct BackendsPolicyTests {
 
     @Test("unused time refills the bucket up to its capacity")
     func bucket() {
-        let rate = CallRate(calls: 2, per: .seconds(10))
-        var pace = Backends.Pace()
+        let rate = RateLimit(calls: 2, per: .seconds(10))
+        var pace = Backends.RateLimiter()
         for _ in 1...2 {
             #expect(pace.wait(rate, burst: 2, now: .seconds(100)) == .zero)
             pace.take(rate, now: .seconds(100))
@@ -172,7 +172,7 @@ struct BackendsPolicyTests {
     func cancelled() {
         var state = Self.pair()
         _ = Backends.reduce(&state, .asked([a]), .at(0))
-        _ = Backends.reduce(&state, .cancelAsked(a.id), .at(0))
+        _ = Backends.reduce(&state, .cancelRequested(a.id), .at(0))
         let commands = Backends.reduce(&state, .answered(a.id, .failure(.backend("studio", .auth))), .at(0))
         #expect(commands.last == .answer(a, .cancelled))
     }
@@ -194,7 +194,7 @@ struct BackendsPolicyTests {
     @Test("a job over budget is held until the cap resets, then released at an hourly rate")
     func overBudget() {
         var state = Backends.State.initial(["studio": Backends.Rules(concurrency: 9)], maxRelease: 2)
-        let stop = BudgetStop(cap: cap, resetsAt: 2_000_000)
+        let stop = BudgetExceeded(cap: cap, resetsAt: 2_000_000)
         let answers = [a, b, c].map { job -> [Command<Backends>] in
             _ = Backends.reduce(&state, .asked([job]), .at(0))
             return Backends.reduce(&state, .answered(job.id, .failure(.overBudget(stop))), .at(0))
@@ -206,7 +206,7 @@ struct BackendsPolicyTests {
         }
         #expect(state.health == .fine)
         // A job held for another day forgets the past one.
-        let later = BudgetStop(cap: cap, resetsAt: 9_000_000)
+        let later = BudgetExceeded(cap: cap, resetsAt: 9_000_000)
         let stamp = Stamp(now: .seconds(5_000), utc: 6_000_000, seed: 7)
         _ = Backends.reduce(&state, .asked([a]), stamp)
         let answer = Backends.reduce(&state, .answered(a.id, .failure(.overBudget(later))), stamp)
@@ -220,7 +220,7 @@ struct BackendsPolicyTests {
         store.begin(a)
         store.receive(
             .answered(a.id, .success(Backends.Made(.sample, by: "studio", warnings: [cap]))), from: .call(a.id),
-            commands: [.emit(.nearsCaps([cap])), .answer(a, .picture(.sample))]
+            commands: [.emit(.nearCaps([cap])), .answer(a, .picture(.sample))]
         ) {
             $0.calls = [:]
             $0.made = 1

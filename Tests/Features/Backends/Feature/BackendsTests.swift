@@ -204,7 +204,7 @@ struct BackendsCancelTests {
         store.end(.cancel(a.id))
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
         var state = store.state
-        for news in [Backends.CallNews.begun, .submitted(to: "studio"), .handedOver] {
+        for news in [Backends.CallProgress.begun, .submitted(to: "studio"), .handedOver] {
             #expect(Backends.reduce(&state, .news(a.id, news), .at(0)) == [])
         }
     }

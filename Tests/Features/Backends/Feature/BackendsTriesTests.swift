@@ -80,8 +80,8 @@ struct BackendsTriesTests {
 
     @Test(
         "after an unknown outcome the policy decides about the job, and the backend is checked before more is paid",
-        arguments: [(UnknownPolicy.hold, PictureAnswer.unknown), (.fail, .failed(.backend("studio", .unknown)))])
-    func unknown(_ rule: UnknownPolicy, _ verdict: PictureAnswer) {
+        arguments: [(UnknownOutcomePolicy.hold, PictureAnswer.unknown), (.fail, .failed(.backend("studio", .unknown)))])
+    func unknown(_ rule: UnknownOutcomePolicy, _ verdict: PictureAnswer) {
         let store = testStore(.studio(1, onUnknown: rule))
         store.begin(poison)
         store.send(.generate([good])) { $0.queue = [good] }

@@ -63,7 +63,7 @@ struct CallFailureTests {
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
             let root = try FileDescriptor.folder(studio.folder)
             try root.rename(FileName("blobs"), to: FileName("away"), in: root)
-            let heard = Mutex<[Backends.CallNews]>([])
+            let heard = Mutex<[Backends.CallProgress]>([])
             let (blobs, spool, clock) = (studio.blobs, studio.spool, studio.clock)
             async let made = studio.world(backend).generate(
                 studio.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false, utc: 9

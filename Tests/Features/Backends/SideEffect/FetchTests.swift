@@ -68,7 +68,7 @@ struct FetchTests {
             script.fetches = Array(repeating: .failure(.timeout), count: 9)
             let backend = studio.backend(script)
             #expect(await studio.generate(backend) == .failure(.unfetched(Studio.fetch(.timeout))))
-            let end = 9 + ResultFetch.usualLifetime
+            let end = 9 + ResultFetch.defaultLifetime
             let expired = JobFailure.backend("studio", .expired)
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
             let kept = try await studio.spool.lastCall(of: studio.job.id)
@@ -110,7 +110,7 @@ struct FetchTests {
                     Issue.record("\(ending)")
                     return
                 }
-                #expect(!failure.isOfBackend)
+                #expect(!failure.isBackendFault)
                 #expect(try await studio.spool.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
                 _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
                 #expect(try await studio.fetch(backend) == .success(Studio.picture))
@@ -161,6 +161,6 @@ struct FetchTests {
     @Test("a clock set back doesn't extend a fetch beyond its full duration")
     func setBack() {
         let fetch = Studio.fetch(since: 1_000_000).failed(.timeout, at: 500)
-        #expect(fetch.since == 500 && fetch.until == 500 + ResultFetch.usualLifetime && fetch.tries == 1)
+        #expect(fetch.since == 500 && fetch.until == 500 + ResultFetch.defaultLifetime && fetch.tries == 1)
     }
 }

@@ -102,10 +102,10 @@ struct HealthTests {
     @Test(
         "work found by its key is reported for submitting jobs only",
         arguments: [
-            (JobState.submitting, [Backends.CallNews.submitted(to: "studio")]),
+            (JobState.submitting, [Backends.CallProgress.submitted(to: "studio")]),
             (.waiting(until: 5, .backend("studio", .auth)), [.handedOver]),
         ])
-    func found(state: JobState, news: [Backends.CallNews]) async throws {
+    func found(state: JobState, news: [Backends.CallProgress]) async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
             if state != .submitting {
@@ -114,7 +114,7 @@ struct HealthTests {
             let done = Result<PollAnswer, BackendFailure>.success(.finished([.bytes(Studio.png)], Studio.receipt))
             let world = studio.world(studio.backend(.init(polls: [done, done], namesByKey: true)))
             let job = try #require(try await studio.spool.job(studio.job.id))
-            let heard = Mutex<[Backends.CallNews]>([])
+            let heard = Mutex<[Backends.CallProgress]>([])
             _ = await world.generate(
                 job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
             ) { news in heard.withLock { $0.append(news) } }

@@ -60,18 +60,18 @@ struct MisfitTests {
             let none = await studio.generate(backend, for: job)
             #expect(none == .failure(.backend("studio", .unsupported(feature: "mask"))))
             let failure = BackendFailure.invalid(parameter: "mask", said: "no hole")
-            let whole = await studio.generate(backend, for: job, masks: Stencil(answer: .failure(failure)))
+            let whole = await studio.generate(backend, for: job, masks: FixedMaskPainter(answer: .failure(failure)))
             #expect(whole == .failure(.backend("studio", failure)))
             #expect(backend.asked.isEmpty)
             #expect(await studio.phase == nil)
-            let painted = await studio.generate(backend, for: job, masks: Stencil(answer: .success([7])))
+            let painted = await studio.generate(backend, for: job, masks: FixedMaskPainter(answer: .success([7])))
             #expect(painted == .success(Studio.picture))
             #expect(backend.picture == InputPicture([1, 2, 3], .jpeg, digest: given, mask: [7]))
         }
     }
 
     /// Returns the same mask for every picture.
-    private struct Stencil: MaskPainter {
+    private struct FixedMaskPainter: MaskRenderer {
         let answer: Result<[UInt8], BackendFailure>
 
         func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] { try answer.get() }

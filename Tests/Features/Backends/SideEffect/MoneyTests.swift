@@ -102,7 +102,7 @@ struct MoneyTests {
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
             let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(0))
             let answer = await generate(studio, backend, rules)
-            #expect(answer == .failure(.overBudget(BudgetStop(cap: cap, resetsAt: 100))) && backend.asked.isEmpty)
+            #expect(answer == .failure(.overBudget(BudgetExceeded(cap: cap, resetsAt: 100))) && backend.asked.isEmpty)
             var approved = studio.job
             approved.isApproved = true
             let made = await generate(studio, backend, rules, for: approved)

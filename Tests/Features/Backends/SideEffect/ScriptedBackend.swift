@@ -30,7 +30,7 @@ final class ScriptedBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
             concurrency: 1,
-            abilities: BackendAbilities(
+            abilities: BackendCapabilities(
                 tasks: [.textToImage, .imageToImage],
                 options: [.seed: .any, .steps: .integers(10...100), .mask: .any],
                 pictureBytes: 100))

@@ -61,7 +61,7 @@ struct Studio {
 
     /// Makes one attempt. `number` seeds the call's ID, like a new attempt of the service.
     func generate(
-        _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil, masks: (any MaskPainter)? = nil
+        _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil, masks: (any MaskRenderer)? = nil
     ) async -> Result<StoredPicture, JobFailure> {
         await world(backend, masks: masks).generate(
             job ?? self.job, on: (job ?? self.job).request.generation.backend,
@@ -71,7 +71,7 @@ struct Studio {
     }
 
     func world(
-        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskPainter)? = nil
+        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil
     ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
             backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256, budget: budget,

@@ -90,20 +90,20 @@ extension Intake.State {
 
     /// Records that a claim is being written.
     mutating func claiming(_ entry: FileEntry, as drop: Drop) {
-        drops[drop.id] = HeldDrop(drop: drop, claiming: entry)
+        drops[drop.id] = TrackedDrop(drop: drop, claiming: entry)
         first.isClaiming = true
         first.ready = []
     }
 
     /// Records that a drop is being read.
     mutating func reads(_ drop: Drop) {
-        drops[drop.id] = HeldDrop(drop: drop)
+        drops[drop.id] = TrackedDrop(drop: drop)
         reading.running.insert(drop.id)
     }
 
     /// Records that the source of a drop is being disposed of.
     mutating func disposes(_ drop: Drop) {
-        drops[drop.id] = HeldDrop(drop: drop)
+        drops[drop.id] = TrackedDrop(drop: drop)
         disposing.running.insert(drop.id)
     }
 }

@@ -23,7 +23,7 @@ struct IntakeDropTests {
             state.drops = [:]
             state.disposing.running = []
         }
-        #expect(store.state.isIdle && store.state.isWorkedOff)
+        #expect(store.state.isIdle && store.state.isFullyProcessed)
         store.leaveStanding()
     }
 
@@ -58,7 +58,7 @@ struct IntakeDropTests {
         #expect(store.state.folders[0].listedAt == .zero)
         let submitted = drop(5, phase: .read)
         store.refuse(.adopt(drop(5)))
-        store.send(.adopt(submitted)) { $0.drops = [submitted.id: HeldDrop(drop: submitted)] }
+        store.send(.adopt(submitted)) { $0.drops = [submitted.id: TrackedDrop(drop: submitted)] }
         store.refuse(.adopt(submitted))
         let ended = drop(5, phase: .ended)
         store.send(.ended(submitted.id, nil), commands: [disposes(ended, store.stamp)]) { $0.disposes(ended) }
@@ -103,8 +103,8 @@ struct IntakeDropTests {
             $0.first.settling = [:]
             $0.first.ready = [found[3], found[0]]
             $0.first.isClaiming = true
-            $0.drops[claimed[0].id] = HeldDrop(drop: claimed[0], claiming: found[2])
-            $0.drops[claimed[1].id] = HeldDrop(drop: claimed[1], claiming: found[1])
+            $0.drops[claimed[0].id] = TrackedDrop(drop: claimed[0], claiming: found[2])
+            $0.drops[claimed[1].id] = TrackedDrop(drop: claimed[1], claiming: found[1])
         }
         #expect(!store.state.isIdle)
         store.refuse(.roomChanged(2))
@@ -118,7 +118,7 @@ struct IntakeDropTests {
             state.drops[claimed[1].id] = nil
             state.reads(claimed[0])
             state.first.ready = [found[3]]
-            state.drops[renamed.id] = HeldDrop(drop: renamed, claiming: found[0])
+            state.drops[renamed.id] = TrackedDrop(drop: renamed, claiming: found[0])
         }
         store.leaveStanding(and: [.claim("inbox"), .read(claimed[0].id)])
     }
@@ -131,7 +131,7 @@ struct IntakeDropTests {
             left, commands: left.prefix(4).enumerated().map { reads($1.drop, stamp, turn: $0) }
         ) { state in
             state.phase = .running
-            for one in left { state.drops[one.drop.id] = HeldDrop(drop: one.drop) }
+            for one in left { state.drops[one.drop.id] = TrackedDrop(drop: one.drop) }
             state.reading.running = Set((1...4).map(dropID))
             state.reading.waiting = [dropID(5), dropID(6)]
         }
@@ -171,7 +171,7 @@ struct IntakeDropTests {
             state.postponed = [taken.id]
         }
         #expect(store.state.stuck.map(\.drop.id) == [taken.id])
-        #expect(store.state.isWorkedOff)
+        #expect(store.state.isFullyProcessed)
         store.leaveStanding()
     }
 
@@ -230,7 +230,7 @@ struct IntakeDropTests {
         store.look()
         let taken = store.takeUp(picture, at: 1)
         let failure = DropFailure.job(.pictureLost)
-        store.send(.ended(taken.id, failure)) { $0.early = [DropEnding(drop: taken.id, failure: failure)] }
+        store.send(.ended(taken.id, failure)) { $0.early = [EarlyDropEnd(drop: taken.id, failure: failure)] }
         var ended = taken
         ended.phase = .ended
         ended.failure = failure

@@ -16,13 +16,14 @@ struct IntakeFairnessTests {
         var state = Intake.State.initial(folders: folders, room: 0)
         let left = (0..<open).map { number in
             RecoveredDrop(
-                drop: drop(UInt64(number), "old\(number).png", phase: .read), tally: DropTally(open: 1, failure: nil))
+                drop: drop(UInt64(number), "old\(number).png", phase: .read), tally: DropProgress(open: 1, failure: nil)
+            )
         }
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success(left)), seconds(0))
         for (folder, count) in [("inbox", 100), ("scans", 5)] {
             let entries = (0..<count).map { entry("\($0).png", inode: UInt64($0) + 1_000) }
-            state.apply(.lookWanted(folder: folder), seconds(1))
+            state.apply(.listRequested(folder: folder), seconds(1))
             state.apply(.listed(folder: folder, listing(entries)), seconds(1))
         }
         let commands = Intake.reduce(&state, .roomChanged(room), seconds(2))
@@ -58,7 +59,7 @@ struct IntakeFairnessTests {
         state.first.ready = [entry("a.png", inode: 99)]
         #expect(!state.isQuiet)
         for number in 0..<40 {
-            state.drops[dropID(UInt64(number))] = HeldDrop(drop: drop(UInt64(number), phase: .read))
+            state.drops[dropID(UInt64(number))] = TrackedDrop(drop: drop(UInt64(number), phase: .read))
         }
         #expect(state.isQuiet)
     }

@@ -7,7 +7,7 @@ import Testing
 /// Settings files in folders. Facts are applied one after the other.
 @Suite("Intake, folder settings files")
 struct IntakeFolderFileTests {
-    private let fault = FolderFault(FolderFile.name, .mistake(.empty))
+    private let fault = FolderConfigFailure(FolderConfigFile.name, .mistake(.empty))
 
     private func running(_ entries: [FileEntry] = []) -> Intake.State {
         var state = Intake.State.initial(folders: [inbox], room: 10)
@@ -25,15 +25,15 @@ struct IntakeFolderFileTests {
     @Test("a folder with an invalid settings file picks up nothing, reports it once, and continues when fixed")
     func folder() {
         var state = running([entry("a.png")])
-        state.apply(.lookWanted(folder: "inbox"), seconds(5))
+        state.apply(.listRequested(folder: "inbox"), seconds(5))
         let told = Intake.reduce(&state, faulty(), seconds(5))
         #expect(told.contains(.emit(.folderChanged(folder: "inbox", .misconfigured(fault)))))
         #expect(state.first.health == .misconfigured(fault) && state.first.settling.isEmpty && state.drops.isEmpty)
         #expect(state.isQuiet)
-        state.apply(.lookWanted(folder: "inbox"), seconds(6))
+        state.apply(.listRequested(folder: "inbox"), seconds(6))
         let again = Intake.reduce(&state, faulty(space: full), seconds(6))
         #expect(again.contains(.emit(.waiting(.lowDisk(full)))) && !again.contains { $0 == told.first })
-        state.apply(.lookWanted(folder: "inbox"), seconds(7))
+        state.apply(.listRequested(folder: "inbox"), seconds(7))
         let back = Intake.reduce(&state, .listed(folder: "inbox", listing([entry("a.png")])), seconds(7))
         #expect(back.contains(.emit(.folderChanged(folder: "inbox", .fine))) && state.first.settling.count == 1)
     }

@@ -51,7 +51,7 @@ struct IntakeFolderTests {
         let store = TestStore<Intake>.running()
         store.look()
         store.stamp = seconds(29)
-        store.send(.lookNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .seconds(29) }
+        store.send(.listNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .seconds(29) }
         store.stamp = seconds(30)
         store.receive(.woke(folder: "inbox"), from: .timer("inbox")) { $0.first.wakeAt = nil }
         store.receive(.listed(folder: "inbox", listing([])), from: .list("inbox"), commands: [rings(.seconds(30))]) {
@@ -133,7 +133,7 @@ struct IntakeFolderTests {
             $0.first.health = health
             $0.first.settling = [:]
         }
-        #expect(!store.state.isWorkedOff)
+        #expect(!store.state.isFullyProcessed)
         store.receive(.watchEnded(folder: "inbox"), from: .watch("inbox")) { $0.first.watch = .off }
         store.ring(at: 31)
         store.receive(
@@ -152,7 +152,7 @@ struct IntakeFolderTests {
         let found = [entry("a.png", inode: 1), entry("b.png", inode: 2), entry("c.png", inode: 3)]
         store.send(.roomChanged(0)) { $0.room = 0 }
         for (place, name) in ["inbox", "scans"].enumerated() {
-            store.send(.lookNow(folder: name), commands: [lists(name)]) { $0.folders[place].listingSince = .zero }
+            store.send(.listNow(folder: name), commands: [lists(name)]) { $0.folders[place].listingSince = .zero }
             store.receive(
                 .hinted(folder: name, .arrived(FileName("a.png"))), from: .watch(name), last: false
             ) {
@@ -179,8 +179,8 @@ struct IntakeFolderTests {
             .roomChanged(3), commands: [claims(mine, store.stamp), claims([theirs], store.stamp, folder: "scans")]
         ) { state in
             state.room = 3
-            for (drop, entry) in zip(mine, found) { state.drops[drop.id] = HeldDrop(drop: drop, claiming: entry) }
-            state.drops[theirs.id] = HeldDrop(drop: theirs, claiming: found[0])
+            for (drop, entry) in zip(mine, found) { state.drops[drop.id] = TrackedDrop(drop: drop, claiming: entry) }
+            state.drops[theirs.id] = TrackedDrop(drop: theirs, claiming: found[0])
             state.folders[0].ready = [found[2]]
             state.folders[1].ready = [found[2], found[1]]
             state.folders[0].isClaiming = true

@@ -16,7 +16,7 @@ struct IntakeIdentityTests {
         var state = Intake.State.initial(folders: [inbox], room: 100)
         var known = Drop(id: dropID(1), folder: "inbox", identity: picture.identity, phase: phase)
         known.content = phase == .claimed ? nil : content
-        let left = RecoveredDrop(drop: known, tally: DropTally(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: known, tally: DropProgress(open: 1, failure: nil))
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([left])), seconds(0))
         return (state, known)
@@ -26,7 +26,7 @@ struct IntakeIdentityTests {
     private func list(
         _ state: inout Intake.State, _ entries: [FileEntry], at second: Int, since: Int64? = nil
     ) -> [Command<Intake>] {
-        state.apply(.lookWanted(folder: "inbox"), seconds(second))
+        state.apply(.listRequested(folder: "inbox"), seconds(second))
         let listing = FolderListing(entries: entries, space: plenty, since: since)
         return Intake.reduce(&state, .listed(folder: "inbox", .success(listing)), seconds(second))
     }
@@ -159,8 +159,8 @@ struct IntakeIdentityTests {
         #expect(state.drops.count == 10)
         #expect(state.drops.values.allSatisfy { $0.drop.isHeld == (count > 50) })
         list(&state, entries, at: 9)
-        #expect(state.first.isCrowded == (count > 50), "those that wait came with them")
+        #expect(state.first.hasBulkDrop == (count > 50), "those that wait came with them")
         list(&state, [entry("one.txt", inode: 99)], at: 20)
-        #expect(!state.first.isCrowded || count > 50)
+        #expect(!state.first.hasBulkDrop || count > 50)
     }
 }

@@ -12,15 +12,15 @@ struct IntakeLifeTests {
         let store = TestStore<Intake>.running()
         store.refuse(.start)
         store.look()
-        #expect(store.state.isWorkedOff)
+        #expect(store.state.isFullyProcessed)
         store.leaveStanding()
     }
 
     @Test("a stop cancels watch, listing and timer, and a start resumes")
     func stop() {
         let store = TestStore<Intake>.running()
-        store.refuse(.lookNow(folder: "elsewhere"))
-        store.send(.lookNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .zero }
+        store.refuse(.listNow(folder: "elsewhere"))
+        store.send(.listNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .zero }
         store.send(
             .stop, commands: [.cancel(.watch("inbox")), .cancel(.list("inbox")), .cancel(.timer("inbox"))]
         ) { state in
@@ -28,8 +28,8 @@ struct IntakeLifeTests {
             state.first = Intake.Folder(settings: inbox)
         }
         store.refuse(.stop)
-        store.refuse(.lookNow(folder: "inbox"))
-        #expect(store.state.isIdle && !store.state.isWorkedOff)
+        store.refuse(.listNow(folder: "inbox"))
+        #expect(store.state.isIdle && !store.state.isFullyProcessed)
         store.send(.start, commands: [watches(), rings(.seconds(30))]) { state in
             state.phase = .running
             state.first.watch = .starting
@@ -62,7 +62,7 @@ struct IntakeLifeTests {
         #expect(!store.state.isIdle)
         store.receive(.claimed(folder: "inbox", .success([late])), from: .claim("inbox")) { state in
             state.first.isClaiming = false
-            state.drops[late.id] = HeldDrop(drop: late)
+            state.drops[late.id] = TrackedDrop(drop: late)
             state.reading.waiting = [late.id]
         }
         store.receive(

@@ -35,9 +35,9 @@ struct IntakeLongListingTests {
         let commands = Intake.reduce(&state, .claimed(folder: "inbox", .success(claimed)), seconds(1))
         #expect(commands.contains(lists()))
         state.apply(listed([], last: told.last), seconds(1))
-        #expect(!state.first.isWorkedOff)
+        #expect(!state.first.isFullyProcessed)
         state.apply(listed([], last: nil), seconds(2))
-        #expect(state.first.isWorkedOff && !state.first.runsLow)
+        #expect(state.first.isFullyProcessed && !state.first.runsLow)
     }
 
     @Test("a file beyond the listing's range is unknown; one missing within its range is gone")
@@ -47,7 +47,7 @@ struct IntakeLongListingTests {
             let drop = Drop(
                 id: dropID(UInt64(number)), folder: "inbox", identity: files(number..<number + 1)[0].identity,
                 phase: .read, content: Digest(bytes: [UInt8](repeating: 1, count: 32)))
-            state.drops[drop.id] = HeldDrop(drop: drop)
+            state.drops[drop.id] = TrackedDrop(drop: drop)
         }
         let told = files(4..<6)
         state.apply(listed(told, last: told.last), seconds(0))
@@ -58,7 +58,7 @@ struct IntakeLongListingTests {
     func stuck() {
         var state = running
         let drop = drop(1, phase: .ended)
-        state.drops[drop.id] = HeldDrop(drop: drop, stuck: .denied)
+        state.drops[drop.id] = TrackedDrop(drop: drop, stuck: .denied)
         state.apply(listed([entry("a.png")], last: nil), seconds(0))
         let commands = Intake.reduce(&state, .woke(folder: "inbox"), seconds(30))
         #expect(commands.contains(.run(.list(folder: "inbox", most: 4097), as: .list("inbox"))))

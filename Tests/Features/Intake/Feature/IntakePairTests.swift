@@ -23,7 +23,9 @@ struct IntakePairTests {
     private func list(
         _ state: inout Intake.State, _ entries: [FileEntry], at second: Int
     ) -> [Command<Intake>] {
-        if state.first.listingSince == nil { _ = Intake.reduce(&state, .lookWanted(folder: "inbox"), seconds(second)) }
+        if state.first.listingSince == nil {
+            _ = Intake.reduce(&state, .listRequested(folder: "inbox"), seconds(second))
+        }
         return Intake.reduce(&state, .listed(folder: "inbox", listing(entries)), seconds(second))
     }
 
@@ -68,7 +70,7 @@ struct IntakePairTests {
         var state = state()
         arrive(&state, sidecar, at: 0)
         for _ in 1...2 { list(&state, [sidecar], at: 0) }
-        #expect(state.first.lone.count == 1 && state.first.settling.isEmpty && state.isWorkedOff)
+        #expect(state.first.lone.count == 1 && state.first.settling.isEmpty && state.isFullyProcessed)
         list(&state, [entry("a.png", inode: 1, size: 3), sidecar], at: 1)
         #expect(state.drops.isEmpty && state.first.lone.isEmpty)
         list(&state, [picture, sidecar], at: 2)
@@ -84,8 +86,8 @@ struct IntakePairTests {
         #expect(!list(&state, [sidecar], at: 59).contains(told))
         #expect(list(&state, [sidecar], at: 60).contains(told))
         #expect(!list(&state, [sidecar], at: 90).contains(told))
-        #expect(state.drops.isEmpty && state.isWorkedOff && state.isQuiet)
-        state.apply(.lookWanted(folder: "inbox"), seconds(99))
+        #expect(state.drops.isEmpty && state.isFullyProcessed && state.isQuiet)
+        state.apply(.listRequested(folder: "inbox"), seconds(99))
         state.apply(.listed(folder: "inbox", .failure(.missing)), seconds(99))
         #expect(state.first.lone.isEmpty)
     }
@@ -174,7 +176,7 @@ struct IntakePairTests {
         var state = state(IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), requiresDone: true))
         arrive(&state, picture, at: 0)
         for second in [0, 1, 90] { list(&state, [picture, sidecar, entry(".done", inode: 9)], at: second) }
-        #expect(state.drops.isEmpty && state.first.settling.isEmpty && state.isWorkedOff)
+        #expect(state.drops.isEmpty && state.first.settling.isEmpty && state.isFullyProcessed)
         list(&state, [picture, sidecar, entry("a.png.done", inode: 4)], at: 91)
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
         var folder = self.state()

@@ -38,7 +38,7 @@ struct IntakeQuietTests {
         state.apply(.recovered(.success([])), seconds(0))
         #expect(!state.isQuiet)
         #expect(!listed([picture]).isQuiet)
-        #expect(listed([]).isQuiet && listed([]).isWorkedOff)
+        #expect(listed([]).isQuiet && listed([]).isFullyProcessed)
     }
 
     @Test("a file that changed before it was read is waited for, even if its folder is listed later")
@@ -54,7 +54,7 @@ struct IntakeQuietTests {
         #expect(!state.isQuiet)
         state.apply(.woke(folder: "inbox"), seconds(6))
         state.apply(.listed(folder: "inbox", listing([])), seconds(6))
-        #expect(state.isQuiet && state.isWorkedOff)
+        #expect(state.isQuiet && state.isFullyProcessed)
     }
 
     @Test("a reported change that isn't listed yet is waited for")
@@ -77,21 +77,21 @@ struct IntakeQuietTests {
         var low = listed([picture])
         low.apply(.woke(folder: "inbox"), seconds(1))
         low.apply(.listed(folder: "inbox", listing([picture], space: full)), seconds(1))
-        #expect(low.isQuiet && !low.isWorkedOff)
+        #expect(low.isQuiet && !low.isFullyProcessed)
 
         var crowded = listed([picture], room: 0)
         crowded.apply(.woke(folder: "inbox"), seconds(1))
         crowded.apply(.listed(folder: "inbox", listing([picture])), seconds(1))
-        #expect(crowded.isQuiet && !crowded.isWorkedOff)
+        #expect(crowded.isQuiet && !crowded.isFullyProcessed)
 
         var (failing, drop) = try reading(listingTook: 0)
         failing.apply(.read(drop.id, .postponed(.storage(.full))), seconds(1))
-        #expect(failing.isQuiet && !failing.isWorkedOff)
+        #expect(failing.isQuiet && !failing.isFullyProcessed)
 
         var mute = Intake.State.initial(folders: [inbox], room: 10)
         mute.apply(.started, seconds(0))
         mute.apply(.recovered(.failure(.busy)), seconds(0))
-        #expect(mute.isQuiet && !mute.isWorkedOff)
+        #expect(mute.isQuiet && !mute.isFullyProcessed)
     }
 
     @Test("claiming, reading and disposal aren't idle, whatever the failures")
@@ -113,12 +113,12 @@ struct IntakeQuietTests {
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .unavailable(code: 2)), seconds(0))
         state.apply(.listed(folder: "inbox", .failure(.missing)), seconds(0))
-        #expect(state.isQuiet && !state.isWorkedOff)
+        #expect(state.isQuiet && !state.isFullyProcessed)
 
         var (stuck, drop) = try reading(listingTook: 0)
         stuck.apply(.read(drop.id, .failed(.empty)), seconds(1))
         stuck.apply(.disposed(drop.id, .stuck(.readOnly)), seconds(1))
-        #expect(stuck.isQuiet && stuck.isWorkedOff)
+        #expect(stuck.isQuiet && stuck.isFullyProcessed)
     }
 }
 

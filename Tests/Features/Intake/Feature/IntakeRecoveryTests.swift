@@ -14,7 +14,7 @@ struct IntakeRecoveryTests {
         let ended = drop(3, "3.png", phase: .ended, failure: .empty)
         let left = [
             RecoveredDrop(drop: claimed, tally: nil),
-            RecoveredDrop(drop: waiting, tally: DropTally(open: 1, failure: nil)),
+            RecoveredDrop(drop: waiting, tally: DropProgress(open: 1, failure: nil)),
             RecoveredDrop(drop: ended, tally: nil),
             RecoveredDrop(drop: drop(4, "4.png", phase: .gone), tally: nil),
         ]
@@ -22,7 +22,7 @@ struct IntakeRecoveryTests {
         let store = TestStore<Intake>.recovered(left, commands: [reads(claimed, stamp), disposes(ended, stamp)]) {
             $0.phase = .running
             $0.reads(claimed)
-            $0.drops[waiting.id] = HeldDrop(drop: waiting)
+            $0.drops[waiting.id] = TrackedDrop(drop: waiting)
             $0.disposes(ended)
         }
         store.leaveStanding(and: [.read(claimed.id), .dispose(ended.id)])
@@ -33,8 +33,8 @@ struct IntakeRecoveryTests {
         let good = drop(1, "1.png", phase: .read)
         let bad = drop(2, "2.png", phase: .read)
         let left = [
-            RecoveredDrop(drop: good, tally: DropTally(open: 0, failure: nil)),
-            RecoveredDrop(drop: bad, tally: DropTally(open: 0, failure: .pictureLost)),
+            RecoveredDrop(drop: good, tally: DropProgress(open: 0, failure: nil)),
+            RecoveredDrop(drop: bad, tally: DropProgress(open: 0, failure: .pictureLost)),
         ]
         let stamp = seconds(0)
         let goodEnd = drop(1, "1.png", phase: .ended)
@@ -52,9 +52,9 @@ struct IntakeRecoveryTests {
         let one = drop(1, phase: .read)
         let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
-        store.send(.ended(one.id, nil)) { $0.early = [DropEnding(drop: one.id, failure: nil)] }
+        store.send(.ended(one.id, nil)) { $0.early = [EarlyDropEnd(drop: one.id, failure: nil)] }
         let ended = drop(1, phase: .ended)
-        let left = RecoveredDrop(drop: one, tally: DropTally(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: one, tally: DropProgress(open: 1, failure: nil))
         store.receive(
             .recovered(.success([left])), from: .recovery,
             commands: [watches(), rings(.seconds(30)), disposes(ended, seconds(0))]
@@ -73,12 +73,12 @@ struct IntakeRecoveryTests {
         let away = drop(1, "a.png", folder: "gone", phase: .read)
         let store = TestStore(Intake.self, .initial(folders: [], room: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
-        let left = RecoveredDrop(drop: away, tally: DropTally(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: away, tally: DropProgress(open: 1, failure: nil))
         store.receive(
             .recovered(.success([left])), from: .recovery, commands: [.emit(.stuck(away, .missing))]
         ) { state in
             state.phase = .running
-            state.drops[away.id] = HeldDrop(drop: away, stuck: .missing)
+            state.drops[away.id] = TrackedDrop(drop: away, stuck: .missing)
         }
         store.send(.ended(away.id, nil)) { $0.drops[away.id]?.drop.phase = .ended }
         store.refuse(.ended(away.id, nil))
@@ -89,7 +89,7 @@ struct IntakeRecoveryTests {
     func noSource() {
         let identity = FileIdentity(name: FileName("x"), inode: 0, size: 0, modified: 1)
         let sent = Drop(id: dropID(1), folder: "gone", identity: identity, phase: .read)
-        let left = RecoveredDrop(drop: sent, tally: DropTally(open: 0, failure: nil))
+        let left = RecoveredDrop(drop: sent, tally: DropProgress(open: 0, failure: nil))
         var state = Intake.State.initial(folders: [], room: 1)
         state.phase = .recovering
         var ended = sent
@@ -104,7 +104,7 @@ struct IntakeRecoveryTests {
         let told = left.map { Command<Intake>.emit(.stuck($0.drop, .missing)) }
         let store = TestStore<Intake>.recovered(left, [], commands: told) { state in
             state.phase = .running
-            for one in left { state.drops[one.drop.id] = HeldDrop(drop: one.drop, stuck: .missing) }
+            for one in left { state.drops[one.drop.id] = TrackedDrop(drop: one.drop, stuck: .missing) }
         }
         #expect(store.state.stuck.map(\.drop.id) == [dropID(1), dropID(2)])
     }

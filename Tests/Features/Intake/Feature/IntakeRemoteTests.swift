@@ -56,10 +56,10 @@ struct IntakeRemoteTests {
         }
         let wakes: (Intake.InternalAction, Int) = (.woke(folder: "inbox"), 2)
         #expect(!isWhole([wakes]))
-        #expect(isWhole([(.lookWanted(folder: "inbox"), 2)]))
+        #expect(isWhole([(.listRequested(folder: "inbox"), 2)]))
         #expect(isWhole([(.hinted(folder: "inbox", .changed), 2)]))
         #expect(isWhole([(.hinted(folder: "inbox", .changed), 0), wakes]), "after the pause that it asked for")
-        #expect(isWhole([wakes, (.lookWanted(folder: "inbox"), 2), (.listed(folder: "inbox", listing([])), 2)]))
+        #expect(isWhole([wakes, (.listRequested(folder: "inbox"), 2), (.listed(folder: "inbox", listing([])), 2)]))
         #expect(isWhole([wakes, (.listed(folder: "inbox", .failure(.missing)), 2), (.woke(folder: "inbox"), 4)]))
     }
 
@@ -75,10 +75,10 @@ struct IntakeRemoteTests {
         state.apply(.listed(folder: "inbox", listing([])), seconds(130))
         #expect(state.first.wakeAt == .seconds(3730))
         let left = drop(1)
-        state.drops[left.id] = HeldDrop(drop: left)
+        state.drops[left.id] = TrackedDrop(drop: left)
         let put = Intake.reduce(&state, .read(left.id, .postponed(.storage(.full))), seconds(140))
         #expect(put.contains(rings(.seconds(30))) && state.first.wakeAt == .seconds(170))
-        state.apply(.lookWanted(folder: "inbox"), seconds(150))
+        state.apply(.listRequested(folder: "inbox"), seconds(150))
         state.postponed = [left.id]
         state.apply(.listed(folder: "inbox", listing([])), seconds(150))
         #expect(state.first.wakeAt == .seconds(180))
@@ -92,7 +92,7 @@ struct IntakeRemoteTests {
         ] {
             var (state, _) = listed(slow, isRemote: false)
             let left = drop(1)
-            state.drops[left.id] = HeldDrop(drop: left)
+            state.drops[left.id] = TrackedDrop(drop: left)
             state.reading.running = [left.id]
             state.apply(.stopped, seconds(1))
             _ = Intake.reduce(&state, .read(left.id, outcome), seconds(2))
@@ -101,7 +101,7 @@ struct IntakeRemoteTests {
         for outcome in [DisposeOutcome.postponed(.storage(.full)), .away, .changing, .stuck(.denied)] {
             var (state, _) = listed(slow, isRemote: false)
             let left = drop(1, phase: .ended)
-            state.drops[left.id] = HeldDrop(drop: left)
+            state.drops[left.id] = TrackedDrop(drop: left)
             state.disposing.running = [left.id]
             state.apply(.stopped, seconds(1))
             _ = Intake.reduce(&state, .disposed(left.id, outcome), seconds(2))
@@ -113,7 +113,7 @@ struct IntakeRemoteTests {
     func askedMeanwhile() {
         var (state, _) = listed(inbox, isRemote: false)
         state.apply(.woke(folder: "inbox"), seconds(30))
-        state.apply(.lookWanted(folder: "inbox"), seconds(31))
+        state.apply(.listRequested(folder: "inbox"), seconds(31))
         let commands = Intake.reduce(&state, .listed(folder: "inbox", .failure(.missing)), seconds(32))
         #expect(commands.contains(rings(.seconds(2))) && state.first.wakeAt == .seconds(34))
     }

@@ -40,7 +40,7 @@ struct IntakeSettlingTests {
         let store = TestStore<Intake>.running()
         store.look([picture], rings: .seconds(1))
         store.stamp = Stamp(now: .milliseconds(500))
-        store.send(.lookNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .milliseconds(500) }
+        store.send(.listNow(folder: "inbox"), commands: [lists()]) { $0.first.listingSince = .milliseconds(500) }
         store.stamp = seconds(3)
         store.receive(.listed(folder: "inbox", listing([picture])), from: .list("inbox"), commands: [rings(.zero)]) {
             $0.listed(at: 3, wakeAt: .seconds(1))
@@ -78,7 +78,7 @@ struct IntakeSettlingTests {
             $0.listed(at: 1, wakeAt: .seconds(31))
             $0.first.settling = [:]
         }
-        #expect(store.state.isWorkedOff)
+        #expect(store.state.isFullyProcessed)
         store.leaveStanding()
     }
 

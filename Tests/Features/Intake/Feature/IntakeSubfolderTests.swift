@@ -21,7 +21,7 @@ struct IntakeSubfolderTests {
 
     private func listed(
         _ subfolders: [FileName], _ entries: [FileEntry] = [], isRemote: Bool = false,
-        unread: [FileName: SubfolderTrouble] = [:]
+        unread: [FileName: SubfolderFailure] = [:]
     ) -> Intake.InternalAction {
         let listing = FolderListing(
             entries: entries, space: plenty, isRemote: isRemote, subfolders: subfolders, unread: unread)
@@ -103,7 +103,7 @@ struct IntakeSubfolderTests {
             let drop = Drop(
                 id: dropID(number), folder: "inbox", identity: entry.identity, phase: .read,
                 content: Digest(bytes: [UInt8](repeating: 1, count: 32)))
-            state.drops[drop.id] = HeldDrop(drop: drop)
+            state.drops[drop.id] = TrackedDrop(drop: drop)
         }
         let commands = Intake.reduce(&state, listed([], unread: [a: .unreadable(.denied)]), seconds(0))
         #expect(state.first.troubles == [a: .unreadable(.denied)])
@@ -146,7 +146,7 @@ struct IntakeSubfolderTests {
             let drop = Drop(
                 id: dropID(1), folder: "inbox", identity: entry("x.png").identity, isObserved: true, phase: .read,
                 content: Digest(bytes: [UInt8](repeating: 1, count: 32)))
-            state.drops[drop.id] = HeldDrop(drop: drop)
+            state.drops[drop.id] = TrackedDrop(drop: drop)
             state.apply(listed([], found), seconds(1))
             #expect(state.drops[drop.id]?.isWithdrawn == isWithdrawn)
         }

@@ -127,7 +127,7 @@ struct IntakeTroubleTests {
             state.reads(left[0].drop)
             state.disposes(left[1].drop)
         }
-        let trouble = IntakeTrouble.storage(.full)
+        let trouble = IntakeFailure.storage(.full)
         store.receive(
             .read(dropID(1), .postponed(trouble)), from: .read(dropID(1)), commands: [.emit(.waiting(trouble))]
         ) { state in

@@ -38,7 +38,7 @@ struct FolderFileTests {
         let inbox = try Inbox()
         let drop = try await inbox.drop(pngHead, FileName("x.png"))
         try put("bad", ".textify.toml", inbox)
-        let fault = FolderFault(FolderFile.name, .mistake(.empty))
+        let fault = FolderConfigFailure(FolderConfigFile.name, .mistake(.empty))
         let listing = try await inbox.world.list("inbox", most: 9).get()
         #expect(listing.fault == fault && listing.entries.isEmpty)
         #expect(await inbox.read(drop) == .away)
@@ -58,7 +58,7 @@ struct FolderFileTests {
         try put("a fox", "a/b/y.txt", inbox)
         let listing = try await inbox.world.list("inbox", most: 9).get()
         let file = FileName("a/.textify.toml")
-        #expect(listing.unread == [FileName("a"): .misconfigured(FolderFault(file, .mistake(.empty)))])
+        #expect(listing.unread == [FileName("a"): .misconfigured(FolderConfigFailure(file, .mistake(.empty)))])
         #expect(listing.entries.map(\.name) == [FileName("x.png")])
     }
 
@@ -66,10 +66,12 @@ struct FolderFileTests {
     func noFile() async throws {
         let inbox = try Inbox()
         _ = try inbox.home.folder("inbox/.textify.toml")
-        let name = FolderFile.name
-        #expect(try await inbox.world.list("inbox", most: 9).get().fault == FolderFault(name, .unreadable(.notRegular)))
+        let name = FolderConfigFile.name
+        #expect(
+            try await inbox.world.list("inbox", most: 9).get().fault
+                == FolderConfigFailure(name, .unreadable(.notRegular)))
         try FileManager.default.removeItem(atPath: inbox.path.shown + "/.textify.toml")
-        try put(String(repeating: "#", count: FolderFile.most + 1), ".textify.toml", inbox)
+        try put(String(repeating: "#", count: FolderConfigFile.most + 1), ".textify.toml", inbox)
         guard case .unreadable(.tooLarge) = try await inbox.world.list("inbox", most: 9).get().fault?.reason else {
             Issue.record("taken")
             return

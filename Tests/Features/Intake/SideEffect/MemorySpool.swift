@@ -84,7 +84,7 @@ actor MemorySpool: SpoolRepository {
         return false
     }
 
-    func noteCancel(_ job: JobID) throws(RepositoryFailure) {
+    func recordCancellation(_ job: JobID) throws(RepositoryFailure) {
         try check()
     }
 
@@ -93,9 +93,9 @@ actor MemorySpool: SpoolRepository {
         return drops.filter { $0.phase != .gone }
     }
 
-    func tally(_ drop: DropID) throws(RepositoryFailure) -> DropTally {
+    func tally(_ drop: DropID) throws(RepositoryFailure) -> DropProgress {
         try check()
-        return DropTally(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
+        return DropProgress(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
     }
 
     func rename(
@@ -146,7 +146,7 @@ extension MemorySpool {
     ) throws(RepositoryFailure) -> Bool { try notOurs() }
 
     func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) throws(RepositoryFailure) -> [OutputFile]? { try notOurs() }
 
@@ -162,11 +162,11 @@ extension MemorySpool {
     func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
     func cost(of job: JobID) throws(RepositoryFailure) -> JobCost { try notOurs() }
     func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }
-    func amounts(laterThan today: LocalDay) throws(RepositoryFailure) -> LaterAmounts? { try notOurs() }
+    func amounts(laterThan today: LocalDay) throws(RepositoryFailure) -> FutureAmounts? { try notOurs() }
 
     func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
-    ) throws(RepositoryFailure) -> [CapStanding] { try notOurs() }
+    ) throws(RepositoryFailure) -> [CapUsage] { try notOurs() }
 
     func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
 
@@ -182,10 +182,10 @@ extension MemorySpool {
 
     func submission(_ key: SubmissionKey) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
     func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
-    func find(_ part: JobPart, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
+    func find(_ part: JobIDFragment, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
     func forget(
         _ job: JobID, at utc: Int64
     ) throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> { try notOurs() }
 
-    func story(_ job: JobID) throws(RepositoryFailure) -> JobStory? { try notOurs() }
+    func story(_ job: JobID) throws(RepositoryFailure) -> JobTimeline? { try notOurs() }
 }

@@ -4,11 +4,11 @@ import IntakeSideEffect
 /// A reader for which a text is its own prompt and `bad` is rejected. Batches have one prompt per line.
 struct PlainReader: DropReader {
     /// Each settings file is a tag; `bad` is invalid.
-    func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault> {
+    func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure> {
         var request = Request(source: .prompt(""), tags: [folder])
         for file in files {
             let text = String(decoding: file.bytes, as: UTF8.self)
-            if text == "bad" { return .failure(FolderFault(file.place, .mistake(.empty))) }
+            if text == "bad" { return .failure(FolderConfigFailure(file.place, .mistake(.empty))) }
             request.tags.append(text)
         }
         return .success(request)

@@ -37,7 +37,7 @@ struct RealStorageTests {
         while let count = await settling.next(), count < 7 {}
         await clock.sleepers()
         clock.advance(by: .seconds(1))
-        var done = Observations { store.state.isWorkedOff }.makeAsyncIterator()
+        var done = Observations { store.state.isFullyProcessed }.makeAsyncIterator()
         while await done.next() == false {}
         store.send(.stop)
         await store.shutDown()

@@ -88,15 +88,15 @@ struct RestingTests {
 
     @Test("with another start time of the folder, files may no longer be pre-existing")
     func anotherTime() async {
-        let resting = RestingFiles()
-        let file = RestingFiles.File(name: FileName("a.png"), inode: 1, isDone: false)
+        let resting = UnchangedFiles()
+        let file = UnchangedFiles.File(name: FileName("a.png"), inode: 1, isDone: false)
         await resting.keep([nil: [file]], in: "inbox", ignoredBefore: 5)
         for (time, most) in [(5 as Int64?, 7), (6, 0), (nil, 0)] {
             var passed = 0
             for _ in 0..<Self.turns {
                 let share = await resting.share(in: "inbox", every: Self.turns, ignoredBefore: time)
                 var part = share.part(of: nil)
-                if part.file(FileGlimpse(name: file.name, inode: 1)) == file { passed += 1 }
+                if part.file(DirectoryEntry(name: file.name, inode: 1)) == file { passed += 1 }
             }
             #expect(passed == most)
         }

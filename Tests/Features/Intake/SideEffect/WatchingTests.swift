@@ -88,7 +88,7 @@ struct WatchingTests {
         let left = try await inbox.world.recover().get()
         #expect(left.map(\.drop.id) == [claimed.id, read.id])
         #expect(left.map(\.drop.phase) == [.claimed, .read])
-        #expect(left.map(\.tally) == [nil, DropTally(open: 1, failure: nil)])
+        #expect(left.map(\.tally) == [nil, DropProgress(open: 1, failure: nil)])
     }
 
     @MainActor

@@ -11,7 +11,7 @@ struct JobsFailureTests {
 
     private func asking() -> TestStore<Jobs> {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([job]), commands: [.emit(.wantsPictures([job])), .emit(.room(511))]) {
+        store.send(.accept([job]), commands: [.emit(.needsPictures([job])), .emit(.room(511))]) {
             $0 = .running([(job, .asking)])
         }
         return store
@@ -37,7 +37,7 @@ struct JobsFailureTests {
             ]
         ) { $0 = .running(failed: 1, tallies: [job.drop]) }
         store.receive(
-            .tallied(job.drop, .success(DropTally(open: 0, failure: failure))), from: .drop(job.drop),
+            .tallied(job.drop, .success(DropProgress(open: 0, failure: failure))), from: .drop(job.drop),
             commands: [.emit(.dropEnded(job.drop, .job(failure)))]
         ) { $0.tallies = [:] }
     }
@@ -57,7 +57,7 @@ struct JobsFailureTests {
         ) { $0 = .running([(job.with(waiting), .sleeping(until: .seconds(15)))], timer: .seconds(15)) }
         store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
         store.receive(
-            .woke, from: .timer, commands: [.emit(.wantsPictures([job.with(waiting)])), .emit(.room(511))]
+            .woke, from: .timer, commands: [.emit(.needsPictures([job.with(waiting)])), .emit(.room(511))]
         ) {
             $0 = .running([(job.with(waiting), .asking)])
         }
@@ -132,7 +132,7 @@ struct JobsFailureTests {
             .tallied(job.drop, .failure(.busy)), from: .drop(job.drop),
             commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
-            $0.tallies = [job.drop: .askedAgain(at: .seconds(40))]
+            $0.tallies = [job.drop: .retryScheduled(at: .seconds(40))]
             $0.timerAt = .seconds(40)
         }
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
@@ -143,7 +143,7 @@ struct JobsFailureTests {
             $0.timerAt = nil
         }
         store.receive(
-            .tallied(job.drop, .success(DropTally(open: 1, failure: failure))), from: .drop(job.drop)
+            .tallied(job.drop, .success(DropProgress(open: 1, failure: failure))), from: .drop(job.drop)
         ) { $0.tallies = [:] }
     }
 
@@ -165,7 +165,7 @@ struct JobsFailureTests {
         var state = Jobs.State.running()
         for fact in [
             Jobs.InternalAction.staged(stranger, .success(nil)), .delivered(stranger, .success(true)),
-            .moved(stranger, .done, .success(true)), .pictureCame(stranger, .picture(.fixture)),
+            .moved(stranger, .done, .success(true)), .pictureReceived(stranger, .picture(.fixture)),
         ] {
             #expect(Jobs.reduce(&state, fact, stamp).isEmpty)
         }

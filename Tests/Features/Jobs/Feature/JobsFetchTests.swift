@@ -11,12 +11,12 @@ struct JobsFetchTests {
     private static let state = JobState.waiting(until: 1_030_000, failure)
     private let job = Job.fixture(1, prompt: "a fox", state: state)
 
-    private func asks(_ commands: [Command<Jobs>]) -> Bool { commands.contains(.emit(.wantsPictures([job]))) }
+    private func asks(_ commands: [Command<Jobs>]) -> Bool { commands.contains(.emit(.needsPictures([job]))) }
 
     @Test("a start resumes the fetch at once, whatever time the row has")
     func start() {
         var state = Jobs.State.running()
-        state.phase = .takingUp
+        state.phase = .recoveringJobs
         #expect(asks(Jobs.reduce(&state, .takenUp(.success([job])), stamp)))
         #expect(state.unfetched.map(\.next) == [1_030_000])
     }
@@ -25,10 +25,10 @@ struct JobsFetchTests {
     func clock() {
         for failure in [JobFailure.delivery(.full), .storage(.busy)] {
             var state = Jobs.State.running()
-            state.phase = .takingUp
+            state.phase = .recoveringJobs
             let far = Job.fixture(2, prompt: "a hen", state: .waiting(until: 1_000_000 + 315_000_000_000, failure))
             let commands = Jobs.reduce(&state, .takenUp(.success([far])), stamp)
-            #expect(commands.contains(.emit(.wantsPictures([far]))))
+            #expect(commands.contains(.emit(.needsPictures([far]))))
         }
     }
 
@@ -39,7 +39,7 @@ struct JobsFetchTests {
         var state = Jobs.State.running([(job, .sleeping(until: .seconds(10)))])
         state.isPaused = true
         #expect(state.count(needing: "sketch") == 0)
-        _ = Jobs.reduce(&state, .withdrawAsked(job.drop), stamp)
+        _ = Jobs.reduce(&state, .withdrawalRequested(job.drop), stamp)
         #expect(asks(Jobs.reduce(&state, .woke, stamp)))
     }
 

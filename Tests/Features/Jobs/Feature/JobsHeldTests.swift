@@ -9,7 +9,7 @@ struct JobsHeldTests {
     private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
     private let prompt = Job.fixture(1, prompt: "a fox")
     private static let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(5))
-    private static let reason = HoldReason.budget(BudgetStop(cap: cap, resetsAt: 1_050_000), until: 1_060_000)
+    private static let reason = HoldReason.budget(BudgetExceeded(cap: cap, resetsAt: 1_050_000), until: 1_060_000)
     private var held: Job { prompt.with(.held(Self.reason)) }
     private static let sleeping = Jobs.Activity.sleeping(until: .seconds(70))
 
@@ -24,7 +24,7 @@ struct JobsHeldTests {
             commands: [.emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer), .emit(.room(512))]
         ) { $0 = .running([(held, Self.sleeping)], timer: .seconds(70)) }
         store.stamp = Stamp(now: .seconds(70), utc: 1_060_000, seed: 7)
-        store.receive(.woke, from: .timer, commands: [.emit(.wantsPictures([held])), .emit(.room(511))]) {
+        store.receive(.woke, from: .timer, commands: [.emit(.needsPictures([held])), .emit(.room(511))]) {
             $0 = .running([(held, .asking)])
         }
     }
@@ -42,7 +42,7 @@ struct JobsHeldTests {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .started, stamp)
         var released = Job.fixture(2, prompt: "a")
-        released = released.with(.held(.budget(BudgetStop(cap: Self.cap, resetsAt: 900_000), until: 1_060_000)))
+        released = released.with(.held(.budget(BudgetExceeded(cap: Self.cap, resetsAt: 900_000), until: 1_060_000)))
         _ = Jobs.reduce(&state, .takenUp(.success([held, released])), stamp)
         #expect(state.entries[held.id]?.activity == .asking)
         #expect(state.entries[released.id]?.activity == Self.sleeping)
@@ -62,7 +62,7 @@ struct JobsHeldTests {
         going.token = 9
         store.receive(
             .approved(held.id, .success(approved)), from: .job(held.id),
-            commands: [.emit(.approved(going)), .emit(.wantsPictures([going])), .emit(.room(511))]
+            commands: [.emit(.approved(going)), .emit(.needsPictures([going])), .emit(.room(511))]
         ) { $0 = .running([(going, .asking)]) }
     }
 
@@ -72,7 +72,7 @@ struct JobsHeldTests {
         store.send(.approve([prompt.id]), commands: [approving(prompt)])
         store.receive(
             .approved(prompt.id, .success(prompt)), from: .job(prompt.id),
-            commands: [.emit(.approved(prompt)), .emit(.wantsPictures([prompt])), .emit(.room(511))]
+            commands: [.emit(.approved(prompt)), .emit(.needsPictures([prompt])), .emit(.room(511))]
         ) { $0 = .running([(prompt, .asking)]) }
     }
 
@@ -93,19 +93,23 @@ struct JobsHeldTests {
     func notNow() {
         let stranger = JobID(high: 9, low: 9)
         var state = Jobs.State.running([(prompt, .asking)])
-        #expect(Jobs.reduce(&state, .approveAsked([prompt.id]), stamp) == [.emit(.approveRefused(prompt.id, .notHeld))])
+        #expect(
+            Jobs.reduce(&state, .approvalRequested([prompt.id]), stamp) == [.emit(.approveRefused(prompt.id, .notHeld))]
+        )
         state.pageEnd = prompt.id
-        #expect(Jobs.reduce(&state, .approveAsked([stranger]), stamp) == [.emit(.approveRefused(stranger, .noRoom))])
+        #expect(
+            Jobs.reduce(&state, .approvalRequested([stranger]), stamp) == [.emit(.approveRefused(stranger, .noRoom))])
         state.phase = .draining
-        #expect(Jobs.reduce(&state, .approveAsked([stranger]), stamp) == [.emit(.approveRefused(stranger, .draining))])
+        #expect(
+            Jobs.reduce(&state, .approvalRequested([stranger]), stamp) == [.emit(.approveRefused(stranger, .draining))])
     }
 
     @Test("a job cancelled during its approval is cancelled, whatever the approval's result")
     func cancelled() {
         for answer in [Result<Job?, RepositoryFailure>.success(prompt), .success(nil)] {
             var state = Jobs.State.running([(held, Self.sleeping)])
-            _ = Jobs.reduce(&state, .approveAsked([held.id]), stamp)
-            _ = Jobs.reduce(&state, .cancelAsked([held.id]), stamp)
+            _ = Jobs.reduce(&state, .approvalRequested([held.id]), stamp)
+            _ = Jobs.reduce(&state, .cancelRequested([held.id]), stamp)
             let commands = Jobs.reduce(&state, .approved(held.id, answer), stamp)
             let isCancelling = commands.contains { command in
                 guard case .run(.move(_, to: .cancelled, utc: _), as: .job(held.id), _) = command else { return false }

@@ -25,7 +25,7 @@ struct JobsPersonsTests {
         store.send(.cancel([prompt.id]), commands: [.emit(.cancelRefused(prompt.id, .busy))])
         store.receive(
             .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
-            commands: [.emit(.retried(prompt)), .emit(.wantsPictures([prompt])), .emit(.room(511))]
+            commands: [.emit(.retried(prompt)), .emit(.needsPictures([prompt])), .emit(.room(511))]
         ) { $0 = .running([(prompt, .asking)]) }
     }
 
@@ -71,7 +71,7 @@ struct JobsPersonsTests {
         var old = prompt
         old.token = 3
         let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(old)), stamp)
-        #expect(commands.contains(.emit(.wantsPictures([known]))))
+        #expect(commands.contains(.emit(.needsPictures([known]))))
         #expect(state == .running([(known, .asking)]))
     }
 
@@ -121,7 +121,7 @@ struct JobsPersonsTests {
                 $0.finished.cancelled = 1
             }
             store.receive(
-                .tallied(job.drop, .success(DropTally(open: 0, failure: nil))), from: .drop(job.drop),
+                .tallied(job.drop, .success(DropProgress(open: 0, failure: nil))), from: .drop(job.drop),
                 commands: [.emit(.dropEnded(job.drop, nil))]
             ) { $0.tallies = [:] }
         }
@@ -130,12 +130,12 @@ struct JobsPersonsTests {
     @Test("an active job is cancelled at its backend, and a picture that still arrives is kept with it")
     func cancelAsking() {
         let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
-        store.send(.cancel([prompt.id]), commands: [.emit(.wantsNoPicture(prompt.id)), noting(prompt)]) {
+        store.send(.cancel([prompt.id]), commands: [.emit(.pictureUnneeded(prompt.id)), noting(prompt)]) {
             $0.entries[prompt.id]?.isCancelled = true
-            $0.entries[prompt.id]?.isNotingCancel = true
+            $0.entries[prompt.id]?.isRecordingCancel = true
         }
-        store.receive(.cancelNoted(prompt.id, nil), from: .cancelNote(prompt.id)) {
-            $0.entries[prompt.id]?.isNotingCancel = false
+        store.receive(.cancelRecorded(prompt.id, nil), from: .cancelRecord(prompt.id)) {
+            $0.entries[prompt.id]?.isRecordingCancel = false
         }
         let painted = prompt.with(picture: .fixture)
         store.send(.pictureArrived(prompt.id, .picture(.fixture)), commands: [cancelling(painted)]) {
@@ -152,7 +152,7 @@ struct JobsPersonsTests {
         ] {
             var state = Jobs.State.running([(prompt, .asking)])
             state.entries[prompt.id]?.isCancelled = true
-            #expect(Jobs.reduce(&state, .pictureCame(prompt.id, answer), stamp) == [cancelling(prompt)])
+            #expect(Jobs.reduce(&state, .pictureReceived(prompt.id, answer), stamp) == [cancelling(prompt)])
         }
     }
 
@@ -164,7 +164,7 @@ struct JobsPersonsTests {
             (.failure(.delivery(.full)), picture, []),
         ] {
             var state = Jobs.State.running([(picture, .staging)])
-            #expect(Jobs.reduce(&state, .cancelAsked([picture.id]), stamp) == [noting(picture)])
+            #expect(Jobs.reduce(&state, .cancelRequested([picture.id]), stamp) == [noting(picture)])
             #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == news + [cancelling(job)])
             #expect(state.entries[picture.id]?.activity == .moving)
         }
@@ -186,13 +186,13 @@ struct JobsPersonsTests {
     func cancelMoving() {
         for target in [JobState.generated, .waiting(until: 2_000_000, .pictureLost), .unknown] {
             var state = Jobs.State.running([(picture, .moving)])
-            _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
+            _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
             let commands = Jobs.reduce(&state, .moved(picture.id, target, .success(true)), stamp)
             let stands = picture.with(target)
             #expect(commands == [.emit(.stepped(stands)), cancelling(stands)])
         }
         var state = Jobs.State.running([(picture, .moving)])
-        _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
+        _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
         _ = Jobs.reduce(&state, .moved(picture.id, .failed(.pictureLost), .success(true)), stamp)
         #expect(state == .running(failed: 1, tallies: [picture.drop]))
     }
@@ -200,19 +200,19 @@ struct JobsPersonsTests {
     @Test("a cancellation that can't be recorded still applies, and the failure is reported")
     func unnoted() {
         var state = Jobs.State.running([(picture, .staging)])
-        _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
-        #expect(Jobs.reduce(&state, .cancelNoted(picture.id, .busy), stamp) == [.emit(.storageFailed(.busy))])
-        #expect(state.entries[picture.id]?.isCancelled == true && state.entries[picture.id]?.isNotingCancel == false)
+        _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
+        #expect(Jobs.reduce(&state, .cancelRecorded(picture.id, .busy), stamp) == [.emit(.storageFailed(.busy))])
+        #expect(state.entries[picture.id]?.isCancelled == true && state.entries[picture.id]?.isRecordingCancel == false)
     }
 
     @Test("a job cancelled during work ends at the next start, in any state")
     func cancelAcrossStarts() {
         var asked = prompt.with(.submitting)
-        asked.isCancelAsked = true
+        asked.isCancelRequested = true
         var state = Jobs.State.initial()
-        state.phase = .takingUp
+        state.phase = .recoveringJobs
         let commands = Jobs.reduce(&state, .takenUp(.success([asked])), stamp)
-        #expect(commands == [.emit(.tookUp(1)), cancelling(asked), .emit(.room(511))])
+        #expect(commands == [.emit(.resumedJobs(1)), cancelling(asked), .emit(.room(511))])
         #expect(state.entries[asked.id]?.isCancelled == true && state.entries[asked.id]?.activity == .moving)
     }
 
@@ -248,7 +248,7 @@ struct JobsPersonsTests {
     }
 
     private func noting(_ job: Job) -> Command<Jobs> {
-        .run(.noteCancel(job.id), as: .cancelNote(job.id), ifRunning: .keep)
+        .run(.recordCancellation(job.id), as: .cancelRecord(job.id), ifRunning: .keep)
     }
 
     private func cancelling(_ job: Job) -> Command<Jobs> {

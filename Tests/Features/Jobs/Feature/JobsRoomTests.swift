@@ -16,9 +16,9 @@ struct JobsRoomTests {
     @Test("waiting, held and unknown jobs don't block new ones", arguments: waits)
     func waiting(job: JobState, activity: Jobs.Activity) {
         let state = Self.state(512, job, activity)
-        #expect(state.room == 512 && state.hasPlace && state.waitingCount == 512)
+        #expect(state.room == 512 && state.hasFreeSlot && state.waitingCount == 512)
         #expect(Self.state(512, .queued, .asking).room == 0)
-        #expect(!Self.state(512, .submitting, .asking).hasPlace)
+        #expect(!Self.state(512, .submitting, .asking).hasFreeSlot)
     }
 
     @Test("the number of waiting jobs is limited: the folder is the queue")
@@ -51,7 +51,7 @@ struct JobsRoomTests {
         state.pageEnd = end
         let commands = Jobs.reduce(&state, .accepted([]), Self.stamp)
         #expect(commands.contains(Jobs.takeUp(after: end, Self.stamp)))
-        #expect(state.room == 0 && !state.hasPlace)
+        #expect(state.room == 0 && !state.hasFreeSlot)
     }
 
     private static func state(_ count: UInt64, _ state: JobState, _ activity: Jobs.Activity) -> Jobs.State {

@@ -36,7 +36,7 @@ struct JobsTests {
         ) { $0 = .running(done: 1, tallies: [picture.drop]) }
 
         store.receive(
-            .tallied(picture.drop, .success(DropTally(open: 0, failure: nil))), from: .drop(picture.drop),
+            .tallied(picture.drop, .success(DropProgress(open: 0, failure: nil))), from: .drop(picture.drop),
             commands: [.emit(.dropEnded(picture.drop, nil))]
         ) { $0.tallies = [:] }
     }
@@ -72,7 +72,7 @@ struct JobsTests {
     @Test("a prompt requests its picture, keeps it, and continues like a picture")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([prompt]), commands: [.emit(.wantsPictures([prompt])), .emit(.room(511))]) {
+        store.send(.accept([prompt]), commands: [.emit(.needsPictures([prompt])), .emit(.room(511))]) {
             $0 = .running([(prompt, .asking)])
         }
         let painted = prompt.with(picture: .fixture)
@@ -95,17 +95,17 @@ struct JobsTests {
     }
 
     @Test("a start resumes an earlier run's jobs in their states")
-    func takingUp() {
+    func recoveringJobs() {
         let staged = Job.fixture(3, state: .staged, outputs: [.fixture])
         let waiting = Job.fixture(4, state: .waiting(until: 1_005_000, .pictureLost))
         let unknown = Job.fixture(5, prompt: "x", state: .unknown)
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.refuse(.start)
         store.receive(
-            .takenUp(.success([picture, staged, waiting, unknown])), from: .takingUp,
+            .takenUp(.success([picture, staged, waiting, unknown])), from: .recoveringJobs,
             commands: [
-                .emit(.tookUp(4)),
+                .emit(.resumedJobs(4)),
                 .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
                 .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep),
                 .run(.sleep(.seconds(5)), as: .timer),
@@ -153,22 +153,22 @@ struct JobsTests {
     @Test("if loading an earlier run's jobs fails, it is retried later, and no new jobs are accepted")
     func takingUpFails() {
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.receive(
-            .takenUp(.failure(.full)), from: .takingUp,
+            .takenUp(.failure(.full)), from: .recoveringJobs,
             commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
-            $0.takeUpAt = .seconds(40)
+            $0.recoveryRetryAt = .seconds(40)
             $0.timerAt = .seconds(40)
         }
         #expect(store.state.isStalled && store.state.room == 0)
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: nil, store.stamp)]) {
-            $0.takeUpAt = nil
+            $0.recoveryRetryAt = nil
             $0.timerAt = nil
         }
         store.receive(
-            .takenUp(.success([])), from: .takingUp, commands: [.emit(.tookUp(0)), .emit(.room(512))]
+            .takenUp(.success([])), from: .recoveringJobs, commands: [.emit(.resumedJobs(0)), .emit(.room(512))]
         ) { $0.phase = .running }
         #expect(!store.state.isStalled)
     }
@@ -180,10 +180,10 @@ struct JobsTests {
         let store = TestStore(Jobs.self, state, stamp: stamp)
         store.send(.accept([]), commands: [Jobs.takeUp(after: picture.id, stamp), .emit(.room(0))])
         store.receive(
-            .takenUp(.failure(.busy)), from: .takingUp,
+            .takenUp(.failure(.busy)), from: .recoveringJobs,
             commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
-            $0.takeUpAt = .seconds(40)
+            $0.recoveryRetryAt = .seconds(40)
             $0.timerAt = .seconds(40)
         }
         store.send(.accept([]), commands: [.emit(.room(0))])
@@ -191,10 +191,10 @@ struct JobsTests {
         store.receive(
             .woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp), .emit(.room(0))]
         ) {
-            $0.takeUpAt = nil
+            $0.recoveryRetryAt = nil
             $0.timerAt = nil
         }
-        store.leaveOpen([.takingUp])
+        store.leaveOpen([.recoveringJobs])
     }
 
     @Test("the number of concurrent stagings is limited; the oldest job is first")

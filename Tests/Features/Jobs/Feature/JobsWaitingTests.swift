@@ -22,7 +22,7 @@ struct JobsWaitingTests {
         store.send(
             .released(backend: "sketch"),
             commands: [
-                .emit(.wantsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer), .emit(.room(510)),
+                .emit(.needsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer), .emit(.room(510)),
             ]
         ) {
             $0.entries[a.id]?.activity = .asking
@@ -43,7 +43,7 @@ struct JobsWaitingTests {
         ) { $0.timerAt = .seconds(40) }
         store.send(
             .released(backend: "sketch"),
-            commands: [.emit(.wantsPictures([job])), .cancel(.timer), .emit(.room(511))]
+            commands: [.emit(.needsPictures([job])), .cancel(.timer), .emit(.room(511))]
         ) {
             $0.entries[job.id]?.activity = .asking
             $0.timerAt = nil
@@ -63,7 +63,7 @@ struct JobsWaitingTests {
         store.receive(
             .moved(a.id, Self.state, .success(true)), from: .job(a.id),
             commands: [
-                .emit(.waits(waiting, Self.failure, until: 1_030_000)), .emit(.wantsPictures([waiting])),
+                .emit(.waits(waiting, Self.failure, until: 1_030_000)), .emit(.needsPictures([waiting])),
                 .emit(.room(511)),
             ]
         ) { $0 = .running([(waiting, .asking)]) }
@@ -73,11 +73,11 @@ struct JobsWaitingTests {
     func restart() {
         let (mine, disk) = (a.with(Self.state), b.with(.waiting(until: 1_030_000, .delivery(.full))))
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.receive(
-            .takenUp(.success([mine, disk])), from: .takingUp,
+            .takenUp(.success([mine, disk])), from: .recoveringJobs,
             commands: [
-                .emit(.tookUp(2)), .emit(.wantsPictures([mine])), .run(.sleep(.seconds(30)), as: .timer),
+                .emit(.resumedJobs(2)), .emit(.needsPictures([mine])), .run(.sleep(.seconds(30)), as: .timer),
                 .emit(.room(511)),
             ]
         ) { $0 = .running([(mine, .asking), (disk, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
@@ -111,7 +111,7 @@ struct JobsWaitingTests {
             .resume,
             commands: [
                 .run(.stage(dropped, utc: 1_000_000), as: .job(dropped.id), ifRunning: .keep),
-                .emit(.wantsPictures([a])), .emit(.room(508)),
+                .emit(.needsPictures([a])), .emit(.room(508)),
             ]
         ) {
             $0.isPaused = false

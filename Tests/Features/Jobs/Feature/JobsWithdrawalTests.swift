@@ -20,11 +20,11 @@ struct JobsWithdrawalTests {
             let activity = Jobs.rest(of: job, stamp)
             var jobs = Jobs.State.running([(job, activity)])
             jobs.isPaused = true
-            #expect(Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp).contains(withdraws(job)))
+            #expect(Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp).contains(withdraws(job)))
             #expect(Jobs.admit(.withdraw(job.drop), jobs) == nil, "once is enough")
             let commands = Jobs.reduce(&jobs, .withdrawn(job.id, .success(true)), stamp)
             #expect(commands.first == .emit(.cancelled(job.with(.cancelled))) && jobs.entries.isEmpty)
-            let tally = DropTally(open: 0, failure: nil, isWithdrawn: true)
+            let tally = DropProgress(open: 0, failure: nil, isWithdrawn: true)
             let ends = Jobs.reduce(&jobs, .tallied(job.drop, .success(tally)), stamp)
             #expect(ends == [.emit(.dropEnded(job.drop, .withdrawn))])
             #expect(jobs.withdrawn.isEmpty && jobs.finished.cancelled == 1)
@@ -34,12 +34,12 @@ struct JobsWithdrawalTests {
     @Test("a job cancelled by a person at its backend is cancelled, not withdrawn")
     func cancelled() {
         var jobs = Jobs.State.running([(prompt, .asking)])
-        _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)
-        _ = Jobs.reduce(&jobs, .cancelAsked([prompt.id]), stamp)
-        let ends = Jobs.reduce(&jobs, .pictureCame(prompt.id, .cancelled), stamp)
+        _ = Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp)
+        _ = Jobs.reduce(&jobs, .cancelRequested([prompt.id]), stamp)
+        let ends = Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp)
         #expect(ends == [.run(.move(prompt, to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)])
         _ = Jobs.reduce(&jobs, .moved(prompt.id, .cancelled, .success(true)), stamp)
-        let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(DropTally(open: 0, failure: nil))), stamp)
+        let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(DropProgress(open: 0, failure: nil))), stamp)
         #expect(tally == [.emit(.dropEnded(prompt.drop, nil))] && jobs.withdrawn.isEmpty)
     }
 
@@ -48,7 +48,7 @@ struct JobsWithdrawalTests {
         let painted = prompt.with(.generated).with(picture: .fixture)
         for job in [prompt.with(.submitting), prompt.with(.submitted), prompt.with(.unknown), painted] {
             var jobs = Jobs.State.running([(job, .resting)])
-            #expect(Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp).isEmpty)
+            #expect(Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp).isEmpty)
             #expect(jobs.entries[job.id]?.activity == .resting)
         }
     }
@@ -57,21 +57,21 @@ struct JobsWithdrawalTests {
     func sentBefore() {
         let job = prompt.with(down)
         var jobs = Jobs.State.running([(job, .sleeping(until: .seconds(40)))])
-        _ = Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp)
+        _ = Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp)
         _ = Jobs.reduce(&jobs, .withdrawn(job.id, .success(false)), stamp)
         #expect(jobs.entries[job.id]?.activity == .sleeping(until: .seconds(40)))
         let commands = Jobs.reduce(&jobs, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
-        #expect(commands.contains(.emit(.wantsPictures([job]))))
+        #expect(commands.contains(.emit(.needsPictures([job]))))
     }
 
     @Test("a job at a backend ends once the backend has cancelled it or put it off")
     func asking() {
         var jobs = Jobs.State.running([(prompt, .asking)])
-        #expect(Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp) == [.emit(.wantsNoCall(prompt.id))])
+        #expect(Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp) == [.emit(.callUnneeded(prompt.id))])
         var begun = jobs
-        #expect(Jobs.reduce(&jobs, .pictureCame(prompt.id, .cancelled), stamp) == [withdraws(prompt)])
+        #expect(Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp) == [withdraws(prompt)])
 
-        _ = Jobs.reduce(&begun, .pictureCame(prompt.id, .waits(.backend("studio", .auth), until: 9)), stamp)
+        _ = Jobs.reduce(&begun, .pictureReceived(prompt.id, .waits(.backend("studio", .auth), until: 9)), stamp)
         let waiting = JobState.waiting(until: 9, .backend("studio", .auth))
         let commands = Jobs.reduce(&begun, .moved(prompt.id, waiting, .success(true)), stamp)
         #expect(commands.contains(withdraws(prompt.with(waiting))))
@@ -86,21 +86,21 @@ struct JobsWithdrawalTests {
     func takenUp() {
         var jobs = Jobs.State.running()
         let job = prompt.with(down)
-        _ = Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp)
+        _ = Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp)
         #expect(Jobs.reduce(&jobs, .takenUp(.success([job])), stamp).contains(withdraws(job)))
     }
 
     @Test("a failed query is repeated, and a person's cancellation applies meanwhile")
     func trouble() {
         var jobs = Jobs.State.running([(prompt.with(down), .sleeping(until: .seconds(40)))])
-        _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)
+        _ = Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp)
         var cancelled = jobs
         let commands = Jobs.reduce(&jobs, .withdrawn(prompt.id, .failure(.busy)), stamp)
         #expect(commands.first == .emit(.storageFailed(.busy)))
         let again = Jobs.reduce(&jobs, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
         #expect(again.contains { if case .run(.withdraw, _, _) = $0 { true } else { false } })
 
-        _ = Jobs.reduce(&cancelled, .cancelAsked([prompt.id]), stamp)
+        _ = Jobs.reduce(&cancelled, .cancelRequested([prompt.id]), stamp)
         let ends = Jobs.reduce(&cancelled, .withdrawn(prompt.id, .success(false)), stamp)
         #expect(
             ends.first

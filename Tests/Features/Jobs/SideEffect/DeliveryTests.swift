@@ -7,7 +7,7 @@ import Testing
 struct DeliveryTests {
     @Test("every output gets its name, and the job is done")
     func delivered() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
         #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
         #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
@@ -17,8 +17,8 @@ struct DeliveryTests {
 
     @Test("the provenance comes last, after every other file has its name")
     func order() async throws {
-        let spooler = try await Spooler()
-        let diary = MoveDiary(spooler.files)
+        let spooler = try await JobFixture()
+        let diary = RecordingFileSystem(spooler.files)
         let job = try await spooler.staged(try await spooler.prompt())
         let world = JobsSideEffectImpl(
             spool: spooler.spool, blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
@@ -30,7 +30,7 @@ struct DeliveryTests {
 
     @Test("the newest outputs are also under `latest`, replacing earlier ones and no other file")
     func latest() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let world = spooler.world(latest: ["inbox"])
         let first = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
         #expect(await world.deliver(first, utc: 1) == .success(true))
@@ -47,7 +47,7 @@ struct DeliveryTests {
 
     @Test("temporary files of `latest` left by a crash are removed once the job is done", arguments: [true, false])
     func latestLeft(isNamed: Bool) async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
         let half = FileName(".\(job.id).latest.txt.part")
         try await spooler.files.write([46], to: half, in: spooler.outbox)
@@ -64,7 +64,7 @@ struct DeliveryTests {
 
     @Test("texts are known by their content once they are staged, pictures are not")
     func authors() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let content = try #require(Digest(bytes: [UInt8](repeating: 5, count: 32)))
         let job = try await spooler.picture(outputs: [.artPNG])
         _ = await spooler.world(digest: content).stage(job, utc: 1)
@@ -77,7 +77,7 @@ struct DeliveryTests {
 
     @Test("after a crash the rest is delivered once, and outputs taken by a consumer aren't delivered again")
     func restart() async throws {
-        let first = try await Spooler()
+        let first = try await JobFixture()
         let job = try await first.staged(try await first.picture())
         let half = try #require(job.outputs.first)
         try await first.files.move(half.part, from: first.outbox, to: half.name, in: first.outbox)
@@ -96,7 +96,7 @@ struct DeliveryTests {
 
     @Test("a cancellation that can't be recorded removes no staged files: a restart delivers everything")
     func cancelledInVain() async throws {
-        let first = try await Spooler()
+        let first = try await JobFixture()
         let job = try await first.staged(try await first.picture())
         await first.close()
         let answer = await first.world().move(job, to: .cancelled, utc: 1)
@@ -111,7 +111,7 @@ struct DeliveryTests {
 
     @Test("a file that appears after staging is never overwritten: the output takes the next number")
     func foreign() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG]))
         try await spooler.put("mine", "cat.txt")
         try await spooler.put("mine", "cat.art.png")
@@ -126,7 +126,7 @@ struct DeliveryTests {
 
     @Test("a consumer that takes results away gets the plain name for the next drop")
     func plainAgain() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let first = try await spooler.staged(try await spooler.picture(1))
         #expect(await spooler.world().deliver(first, utc: 1) == .success(true))
         for name in try await spooler.names() { try await spooler.take(name) }
@@ -137,7 +137,7 @@ struct DeliveryTests {
 
     @Test("a missing outbox makes the delivery wait, and nothing is lost")
     func outboxMissing() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
         let aside = spooler.home.path.appending("aside")
         let manager = FileManager.default
@@ -152,7 +152,7 @@ struct DeliveryTests {
 
     @Test("a job resumed by another start isn't marked done")
     func otherOwner() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
         _ = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
         #expect(await spooler.world().deliver(job, utc: 1) == .success(false))

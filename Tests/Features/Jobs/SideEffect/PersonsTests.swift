@@ -10,7 +10,7 @@ struct PersonsTests {
 
     @Test("a dropped picture can be retried only while its content exists")
     func retry() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let perform = Jobs.performer(spooler.world())
         let failed = JobState.failed(.pictureLost)
@@ -34,7 +34,7 @@ struct PersonsTests {
 
     @Test("an input picture is required for a retry too, until the result exists")
     func edit() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let failed = JobState.failed(.backend("sketch", .empty))
         let job = try await spooler.edit()
         #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 0, at: 1))
@@ -51,7 +51,7 @@ struct PersonsTests {
 
     @Test("a job whose file is gone is cancelled, unless its call may have been sent")
     func withdraw() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let edit = try await spooler.edit()
         let perform = Jobs.performer(spooler.world())
         #expect(await perform(.withdraw(edit, utc: 1), report) == .withdrawn(edit.id, .success(true)))
@@ -65,19 +65,19 @@ struct PersonsTests {
     }
 
     @Test("a cancellation during work is recorded in the row, or its failure reported")
-    func noteCancel() async throws {
-        let spooler = try await Spooler()
+    func recordCancellation() async throws {
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let perform = Jobs.performer(spooler.world())
-        #expect(await perform(.noteCancel(job.id), report) == .cancelNoted(job.id, nil))
-        #expect(try await spooler.spool.job(job.id)?.isCancelAsked == true)
+        #expect(await perform(.recordCancellation(job.id), report) == .cancelRecorded(job.id, nil))
+        #expect(try await spooler.spool.job(job.id)?.isCancelRequested == true)
         await spooler.close()
-        #expect(await spooler.world().noteCancel(job.id) != nil)
+        #expect(await spooler.world().recordCancellation(job.id) != nil)
     }
 
     @Test("a row is cancelled whoever owns it, its temporary files are removed, and ended jobs are unchanged")
     func cancelRow() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
         _ = try await spooler.spool.takeUp(limit: 9, after: nil, token: 5, at: 1)
         let perform = Jobs.performer(spooler.world())

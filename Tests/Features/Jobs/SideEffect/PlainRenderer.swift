@@ -24,7 +24,7 @@ struct PlainRenderer: Renderer {
 
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
-    ) async throws(PictureFailure) -> ConvertedPicture {
+    ) async throws(PictureFailure) -> ConversionResult {
         throw .notAPicture
     }
 }

@@ -41,7 +41,7 @@ struct ProvenanceTests {
 
     @Test("a prompt's provenance has everything to make the picture again")
     func prompt() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.prompt()
         let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
         #expect(story.job == job.id.text && story.source == "cat.txt" && story.folder == "inbox")
@@ -57,9 +57,9 @@ struct ProvenanceTests {
 
     @Test("there is no seed for a backend without seeds")
     func seedless() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.prompt()
-        _ = try await spooler.world(abilities: ["sketch": BackendAbilities()]).stage(job, utc: Spooler.utc).get()
+        _ = try await spooler.world(abilities: ["sketch": BackendCapabilities()]).stage(job, utc: JobFixture.utc).get()
         let text = try spooler.text(".\(job.id.text).json.part")
         #expect(!text.contains("\"seed\""))
         await spooler.close()
@@ -67,7 +67,7 @@ struct ProvenanceTests {
 
     @Test("options besides the prompt are included, and omitted ones are warnings")
     func options() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let generation = GenerationOptions(
             details: GenerationDetails(negativePrompt: "fog", steps: 9), isLenient: true, leftOut: [.quality])
         let job = try await spooler.prompt(1, text: "a", generation)
@@ -79,13 +79,13 @@ struct ProvenanceTests {
 
     @Test("options omitted by a fallback backend are a separate warning and not listed as used")
     func standIn() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let generation = GenerationOptions(
             backend: "studio", details: GenerationDetails(negativePrompt: "fog", steps: 9), isLenient: true,
             leftOut: [.quality])
         let job = try await spooler.prompt(1, text: "a", generation)
-        let world = spooler.world(abilities: ["sketch": BackendAbilities(options: [.seed: .any, .steps: .any])])
-        _ = try await world.stage(job, utc: Spooler.utc).get()
+        let world = spooler.world(abilities: ["sketch": BackendCapabilities(options: [.seed: .any, .steps: .any])])
+        _ = try await world.stage(job, utc: JobFixture.utc).get()
         let text = try spooler.text(".\(job.id.text).json.part")
         let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
         #expect(story.backend == "sketch" && story.options == ["steps": "9"])
@@ -99,7 +99,7 @@ struct ProvenanceTests {
 
     @Test("a dropped picture's provenance has neither prompt nor backend")
     func picture() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let text = try await bytes(try await spooler.picture(), spooler)
         let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
         #expect(story.prompt == nil && story.backend == nil && story.seed == nil && story.size == nil)
@@ -110,7 +110,7 @@ struct ProvenanceTests {
 
     @Test("scores are listed by output, only if requested")
     func score() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture(outputs: [.txt, .artPNG, .picture], art: ArtOptions(score: true))
         let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
         let figures = Dictionary(uniqueKeysWithValues: PlainRenderer.score.figures.map { ($0.name, $0.value) })
@@ -121,11 +121,11 @@ struct ProvenanceTests {
 
     @Test("the same job gives the same bytes except for the time")
     func same() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.prompt()
         let once = try await bytes(job, spooler)
         #expect(try await bytes(job, spooler) == once)
-        let later = try await bytes(job, spooler, utc: Spooler.utc + 3_600_000)
+        let later = try await bytes(job, spooler, utc: JobFixture.utc + 3_600_000)
         #expect(later != once)
         #expect(later.replacing("2026-01-01T01:00:00Z", with: "2026-01-01T00:00:00Z") == once)
         await spooler.close()
@@ -133,14 +133,14 @@ struct ProvenanceTests {
 
     @Test("it contains no local path and no call key")
     func discreet() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let text = try await bytes(try await spooler.prompt(), spooler)
         #expect(!text.contains(spooler.home.path.shown) && !text.contains("outbox"))
         #expect(!text.contains("idempotency") && !text.contains("\"key\"") && !text.contains("handle"))
         await spooler.close()
     }
 
-    private func bytes(_ job: Job, _ spooler: Spooler, utc: Int64 = Spooler.utc) async throws -> String {
+    private func bytes(_ job: Job, _ spooler: JobFixture, utc: Int64 = JobFixture.utc) async throws -> String {
         let outputs = try #require(try await spooler.world(utc: utc).stage(job, utc: utc).get())
         let part = try #require(outputs.last)
         #expect(part.kind == .json)

@@ -8,7 +8,7 @@ import Testing
 struct StagingTests {
     @Test("every output is in the outbox under a temporary name, and one stem is reserved for all")
     func parts() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG, .picture]))
         let id = job.id.text
         #expect(
@@ -17,13 +17,13 @@ struct StagingTests {
             ])
         #expect(job.outputs.map(\.name.shown) == ["cat.txt", "cat.art.png", "cat.picture.png", "cat.json"])
         #expect(job.outputs.map(\.kind) == [.txt, .artPNG, .picture, .json])
-        #expect(try spooler.text(".\(id).picture.png.part") == String(decoding: Spooler.pixels, as: UTF8.self))
+        #expect(try spooler.text(".\(id).picture.png.part") == String(decoding: JobFixture.pixels, as: UTF8.self))
         await spooler.close()
     }
 
     @Test("a dropped picture is output only on request, a generated one always, with its credit")
     func passedOn() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let dropped = try await spooler.staged(try await spooler.picture(1))
         #expect(dropped.outputs.map(\.kind) == [.txt, .html, .json])
         #expect(try spooler.text(".\(dropped.id.text).txt.part") == "txt -")
@@ -35,7 +35,7 @@ struct StagingTests {
 
     @Test("names in the outbox and names of other jobs are both skipped")
     func numbered() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         try await spooler.put("mine", "cat.html")
         let first = try await spooler.staged(try await spooler.picture(1))
         let second = try await spooler.staged(try await spooler.picture(2))
@@ -46,7 +46,7 @@ struct StagingTests {
 
     @Test("staging again replaces the parts and keeps the names")
     func again() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let once = try await spooler.staged(try await spooler.picture())
         let before = try await spooler.names()
         let twice = try await spooler.staged(once)
@@ -57,7 +57,7 @@ struct StagingTests {
 
     @Test("a picture without its blob is lost, before and after rendering")
     func lost() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture(outputs: [.picture])
         guard case .picture(let digest, _) = job.request.source else { return }
         await spooler.blobs.release(digest)
@@ -73,16 +73,16 @@ struct StagingTests {
 
     @Test("a generated picture that needs gigabytes is delivered without art, with the reason")
     func starved() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
         let job = try await spooler.prompt()
-        let outputs = try #require(try await spooler.world(failing: failure).stage(job, utc: Spooler.utc).get())
+        let outputs = try #require(try await spooler.world(failing: failure).stage(job, utc: JobFixture.utc).get())
         #expect(outputs.map(\.kind) == [.picture, .json])
         let staged = try #require(try await spooler.spool.job(job.id))
         #expect(staged.state == .staged && staged.missingArt == failure)
         let told = try spooler.text(".\(job.id.text).json.part")
         #expect(told.contains("\"missing_art\"") && told.contains("2147483648") && told.contains("limits.memory"))
-        #expect(try await spooler.world(failing: failure).deliver(staged, utc: Spooler.utc).get())
+        #expect(try await spooler.world(failing: failure).deliver(staged, utc: JobFixture.utc).get())
         let done = try #require(try await spooler.spool.job(job.id))
         #expect(done.state == .done && done.missingArt == failure)
         await spooler.close()
@@ -90,7 +90,7 @@ struct StagingTests {
 
     @Test("a dropped picture that needs gigabytes fails, since nothing was paid for it")
     func starvedDrop() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
         let job = try await spooler.picture()
         #expect(await spooler.world(failing: failure).stage(job, utc: 1) == .failure(.picture(failure)))
@@ -100,7 +100,7 @@ struct StagingTests {
 
     @Test("a dropped picture without its blob is staged once the blob is restored, or keeps its failure")
     func restored() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         guard case .picture(let digest, _) = job.request.source else { return }
         await spooler.blobs.release(digest)
@@ -110,7 +110,7 @@ struct StagingTests {
         let blobs = spooler.blobs
         let world = spooler.world { asked, drop throws(JobFailure) in
             guard asked == digest, drop == job.drop else { return false }
-            do throws(FileFailure) { return try await blobs.store(Spooler.pixels) == digest } catch {
+            do throws(FileFailure) { return try await blobs.store(JobFixture.pixels) == digest } catch {
                 throw .delivery(error)
             }
         }
@@ -121,7 +121,7 @@ struct StagingTests {
 
     @Test("a corrupt picture fails with its own name")
     func damaged() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let damage = PictureFailure.truncated(rows: 3, height: 9)
         #expect(await spooler.world(failing: damage).stage(job, utc: 1) == .failure(.picture(damage)))
@@ -130,7 +130,7 @@ struct StagingTests {
 
     @Test("without its outbox a job waits, and continues once the folder exists")
     func outboxMissing() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         try FileManager.default.removeItem(atPath: spooler.outbox.shown)
         #expect(await spooler.world().stage(job, utc: 1) == .failure(.delivery(.missing)))
@@ -142,7 +142,7 @@ struct StagingTests {
 
     @Test("an outbox with space for only half of the outputs is left unchanged")
     func half() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let wall = ".\(job.id.text).json.part"
         try await spooler.files.makeFolder(spooler.outbox.appending(wall))
@@ -154,7 +154,7 @@ struct StagingTests {
 
     @Test("a failed job leaves no temporary files and touches no other job's")
     func failed() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let other = try await spooler.staged(try await spooler.picture(1))
         let job = try await spooler.staged(try await spooler.picture(2))
         #expect(await spooler.world().move(job, to: .failed(.pictureLost), utc: 1) == .success(true))
@@ -166,13 +166,13 @@ struct StagingTests {
 
     @Test("a job resumed by another start isn't staged")
     func otherOwner() async throws {
-        let spooler = try await Spooler()
+        let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let taken = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
         #expect(taken.map(\.id) == [job.id] && taken.map(\.token) == [5])
         #expect(await spooler.world().stage(job, utc: 1) == .success(nil))
         #expect(await spooler.world().move(job, to: .cancelled, utc: 1) == .success(false))
-        #expect(await spooler.world().tally(job.drop) == .success(DropTally(open: 1, failure: nil)))
+        #expect(await spooler.world().tally(job.drop) == .success(DropProgress(open: 1, failure: nil)))
         await spooler.close()
     }
 }

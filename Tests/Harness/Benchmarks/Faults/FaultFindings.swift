@@ -13,19 +13,19 @@ struct FaultFindings {
         case explained
     }
 
-    private let site: FaultSite
+    private let site: FaultInstallation
     private let tolerance: Tolerance
     /// The text art of an undisturbed run, by file stem; `nil` if there is none to compare with.
     private let reference: [String: [UInt8]]?
     /// One sentence per violation; empty if there is none.
     private(set) var wrongs: [String] = []
 
-    init(_ site: FaultSite, _ tolerance: Tolerance, against reference: [String: [UInt8]]?) throws {
+    init(_ site: FaultInstallation, _ tolerance: Tolerance, against reference: [String: [UInt8]]?) throws {
         self.site = site
         self.tolerance = tolerance
         self.reference = reference
         let files = try Files(site)
-        let book = try FaultBook(site)
+        let book = try FaultDatabase(site)
         for drop in site.drops { judge(drop, files, book) }
         judge(leftovers: files, book)
         judge(book)
@@ -38,7 +38,7 @@ struct FaultFindings {
         /// The number of files of each name in the archive.
         var archived: [String: Int] = [:]
 
-        init(_ site: FaultSite) throws {
+        init(_ site: FaultInstallation) throws {
             inbox = Self.names(site.inbox)
             outbox = Self.names(site.outbox)
             failed = Self.names(site.inbox.appending("failed"))
@@ -66,7 +66,7 @@ struct FaultFindings {
 }
 
 extension FaultFindings {
-    private mutating func judge(_ drop: FaultDrop, _ files: Files, _ book: FaultBook) {
+    private mutating func judge(_ drop: FaultDrop, _ files: Files, _ book: FaultDatabase) {
         let state = book.states[drop.name]
         let results = Set(drop.endings.map { drop.stem + "." + $0 })
         let there = results.intersection(files.outbox)
@@ -98,7 +98,7 @@ extension FaultFindings {
         wrongs.append("\(drop.name) was bought \(sold) times")
     }
 
-    private mutating func judge(leftovers files: Files, _ book: FaultBook) {
+    private mutating func judge(leftovers files: Files, _ book: FaultDatabase) {
         let known = Set(site.drops.flatMap { drop in drop.endings.map { drop.stem + "." + $0 } })
         let strange = files.outbox.subtracting(known).sorted().filter { name in
             !book.waiting.contains { name.hasPrefix("." + $0 + ".") }
@@ -109,7 +109,7 @@ extension FaultFindings {
     }
 
     /// Every sale must be in the ledger, and the ledger may contain nothing else except calls of unknown outcome.
-    private mutating func judge(_ book: FaultBook) {
+    private mutating func judge(_ book: FaultDatabase) {
         if book.jobs != book.states.count { wrongs.append("\(book.jobs) jobs for \(book.states.count) drops") }
         let sold = site.easel.sold.values.reduce(0, +)
         if book.paid < sold { wrongs.append("\(sold) pictures were sold, but the ledger has \(book.paid)") }
@@ -120,7 +120,7 @@ extension FaultFindings {
 }
 
 /// The contents of an installation's database after the service has exited.
-struct FaultBook {
+struct FaultDatabase {
     /// The state of each job, by the drop's name.
     let states: [String: String]
     let jobs: Int
@@ -131,7 +131,7 @@ struct FaultBook {
     /// The number of those lines whose outcome is unknown.
     let unknown: Int
 
-    init(_ site: FaultSite) throws(SQLiteFailure) {
+    init(_ site: FaultInstallation) throws(SQLiteFailure) {
         let database = try Connection(path: site.state.appending("textifyd.db").bytes, .read)
         let rows = try database.select("SELECT name, state, id FROM jobs") { row in
             (name: FileName(bytes: row.blob(0)).shown, state: row.text(1), id: row.text(2))

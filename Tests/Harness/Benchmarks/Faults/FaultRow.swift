@@ -6,11 +6,11 @@ protocol FaultRow {
     var name: String { get }
     /// A description of the row, for people.
     var words: String { get }
-    func run(_ bench: FaultBench) throws -> FaultTally
+    func run(_ bench: FaultRunner) throws -> FaultResult
 }
 
 /// The results of a row's points.
-struct FaultTally {
+struct FaultResult {
     private(set) var points = 0
     /// The points with violations.
     private(set) var failures: [(point: String, wrongs: [String])] = []
@@ -28,8 +28,8 @@ struct KillRow: FaultRow {
     var name: String { effect }
     var words: String { "SIGKILL \(effect == "kill" ? "before" : "after") the n-th call of each kind, then a start" }
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for call in bench.calls.keys.sorted() where call != "any" && bench.calls[call] != 0 {
             for number in bench.numbers(of: call) {
                 let fault = FaultInjection.at(number, call, effect)
@@ -46,8 +46,8 @@ struct KillTwiceRow: FaultRow {
     let name = "kill-twice"
     let words = "SIGKILL at a call, again during the start that follows, then a start"
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for number in bench.numbers(of: "any") {
             // The second kill comes early, because less work is left by then.
             let faults = [
@@ -72,8 +72,8 @@ struct TraceRow: FaultRow {
         "recvfrom", "poll", "futex",
     ]
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for call in Self.calls {
             // All calls, or a selection at growing distances.
             var (number, tried) = (1, 0)
@@ -87,14 +87,14 @@ struct TraceRow: FaultRow {
     }
 
     /// Tries one point. Returns `nil` if no thread makes that many of these calls.
-    private func wrongs(_ call: String, _ number: Int, _ bench: FaultBench) throws -> [String]? {
+    private func wrongs(_ call: String, _ number: Int, _ bench: FaultRunner) throws -> [String]? {
         let site = try bench.site()
         defer { site.remove() }
         try site.drop([FaultDrop(name: "boat.txt", kind: .prompt("a boat"))])
         let killed = try site.startTraced(call, killedAt: number).ending(within: .seconds(60))
         guard killed != .code(0) else { return nil }
         var wrongs = killed == .signal(SIGKILL) ? [] : ["under strace it exited with \(String(describing: killed))"]
-        if let wrong = FaultBench.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+        if let wrong = FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .whole) {
             wrongs.append("afterwards " + wrong)
         }
         wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
@@ -107,8 +107,8 @@ struct FetchRow: FaultRow {
     let name = "fetch"
     let words = "SIGKILL while paid pictures can't be fetched, at the n-th call and after some retries, then a start"
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for call in ["write", "sync", "send", "receive", "connect"] where bench.calls[call] != 0 {
             for number in bench.numbers(of: call) {
                 let fault = FaultInjection.at(number, call, "killed")
@@ -122,17 +122,17 @@ struct FetchRow: FaultRow {
     }
 
     /// The violations after a run that ended by `fault`, or by a kill after `tries` failed downloads.
-    private func wrongs(_ fault: FaultInjection?, tries: Int, _ bench: FaultBench) throws -> [String] {
+    private func wrongs(_ fault: FaultInjection?, tries: Int, _ bench: FaultRunner) throws -> [String] {
         let site = try bench.site(givesAddresses: true)
         defer { site.remove() }
-        try site.dropFour()
+        try site.dropSample()
         let service = try site.start([], fault)
-        let isTried = site.wait(.seconds(30)) { site.easel.refusals >= tries || site.hasMetFault }
+        let isTried = site.wait(.seconds(30)) { site.easel.refusals >= tries || site.wasFaultTriggered }
         service.send(SIGKILL)
         var wrongs = isTried ? [] : ["fewer than \(tries) downloads were attempted"]
         if service.ending(within: .seconds(10)) != .signal(SIGKILL) { wrongs.append("exited by itself") }
-        site.easel.comeBack()
-        if let wrong = FaultBench.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+        site.easel.allowDownloads()
+        if let wrong = FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .whole) {
             wrongs.append("afterwards " + wrong)
         }
         wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
@@ -157,8 +157,8 @@ struct ErrorRow: FaultRow {
         }
     }
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for call in calls where bench.calls[call] != 0 {
             for number in bench.numbers(of: call) {
                 let fault = FaultInjection.at(number, call, error)
@@ -171,14 +171,14 @@ struct ErrorRow: FaultRow {
 }
 
 /// Tries faults that must not matter at all: an interrupted call, and a call that transfers half of what was requested.
-struct HiccupRow: FaultRow {
+struct TransientRow: FaultRow {
     let effect: String
 
     var name: String { effect.lowercased() }
     var words: String { "\(effect == "short" ? "half of the requested size" : effect) at the n-th call of each kind" }
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         for call in ["open", "read", "receive", "send", "wait", "write"] where bench.calls[call] != 0 {
             if effect == "short", ["open", "wait"].contains(call) { continue }
             for number in bench.numbers(of: call) {

@@ -16,8 +16,8 @@ struct RepairRow: FaultRow {
         ("sync", "EIO", "/blobs"), ("write", "ENOSPC", "/textifyd.db"), ("sync", "EIO", "/textifyd.db"),
     ]
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         let breakages = bench.most.map { Array(Self.breakages.prefix($0)) } ?? Self.breakages
         for breakage in breakages {
             let wrongs = try wrongs(breakage, bench)
@@ -26,7 +26,8 @@ struct RepairRow: FaultRow {
         return tally
     }
 
-    private func wrongs(_ breakage: (call: String, error: String, path: String), _ bench: FaultBench) throws -> [String]
+    private func wrongs(_ breakage: (call: String, error: String, path: String), _ bench: FaultRunner) throws
+        -> [String]
     {
         let site = try bench.site(watch: "interval = \"1s\"")
         defer { site.remove() }
@@ -37,8 +38,8 @@ struct RepairRow: FaultRow {
         let service = try site.start([], fault)
         try site.ready()
         try FileDescriptor.folder(site.root).write([], to: broken.name)
-        try site.dropFour()
-        let isMet = site.wait(.seconds(20)) { site.hasMetFault }
+        try site.dropSample()
+        let isMet = site.wait(.seconds(20)) { site.wasFaultTriggered }
         // Gives the service time to react to the first failure.
         usleep(1_000_000)
         try FileManager.default.removeItem(atPath: broken.shown)
@@ -62,14 +63,14 @@ struct TwinRow: FaultRow {
     let name = "twin"
     let words = "a second service on the same state ends with 75, the first keeps running"
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         let site = try bench.site()
         defer { site.remove() }
         let first = try site.start([])
         try site.ready()
         let second = try site.start([]).ending(within: .seconds(20))
-        try site.dropFour()
+        try site.dropSample()
         let isDone = site.wait(.seconds(60)) { site.isDelivered }
         first.stop()
         let ending = first.ending(within: .seconds(60))
@@ -86,8 +87,8 @@ struct OverflowRow: FaultRow {
     let name = "overflow"
     let words = "20,000 pictures while the service is stopped by SIGSTOP: each is processed exactly once"
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         let count = bench.most.map { $0 * 1_000 } ?? 20_000
         let site = try bench.site()
         defer { site.remove() }
@@ -114,8 +115,8 @@ struct StormRow: FaultRow {
     let name = "storm"
     let words = "SIGKILL at random moments while a hundred pictures and prompts are processed, then a start"
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         var random = SplitMix64(seed: UInt64(bitPattern: Int64(bench.seed)))
         for round in 1...(bench.most ?? 20) {
             let site = try bench.site()
@@ -164,8 +165,8 @@ struct SoakRow: FaultRow {
         let threads: Int
     }
 
-    func run(_ bench: FaultBench) throws -> FaultTally {
-        var tally = FaultTally()
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
         var random = SplitMix64(seed: UInt64(bitPattern: Int64(bench.seed)))
         let site = try bench.site(watch: "interval = \"5s\"")
         defer { site.remove() }
@@ -181,7 +182,7 @@ struct SoakRow: FaultRow {
         }
         // A random fault may end a run early; if most runs end early, the row proves nothing.
         if sizes.count * 2 < minutes { wrongs.append("only \(sizes.count) of \(minutes) runs lasted half a minute") }
-        let done = try FaultBook(site).states.values.count { $0 == "done" }
+        let done = try FaultDatabase(site).states.values.count { $0 == "done" }
         if done * 100 < site.drops.count * 95 { wrongs.append("\(done) of \(site.drops.count) drops are done") }
         wrongs += growth(sizes)
         tally.note("\(minutes) minutes, \(site.drops.count) drops", Array(wrongs.prefix(20)))
@@ -195,9 +196,9 @@ struct SoakRow: FaultRow {
     }
 
     /// Runs the service for a minute. Empty if the fault ended it early.
-    private func live(_ minute: Int, _ fault: FaultInjection, _ site: FaultSite) throws -> [Size] {
+    private func live(_ minute: Int, _ fault: FaultInjection, _ site: FaultInstallation) throws -> [Size] {
         let service = try site.start([], fault)
-        let watch = ProcessWatch(service.identifier)
+        let watch = ProcessProbe(service.identifier)
         var size: Size?
         for second in 0..<Self.seconds {
             let number = minute * Self.seconds + second

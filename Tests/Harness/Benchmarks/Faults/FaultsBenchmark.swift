@@ -12,14 +12,14 @@ enum FaultsBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         var words = arguments
         let most = number(of: "--points", in: &words)
-        let bench = try FaultBench(most: most, seed: number(of: "--seed", in: &words) ?? 0)
+        let bench = try FaultRunner(most: most, seed: number(of: "--seed", in: &words) ?? 0)
         let failed = try tried(try chosen(words), bench)
         bench.close()
         guard failed == 0 else { Report.fail("\(failed) points failed\n", code: 1) }
     }
 
     /// Runs the rows and returns the number of failed points.
-    private static func tried(_ rows: [any FaultRow], _ bench: FaultBench) throws -> Int {
+    private static func tried(_ rows: [any FaultRow], _ bench: FaultRunner) throws -> Int {
         var failed = 0
         Report.line("row             points  passed  failed")
         for row in rows {
@@ -38,7 +38,7 @@ enum FaultsBenchmark: Benchmark {
     private static var rows: [any FaultRow] {
         [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), FetchRow(), TraceRow()]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
-                HiccupRow(effect: "EINTR"), HiccupRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
+                TransientRow(effect: "EINTR"), TransientRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
                 OverflowRow(), SoakRow(),
             ]
     }
@@ -47,7 +47,7 @@ enum FaultsBenchmark: Benchmark {
         guard !names.isEmpty else { return rows }
         return try names.map { name in
             guard let row = rows.first(where: { $0.name == name }) else {
-                throw FaultTrouble.noSuchRow("\(name); known rows: " + rows.map(\.name).joined(separator: ", "))
+                throw FaultsError.noSuchRow("\(name); known rows: " + rows.map(\.name).joined(separator: ", "))
             }
             return row
         }
@@ -65,7 +65,7 @@ enum FaultsBenchmark: Benchmark {
 }
 
 /// Runs the points of the matrix, each in a fresh installation, and compares with the results of an undisturbed run.
-final class FaultBench {
+final class FaultRunner {
     /// The maximum number of points per kind of call; `nil` runs them all.
     let most: Int?
     /// Shifts which points are chosen, and seeds random rows.
@@ -83,10 +83,10 @@ final class FaultBench {
         home = FolderPath.ofBenchmark("faults")
         let site = try site()
         defer { site.remove() }
-        try site.dropFour()
+        try site.dropSample()
         let ending = try site.start().ending(within: .seconds(60))
         guard ending == .code(0) else {
-            throw FaultTrouble.undisturbed("\(String(describing: ending))", try log(of: site))
+            throw FaultsError.undisturbed("\(String(describing: ending))", try log(of: site))
         }
         for drop in site.drops {
             let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
@@ -98,14 +98,14 @@ final class FaultBench {
         }
         let findings = try FaultFindings(site, .whole, against: reference)
         guard findings.wrongs.isEmpty else {
-            throw FaultTrouble.undisturbed(findings.wrongs.joined(separator: "; "), try log(of: site))
+            throw FaultsError.undisturbed(findings.wrongs.joined(separator: "; "), try log(of: site))
         }
     }
 
     /// Creates a fresh installation.
-    func site(watch further: String = "", givesAddresses: Bool = false) throws -> FaultSite {
+    func site(watch further: String = "", givesAddresses: Bool = false) throws -> FaultInstallation {
         number += 1
-        return try FaultSite(in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses)
+        return try FaultInstallation(in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses)
     }
 
     /// The numbers of the calls of a kind to try: all of them, or an evenly spaced selection.
@@ -122,11 +122,11 @@ final class FaultBench {
     ) throws -> [String]? {
         let site = try site()
         defer { site.remove() }
-        try site.dropFour()
+        try site.dropSample()
         var wrongs: [String] = []
         for (index, fault) in faults.enumerated() {
             let ending = try site.start(["--once"], fault).ending(within: .seconds(60))
-            if !site.hasMetFault, index == 0 { return nil }
+            if !site.wasFaultTriggered, index == 0 { return nil }
             if let wrong = Self.wrong(ending, tolerance) { wrongs.append(wrong) }
         }
         let ending = try site.start().ending(within: .seconds(60))
@@ -139,7 +139,7 @@ final class FaultBench {
         try? FileManager.default.removeItem(atPath: home.shown)
     }
 
-    func log(of site: FaultSite) throws -> [String] {
+    func log(of site: FaultInstallation) throws -> [String] {
         (try String(contentsOfFile: site.log.shown, encoding: .utf8)).split(separator: "\n").suffix(30).map(String.init)
     }
 
@@ -159,7 +159,7 @@ final class FaultBench {
 }
 
 /// Reasons why the matrix can't be run at all.
-enum FaultTrouble: Error {
+enum FaultsError: Error {
     case undisturbed(String, [String])
     case noSuchRow(String)
 }

@@ -44,7 +44,7 @@ package final class Gateway: Sendable {
             self.route = route
         }
 
-        func answer(_ request: Received, at base: String) -> Answer {
+        func answer(_ request: ReceivedRequest, at base: String) -> Answer {
             guard route.upstream.beginsWork(request), isTaken() else {
                 return route.upstream.answer(request, at: base)
             }
@@ -64,11 +64,11 @@ package final class Gateway: Sendable {
     }
 }
 
-extension Received {
+extension ReceivedRequest {
     /// The request as forwarded, with `prefix` removed from its path.
-    fileprivate func without(prefix: String) -> Received {
+    fileprivate func without(prefix: String) -> ReceivedRequest {
         let rest = head.replacing(" " + prefix, with: " ", maxReplacements: 1)
-        return Received(number: number, connection: connection, head: rest, body: body)
+        return ReceivedRequest(number: number, connection: connection, head: rest, body: body)
     }
 }
 
@@ -76,13 +76,13 @@ extension Received {
 /// it began work, each of which may cost.
 package final class Upstream: Sendable {
     /// `base` is the provider's URL as seen by the client, without a trailing slash.
-    package typealias Script = @Sendable (_ request: Received, _ base: String, _ worked: Int) -> Answer
+    package typealias Script = @Sendable (_ request: ReceivedRequest, _ base: String, _ worked: Int) -> Answer
 
-    private let isWork: @Sendable (Received) -> Bool
+    private let isWork: @Sendable (ReceivedRequest) -> Bool
     private let script: Script
     private let count = Mutex(0)
 
-    package init(isWork: @escaping @Sendable (Received) -> Bool, answering script: @escaping Script) {
+    package init(isWork: @escaping @Sendable (ReceivedRequest) -> Bool, answering script: @escaping Script) {
         self.isWork = isWork
         self.script = script
     }
@@ -91,9 +91,9 @@ package final class Upstream: Sendable {
     package var worked: Int { count.withLock { $0 } }
 
     /// Whether this request begins work that may cost.
-    package func beginsWork(_ request: Received) -> Bool { isWork(request) }
+    package func beginsWork(_ request: ReceivedRequest) -> Bool { isWork(request) }
 
-    func answer(_ request: Received, at base: String) -> Answer {
+    func answer(_ request: ReceivedRequest, at base: String) -> Answer {
         let worked = count.withLock { count in
             if isWork(request) { count += 1 }
             return count

@@ -9,7 +9,7 @@ package final class SimulatedDisk: Sendable {
         var watchers: [UInt64: (folder: FolderPath, hear: AsyncStream<FolderChange>.Continuation)] = [:]
         var lastWatcher: UInt64 = 0
         var lastTime: Int64 = 0
-        var written: [NamePlace: [UInt8]] = [:]
+        var written: [NameLocation: [UInt8]] = [:]
     }
 
     private let state = Mutex(State())
@@ -53,7 +53,7 @@ package final class SimulatedDisk: Sendable {
                 try state.tree.create(name, in: folder, modified: now)
             }
             try state.tree.fill(name, in: folder, with: bytes, modified: now)
-            state.written[NamePlace(folder: folder, name: name)] = bytes
+            state.written[NameLocation(folder: folder, name: name)] = bytes
         }
     }
 
@@ -72,7 +72,7 @@ package final class SimulatedDisk: Sendable {
 
     /// The content last written under a name, even if the file is gone.
     func lastWritten(_ name: FileName, in folder: FolderPath) -> [UInt8]? {
-        state.withLock { $0.written[NamePlace(folder: folder, name: name)] }
+        state.withLock { $0.written[NameLocation(folder: folder, name: name)] }
     }
 
     /// Throws `.exists` unless `replacing`.

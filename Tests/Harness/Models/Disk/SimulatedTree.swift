@@ -13,7 +13,7 @@ struct SimulatedTree {
     private(set) var folders: [FolderPath: Names] = [:]
     private var lasting: [FolderPath: Names] = [:]
     /// Name changes that aren't synced, oldest first.
-    private var pending: [NameEvent] = []
+    private var pending: [NameChange] = []
     /// The files by inode number, which starts at 1.
     private var inodes: [SimulatedInode?] = []
     private var lastSerial: UInt64 = 0
@@ -51,7 +51,7 @@ struct SimulatedTree {
         // Referenced by its name and by the pending change that created it.
         self[number] = SimulatedInode(bytes: [], synced: nil, modified: modified, serial: lastSerial, ways: 2)
         folders[folder]?[name] = number
-        pending.append(NameEvent(link: end(number, name, folder)))
+        pending.append(NameChange(link: end(number, name, folder)))
     }
 
     /// Replaces the content of a file.
@@ -72,7 +72,7 @@ struct SimulatedTree {
     mutating func unlink(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
         guard let number = try inode(name, in: folder) else { throw .missing }
         folders[folder]?[name] = nil
-        pending.append(NameEvent(unlink: end(number, name, folder)))
+        pending.append(NameChange(unlink: end(number, name, folder)))
         close(number)
     }
 
@@ -83,7 +83,7 @@ struct SimulatedTree {
         guard let number = try inode(name, in: source), folders[target] != nil else { throw .missing }
         folders[source]?[name] = nil
         let replaced = folders[target]?.updateValue(number, forKey: newName)
-        pending.append(NameEvent(link: end(number, newName, target), unlink: end(number, name, source)))
+        pending.append(NameChange(link: end(number, newName, target), unlink: end(number, name, source)))
         open(number)
         if let replaced { close(replaced) }
     }
@@ -93,14 +93,14 @@ struct SimulatedTree {
     mutating func sync(_ folder: FolderPath) throws(FileFailure) {
         guard folders[folder] != nil else { throw .missing }
         guard pending.contains(where: { $0.touches(folder) }) else { return }
-        var (due, kept): ([NameEvent], [NameEvent]) = ([], [])
-        var needed: Set<NamePlace> = []
+        var (due, kept): ([NameChange], [NameChange]) = ([], [])
+        var needed: Set<NameLocation> = []
         for event in pending.reversed() {
             if !event.touches(folder), !event.touches(needed) {
                 kept.append(event)
             } else if event.arrives(in: folder), event.unlink.map({ needed.contains($0.place) }) == false {
-                due.append(NameEvent(link: event.link))
-                kept.append(NameEvent(unlink: event.unlink))
+                due.append(NameChange(link: event.link))
+                kept.append(NameChange(unlink: event.unlink))
                 if let link = event.link { needed.insert(link.place) }
             } else {
                 due.append(event)
@@ -114,13 +114,13 @@ struct SimulatedTree {
 
     /// Cuts the power: the generator decides what survives of everything that wasn't synced.
     mutating func cut(_ dice: inout SplitMix64) {
-        var lost: Set<NamePlace> = []
+        var lost: Set<NameLocation> = []
         for event in pending {
             let mayLast = !event.touches(lost)
             switch mayLast ? dice.next() % 3 : 0 {
             case 0: event.note(in: &lost)
             case 1 where event.link != nil && event.unlink.map { $0.place.folder } != event.link?.place.folder:
-                last(NameEvent(link: event.link))
+                last(NameChange(link: event.link))
                 if let unlink = event.unlink { lost.insert(unlink.place) }
             default: last(event)
             }
@@ -135,11 +135,11 @@ struct SimulatedTree {
         }
     }
 
-    private func end(_ number: UInt64, _ name: FileName, _ folder: FolderPath) -> NameEvent.End {
-        NameEvent.End(inode: number, place: NamePlace(folder: folder, name: name))
+    private func end(_ number: UInt64, _ name: FileName, _ folder: FolderPath) -> NameChange.End {
+        NameChange.End(inode: number, place: NameLocation(folder: folder, name: name))
     }
 
-    private mutating func last(_ event: NameEvent) {
+    private mutating func last(_ event: NameChange) {
         if let link = event.link {
             let replaced = lasting[link.place.folder]?.updateValue(link.inode, forKey: link.place.name)
             open(link.inode)
@@ -196,16 +196,16 @@ struct SimulatedInode {
 }
 
 /// A name in a folder.
-struct NamePlace: Hashable {
+struct NameLocation: Hashable {
     let folder: FolderPath
     let name: FileName
 }
 
 /// A name change that a power cut may undo until the folder is synced.
-struct NameEvent {
+struct NameChange {
     struct End {
         let inode: UInt64
-        let place: NamePlace
+        let place: NameLocation
     }
 
     /// The name that is created.
@@ -218,13 +218,13 @@ struct NameEvent {
     }
 
     /// Whether it creates or removes one of these names.
-    func touches(_ places: Set<NamePlace>) -> Bool {
+    func touches(_ places: Set<NameLocation>) -> Bool {
         if places.isEmpty { return false }
         return link.map { places.contains($0.place) } == true || unlink.map { places.contains($0.place) } == true
     }
 
     /// Adds the names it creates and removes to `places`.
-    func note(in places: inout Set<NamePlace>) {
+    func note(in places: inout Set<NameLocation>) {
         if let link { places.insert(link.place) }
         if let unlink { places.insert(unlink.place) }
     }

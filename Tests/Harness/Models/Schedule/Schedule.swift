@@ -25,7 +25,7 @@ package enum Schedule {
     }
 
     private static let ledger = Mutex(Ledger())
-    private static let line = MainLine()
+    private static let line = ScheduleMainExecutor()
 
     /// Installs the runtime hooks. Call once, before any async code runs.
     package static func install() {
@@ -79,13 +79,13 @@ package enum Schedule {
     }
 
     /// Suspends the task so that any other ready job may run first.
-    package static func giveWay() async {
+    package static func yieldTurn() async {
         await withUnsafeContinuation { add(.waiter($0)) }
     }
 
     /// Yields with probability one half. Every order remains possible, with half as many steps.
-    static func mayGiveWay() async {
-        if ledger.withLock({ $0.dice.next() & 1 == 0 }) { await giveWay() }
+    static func maybeYieldTurn() async {
+        if ledger.withLock({ $0.dice.next() & 1 == 0 }) { await yieldTurn() }
     }
 
     static func addMain(_ job: UnownedJob) {
@@ -100,7 +100,7 @@ package enum Schedule {
 }
 
 /// The main actor's executor while the schedule is installed.
-final class MainLine: SerialExecutor {
+final class ScheduleMainExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         Schedule.addMain(UnownedJob(job))
     }

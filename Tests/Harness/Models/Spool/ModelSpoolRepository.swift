@@ -3,9 +3,9 @@ import Synchronization
 
 /// An in-memory spool repository: each call is one transaction, durable when it returns. It is tested by the same suite
 /// as the real one, and outlives the simulated service that uses it.
-package final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
+package final class ModelSpoolRepository: SpoolRepository, KnownFolderRepository {
     private let tables = Mutex(SpoolTables())
-    private let known = Mutex<[KnownPlace]>([])
+    private let known = Mutex<[KnownFolder]>([])
 
     package init() {}
 
@@ -57,13 +57,13 @@ package final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
 }
 
 extension ModelSpoolRepository {
-    package func places() async throws(RepositoryFailure) -> [KnownPlace] { known.withLock { $0 } }
+    package func places() async throws(RepositoryFailure) -> [KnownFolder] { known.withLock { $0 } }
 
-    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+    package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
         known.withLock { known in
             guard let index = known.firstIndex(where: { $0.folder == place.folder }) else { return known.append(place) }
             guard known[index].marker == nil else { return }
-            known[index] = KnownPlace(folder: place.folder, marker: place.marker, since: known[index].since)
+            known[index] = KnownFolder(folder: place.folder, marker: place.marker, since: known[index].since)
         }
     }
 }
@@ -146,8 +146,8 @@ extension ModelSpoolRepository {
         }
     }
 
-    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
-        try change { $0.noteCancel(job) }
+    package func recordCancellation(_ job: JobID) async throws(RepositoryFailure) {
+        try change { $0.recordCancellation(job) }
     }
 
     package func move(
@@ -157,7 +157,7 @@ extension ModelSpoolRepository {
     }
 
     package func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         try change {
@@ -175,7 +175,7 @@ extension ModelSpoolRepository {
         try change { $0.approve(job, token: token, at: utc) }
     }
 
-    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally { look { $0.tally(drop) } }
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress { look { $0.tally(drop) } }
 
     package func rename(
         _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
@@ -215,7 +215,7 @@ extension ModelSpoolRepository {
 
     package func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { look { $0.page(query) } }
 
-    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+    package func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         look { $0.find(part, limit: limit) }
     }
 
@@ -225,7 +225,7 @@ extension ModelSpoolRepository {
         try change { $0.forget(job) }
     }
 
-    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { look { $0.story(job) } }
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { look { $0.story(job) } }
 }
 
 extension ModelSpoolRepository {
@@ -255,7 +255,7 @@ extension ModelSpoolRepository {
 
     package func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
-    ) async throws(RepositoryFailure) -> [CapStanding] {
+    ) async throws(RepositoryFailure) -> [CapUsage] {
         look { tables in caps.map { tables.standing(of: $0, at: moment) } }
     }
 
@@ -263,7 +263,7 @@ extension ModelSpoolRepository {
 
     package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] { look { $0.spend(query) } }
 
-    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts? {
         look { $0.amounts(laterThan: today) }
     }
 }

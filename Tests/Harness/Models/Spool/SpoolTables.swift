@@ -5,7 +5,7 @@ struct SpoolTables {
     struct JobRow {
         var job: Job
         var changed: Int64
-        var steps: [JobStory.Step]
+        var steps: [JobTimeline.Step]
     }
 
     struct LedgerLine {
@@ -62,12 +62,12 @@ struct SpoolTables {
 
     /// Appends a step to the job's history.
     mutating func note(_ state: JobState, of job: JobID, at utc: Int64) {
-        jobs[job]?.steps.append(JobStory.Step(state: state, at: utc))
+        jobs[job]?.steps.append(JobTimeline.Step(state: state, at: utc))
     }
 
     mutating func insert(_ job: Job, at utc: Int64) {
         if jobs(of: job.drop).contains(where: { $0.line == job.line }) { return }
-        jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobStory.Step(state: job.state, at: utc)])
+        jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobTimeline.Step(state: job.state, at: utc)])
     }
 
     /// Inserts the drop. Returns `false` if an unfinished drop of the same folder has the same file identity.
@@ -94,7 +94,7 @@ extension SpoolTables {
             var taken = job
             taken.token = max(token, job.token + 1)
             put(taken, at: utc)
-            if taken.isCancelAsked { cancelledBefore.insert(taken.id) }
+            if taken.isCancelRequested { cancelledBefore.insert(taken.id) }
             return taken
         }
     }
@@ -118,12 +118,12 @@ extension SpoolTables {
         jobs[id]?.steps.last?.state.rests(like: state) == true
     }
 
-    mutating func noteCancel(_ id: JobID) {
-        if jobs[id]?.job.state.isEnd == false { jobs[id]?.job.isCancelAsked = true }
+    mutating func recordCancellation(_ id: JobID) {
+        if jobs[id]?.job.state.isEnd == false { jobs[id]?.job.isCancelRequested = true }
     }
 
     mutating func stage(
-        _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ id: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) -> [OutputFile]? {
         guard var job = owned(id, token) else { return nil }
@@ -148,7 +148,7 @@ extension SpoolTables {
     }
 
     private func isFree(
-        _ stem: String, _ parts: [OutputPart], _ taken: Set<String>, _ outbox: FolderPath
+        _ stem: String, _ parts: [StagedOutput], _ taken: Set<String>, _ outbox: FolderPath
     ) -> Bool {
         let wanted = Set(parts.map { "\(stem).\($0.ending)".lowercased() })
         guard taken.isDisjoint(with: wanted) else { return false }
@@ -174,11 +174,11 @@ extension SpoolTables {
         let fetched = rule.fetchedAgain(mayPayTwice: mayPayTwice, at: utc)
         if let fetched { put(fetched) }
         if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) { end(call, failure) }
-        let isUseless = rule.isPictureUseless
+        let isUseless = rule.isPictureUnusable
         job.state = rule.reopened(fetched, at: utc)
         job.outputs = []
         if isUseless { job.picture = nil }
-        job.isCancelAsked = false
+        job.isCancelRequested = false
         cancelledBefore.remove(id)
         job.attempts = 0
         job.retries += 1
@@ -237,7 +237,7 @@ extension SpoolTables {
         return JobPage(jobs: Array(newest.prefix(query.limit)), hasMore: newest.count > query.limit)
     }
 
-    func find(_ part: JobPart, limit: Int) -> [JobID] {
+    func find(_ part: JobIDFragment, limit: Int) -> [JobID] {
         Array(jobs.keys.filter(part.matches).sorted(by: >).prefix(limit))
     }
 
@@ -253,9 +253,9 @@ extension SpoolTables {
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
 
-    func story(_ id: JobID) -> JobStory? {
+    func story(_ id: JobID) -> JobTimeline? {
         jobs[id].map { row in
-            JobStory(
+            JobTimeline(
                 entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id),
                 cost: cost(of: id))
         }
@@ -289,9 +289,9 @@ extension SpoolTables {
         drops[id]?.sidecar = sidecar
     }
 
-    func tally(_ drop: DropID) -> DropTally {
+    func tally(_ drop: DropID) -> DropProgress {
         let jobs = jobs(of: drop)
-        return DropTally(
+        return DropProgress(
             open: jobs.count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure,
             isWithdrawn: drops[drop]?.failure == .withdrawn && jobs.allSatisfy { $0.state == .cancelled })
     }
@@ -327,7 +327,7 @@ extension SpoolTables {
         for id in ledger.keys { ledger[id]?.date.notice(reservation.moment.day) }
         let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
         if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
-            return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
+            return .overBudget(BudgetExceeded(cap: full.cap, resetsAt: full.resetsAt))
         }
         guard var job = owned(call.job, token) else { return .lost }
         job.state = .submitting
@@ -361,7 +361,7 @@ extension SpoolTables {
 
     mutating func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) {
         guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
-        if call.isNoAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
+        if call.isUncountedAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
         put(call)
         submit(call, at: utc)
         if let settling { settle(call.id, settling) }
@@ -406,23 +406,23 @@ extension SpoolTables {
 }
 
 extension SpoolTables {
-    func standing(of cap: BudgetCap, at moment: BudgetMoment) -> CapStanding {
+    func standing(of cap: BudgetCap, at moment: BudgetMoment) -> CapUsage {
         let start = moment.start(of: cap.period)
         let lines = ledger.values.filter { line in
             line.charge != .unspent && line.date.counts(since: start, today: moment.day) && line.isUnder(cap.scope)
         }
         let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
         let micros = lines.filter { $0.currency == currency }.reduce(Int64(0)) { $0 + $1.micros }
-        return CapStanding(
+        return CapUsage(
             cap: cap, spent: Spending(micros: micros, pictures: Int64(lines.count)),
             resetsAt: moment.end(of: cap.period))
     }
 
-    func amounts(laterThan today: LocalDay) -> LaterAmounts? {
+    func amounts(laterThan today: LocalDay) -> FutureAmounts? {
         let later = ledger.values.filter { $0.charge != .unspent && $0.date.isLater(than: today) }.map(\.date)
         guard let latest = later.map(\.day).max() else { return nil }
         let counted = later.map { min($0.countedOn ?? today, today) }.max()
-        return LaterAmounts(lines: Int64(later.count), latest: latest, countedOn: counted ?? today)
+        return FutureAmounts(lines: Int64(later.count), latest: latest, countedOn: counted ?? today)
     }
 
     func spend(_ query: SpendQuery) -> [SpendLine] {

@@ -11,14 +11,14 @@ package final class SimulatedBlobs: BlobRepository {
 
     private let disk: SimulatedDisk
     private let files: SimulatedFiles
-    private let life: Life
+    private let life: ServiceRun
     private let root: FolderPath
     private let digest: @Sendable ([UInt8]) -> Digest
     private let state = Mutex(State())
 
     /// Removes partial files left by a crash.
     package init(
-        _ disk: SimulatedDisk, _ life: Life, state folder: FolderPath,
+        _ disk: SimulatedDisk, _ life: ServiceRun, state folder: FolderPath,
         digest: @escaping @Sendable ([UInt8]) -> Digest
     ) {
         self.disk = disk

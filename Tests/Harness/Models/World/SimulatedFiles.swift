@@ -7,10 +7,10 @@ package struct SimulatedFiles: FileSystem {
     /// EMFILE.
     private static let shortage = FileFailure.failed(code: 24)
     private let disk: SimulatedDisk
-    private let life: Life
-    private let bug: Bug?
+    private let life: ServiceRun
+    private let bug: InjectedBug?
 
-    package init(_ disk: SimulatedDisk, _ life: Life, bug: Bug? = nil) {
+    package init(_ disk: SimulatedDisk, _ life: ServiceRun, bug: InjectedBug? = nil) {
         self.disk = disk
         self.life = life
         self.bug = bug
@@ -22,11 +22,11 @@ package struct SimulatedFiles: FileSystem {
 
     package func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
-        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         try await list(below.map(folder.appending) ?? folder).reduce(into: sum) { sum, entry in
-            if !passing(&sum, FileGlimpse(name: entry.name, inode: entry.inode)) { step(&sum, entry) }
+            if !passing(&sum, DirectoryEntry(name: entry.name, inode: entry.inode)) { step(&sum, entry) }
         }
     }
 

@@ -3,14 +3,14 @@ import Synchronization
 
 /// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
 /// after it.
-package final class SimulatedSpool: SpoolRepository, PlaceRepository {
+package final class SimulatedSpool: SpoolRepository, KnownFolderRepository {
     let base: ModelSpoolRepository
-    let life: Life
-    let bug: Bug?
+    let life: ServiceRun
+    let bug: InjectedBug?
     /// Calls that should have been recorded; only filled by an injected bug.
     let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
 
-    package init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
+    package init(_ base: ModelSpoolRepository, _ life: ServiceRun, bug: InjectedBug? = nil) {
         self.base = base
         self.life = life
         self.bug = bug
@@ -34,28 +34,28 @@ package final class SimulatedSpool: SpoolRepository, PlaceRepository {
     ) async throws(RepositoryFailure) -> T {
         try await life.act(what, words(), dead: .busy, late: late) { () throws(RepositoryFailure) in
             if life.databaseFails() {
-                life.noteUnclear { _ = try? await work() }
+                life.keepUnclearWrite { _ = try? await work() }
                 throw .busy
             }
             let answer = try await work()
-            life.noteUnclear(nil)
+            life.keepUnclearWrite(nil)
             return answer
         }
     }
 
     /// The token that is compared for a late write.
-    static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
+    static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: InjectedBug?) async -> Int64 {
         guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
         return max(token, found.token)
     }
 }
 
 extension SimulatedSpool {
-    package func places() async throws(RepositoryFailure) -> [KnownPlace] {
+    package func places() async throws(RepositoryFailure) -> [KnownFolder] {
         try await act("ask for places") { () throws(RepositoryFailure) in try await base.places() }
     }
 
-    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+    package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
         try await change("keep place", place.folder.shown) { [base] () throws(RepositoryFailure) in
             try await base.keep(place)
         }
@@ -130,9 +130,9 @@ extension SimulatedSpool {
         }
     }
 
-    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+    package func recordCancellation(_ job: JobID) async throws(RepositoryFailure) {
         try await change("note that job is cancelled", "\(job)") { [base] () throws(RepositoryFailure) in
-            try await base.noteCancel(job)
+            try await base.recordCancellation(job)
         }
     }
 
@@ -150,7 +150,7 @@ extension SimulatedSpool {
     }
 
     package func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         let late: @Sendable () async -> Void = { [base, bug] in
@@ -184,7 +184,7 @@ extension SimulatedSpool {
         }
     }
 
-    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress {
         try await act("tally", "\(drop)") { () throws(RepositoryFailure) in try await base.tally(drop) }
     }
 
@@ -234,7 +234,7 @@ extension SimulatedSpool {
 
     package func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { try await base.page(query) }
 
-    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+    package func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         try await base.find(part, limit: limit)
     }
 
@@ -246,7 +246,7 @@ extension SimulatedSpool {
         }
     }
 
-    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.story(job) }
 }
 
 extension SimulatedSpool {
@@ -258,7 +258,7 @@ extension SimulatedSpool {
             let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
             let token = await Self.token(token, call.job, base, bug)
             let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
-            if isLawful, case .begun = start { life.noteBegun(call.job) }
+            if isLawful, case .begun = start { life.recordBegun(call.job) }
         }
         if bug == .claimAfterActing {
             unwritten.withLock { $0[call.id] = write }
@@ -270,7 +270,7 @@ extension SimulatedSpool {
         return try await change("begin call", "\(call.id) of job \(call.job)", late: write) {
             [base, life, counted] () throws(RepositoryFailure) in
             let start = try await base.begin(call, reserving: counted, token: token, at: utc)
-            if case .begun = start { life.noteBegun(call.job) }
+            if case .begun = start { life.recordBegun(call.job) }
             return start
         }
     }
@@ -299,7 +299,7 @@ extension SimulatedSpool {
 
     package func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
-    ) async throws(RepositoryFailure) -> [CapStanding] {
+    ) async throws(RepositoryFailure) -> [CapUsage] {
         try await base.standing(of: caps, at: moment)
     }
 
@@ -311,7 +311,7 @@ extension SimulatedSpool {
         try await base.spend(query)
     }
 
-    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts? {
         try await base.amounts(laterThan: today)
     }
 }

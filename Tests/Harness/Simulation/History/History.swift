@@ -11,26 +11,26 @@ import PlatformDigest
 @MainActor
 final class History {
     private let plan: Plan
-    private let bug: Bug?
+    private let bug: InjectedBug?
     private let clock: ManualClock
     private let utc: ManualUTC
     private let story: Story
     private let disk: SimulatedDisk
     private let spool = ModelSpoolRepository()
     private let provider: Provider
-    private let people: People
+    private let people: FolderUsers
     private let person: Operator
-    private var cutDice: SplitMix64
+    private var cutRandom: SplitMix64
     private var startedAt = ManualClock.Instant(offset: .zero)
     /// The time by which every drop was made and every request sent.
-    private var allDownAt: ManualClock.Instant?
+    private var allDroppedAt: ManualClock.Instant?
     private var deaths = 0
     /// The running service; replaced by a new one on a reload.
     private var container: AppContainer?
-    private var lives: [Life] = []
+    private var lives: [ServiceRun] = []
     private(set) var acts = 0
 
-    init(_ plan: Plan, clock: ManualClock, story: Story, bug: Bug?) {
+    init(_ plan: Plan, clock: ManualClock, story: Story, bug: InjectedBug?) {
         self.plan = plan
         self.bug = bug
         self.clock = clock
@@ -40,9 +40,9 @@ final class History {
         disk = SimulatedDisk { utc.now }
         provider = Provider(
             seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, story: story)
-        people = People(seed: plan.consumerSeed, disk: disk, clock: clock, story: story)
+        people = FolderUsers(seed: plan.consumerSeed, disk: disk, clock: clock, story: story)
         person = Operator(plan, spool: spool, clock: clock, utc: utc, story: story)
-        cutDice = SplitMix64(seed: plan.cutSeed)
+        cutRandom = SplitMix64(seed: plan.cutSeed)
     }
 
     /// Plays the history to its end and returns the violations found.
@@ -50,12 +50,12 @@ final class History {
         Installation.lay(on: disk)
         let dropping = Task {
             async let asking: Void = person.ask()
-            async let turning: Void = person.turnClock()
+            async let turning: Void = person.stepClock()
             async let ordering: Void = person.order()
             async let restoring: Void = people.restore(plan)
             await people.drop(plan.drops)
             _ = await (asking, turning, ordering, restoring)
-            allDownAt = clock.now
+            allDroppedAt = clock.now
         }
         let consuming = Task { await people.consume() }
         var late: (@Sendable () async -> Void)?
@@ -64,9 +64,9 @@ final class History {
             late = await live(planned, late)
             try? await clock.sleep(for: planned.pause)
         }
-        provider.calmDown()
-        let faults = await lastLives(late)
-        people.goHome()
+        provider.stopFaults()
+        let faults = await finalRuns(late)
+        people.stopConsuming()
         consuming.cancel()
         await dropping.value
         await consuming.value
@@ -74,12 +74,12 @@ final class History {
     }
 
     /// Runs the service twice without faults; the second run must find nothing to do.
-    private func lastLives(_ late: (@Sendable () async -> Void)?) async -> [String] {
-        let last = Life(seed: plan.seed, lastAct: nil, story: story)
+    private func finalRuns(_ late: (@Sendable () async -> Void)?) async -> [String] {
+        let last = ServiceRun(seed: plan.seed, lastAct: nil, story: story)
         let ending = await serve(last, late)
         if ending == .stuck { return ["the service did not settle"] + check() }
         let faults = check()
-        let again = Life(seed: ~plan.seed, lastAct: nil, story: story)
+        let again = ServiceRun(seed: ~plan.seed, lastAct: nil, story: story)
         _ = await serve(again, nil)
         return faults.isEmpty ? check().map { "after another start: \($0)" } : faults
     }
@@ -92,9 +92,9 @@ final class History {
     }
 
     private func live(
-        _ planned: Plan.PlannedLife, _ late: (@Sendable () async -> Void)?
+        _ planned: Plan.PlannedRun, _ late: (@Sendable () async -> Void)?
     ) async -> (@Sendable () async -> Void)? {
-        let life = Life(
+        let life = ServiceRun(
             seed: planned.seed, lastAct: planned.lastAct, diesWriting: planned.isLate && !planned.isPowerCut,
             faults: planned.faults, story: story)
         let stopping = Task {
@@ -104,23 +104,23 @@ final class History {
         }
         let ending = await serve(life, late, reloadsAfter: planned.reloadsAfter)
         if ending == .died { deaths += 1 }
-        if life.roll(2) == 0, let write = life.takeUnclearWrite() {
+        if life.roll(2) == 0, let write = life.removeUnclearWrite() {
             story.tell("the write was in the log")
             await write()
         }
         stopping.cancel()
         await stopping.value
-        guard ending == .died, planned.isPowerCut else { return planned.isLate ? life.takeLateWrite() : nil }
+        guard ending == .died, planned.isPowerCut else { return planned.isLate ? life.removeLateWrite() : nil }
         story.tell("power cut")
-        disk.cut(&cutDice)
+        disk.cut(&cutRandom)
         startedAt = clock.now
         return nil
     }
 
     /// Runs the service from its start to its stop or crash.
     private func serve(
-        _ life: Life, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
-    ) async -> Life.Ending {
+        _ life: ServiceRun, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
+    ) async -> ServiceRun.Ending {
         story.tell("starts")
         let isLater = life.roll(2) == 0
         let world = world(of: life)
@@ -145,7 +145,7 @@ final class History {
         return ending
     }
 
-    private func begin(_ world: LifeWorld, isLater: Bool) {
+    private func begin(_ world: RunDependencies, isLater: Bool) {
         let container = container(world, isLater: isLater)
         self.container = container
         container.start()
@@ -153,7 +153,7 @@ final class History {
     }
 
     /// Reloads the configuration after `pause`: running work is drained first.
-    private func reload(_ world: LifeWorld, after pause: Duration?, isLater: Bool) async {
+    private func reload(_ world: RunDependencies, after pause: Duration?, isLater: Bool) async {
         guard let pause else { return }
         do { try await clock.sleep(for: pause) } catch { return }
         guard !world.life.isOver, let old = container else { return }
@@ -166,15 +166,15 @@ final class History {
         begin(world, isLater: isLater)
     }
 
-    private func world(of life: Life) -> LifeWorld {
-        LifeWorld(
+    private func world(of life: ServiceRun) -> RunDependencies {
+        RunDependencies(
             life: life, files: SimulatedFiles(disk, life, bug: bug), spool: SimulatedSpool(spool, life, bug: bug),
             blobs: SimulatedBlobs(disk, life, state: Installation.state, digest: sha256))
     }
 
-    private func container(_ world: LifeWorld, isLater: Bool) -> AppContainer {
+    private func container(_ world: RunDependencies, isLater: Bool) -> AppContainer {
         let (utc, life) = (utc, world.life)
-        let ground = Ground(
+        let ground = StoreDependencies(
             files: world.files, spool: world.spool, blobs: world.blobs, places: world.spool,
             renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
             seed: life.roll(.max), mint: { String(life.roll(.max), radix: 36) })
@@ -196,21 +196,21 @@ final class History {
     /// Performs the write of a stalled earlier process at some time during the next run.
     private func write(_ late: (@Sendable () async -> Void)?) async {
         guard let late else { return }
-        try? await clock.sleep(for: .milliseconds(Int64(cutDice.next() % 20_000)))
+        try? await clock.sleep(for: .milliseconds(Int64(cutRandom.next() % 20_000)))
         story.tell("late write")
         await late()
     }
 
     /// Ends a run when nothing is left to do, or when it has made no progress for too long.
-    private func rest(_ life: Life) async {
+    private func rest(_ life: ServiceRun) async {
         // A change notification may be lost, so a drop may be found by the next listing and picked up by the one after.
         let patience = plan.interval * 2 + .seconds(60)
         let start = clock.now
         // The limit is days, so that daily caps can reset.
         var restful = 0
-        for _ in 0..<mostMinutes {
+        for _ in 0..<maxMinutes {
             do { try await clock.sleep(for: .seconds(60)) } catch { return }
-            guard let allDownAt, max(start, allDownAt).duration(to: clock.now) > patience else { continue }
+            guard let allDroppedAt, max(start, allDroppedAt).duration(to: clock.now) > patience else { continue }
             guard let container, await isAtRest(container) else {
                 restful = 0
                 continue
@@ -223,28 +223,28 @@ final class History {
     }
 
     /// The minutes after which a run counts as stuck. Fewer with an injected bug, unless a cap has to reset.
-    private var mostMinutes: Int { (bug == nil || plan.budget != .boundless ? 20 * 24 : 12) * 60 }
+    private var maxMinutes: Int { (bug == nil || plan.budget != .boundless ? 20 * 24 : 12) * 60 }
 
     private func isAtRest(_ container: AppContainer) async -> Bool {
         let intake = container.intake.state
-        let isWorkedOff = intake.folders.allSatisfy { $0.settling.isEmpty && $0.ready.isEmpty }
-        guard isWorkedOff, intake.isIdle else { return false }
-        guard spool.allJobs({ $0.state.isEnd || $0.state.wantsSomebody }) else { return false }
+        let isFullyProcessed = intake.folders.allSatisfy { $0.settling.isEmpty && $0.ready.isEmpty }
+        guard isFullyProcessed, intake.isIdle else { return false }
+        guard spool.allJobs({ $0.state.isEnd || $0.state.waitsForPerson }) else { return false }
         guard let drops = try? await spool.unfinishedDrops() else { return false }
         return drops.allSatisfy { drop in
-            drop.phase == .read && !spool.allJobs { $0.drop != drop.id || !$0.state.wantsSomebody }
+            drop.phase == .read && !spool.allJobs { $0.drop != drop.id || !$0.state.waitsForPerson }
         }
     }
 }
 
 extension JobState {
     /// Whether the job waits for a person's decision.
-    fileprivate var wantsSomebody: Bool { self == .unknown || self == .held(.approval) }
+    fileprivate var waitsForPerson: Bool { self == .unknown || self == .held(.approval) }
 }
 
 /// The simulated dependencies of one run of the service. They survive reloads.
-struct LifeWorld: Sendable {
-    let life: Life
+struct RunDependencies: Sendable {
+    let life: ServiceRun
     let files: SimulatedFiles
     let spool: SimulatedSpool
     let blobs: SimulatedBlobs

@@ -21,16 +21,16 @@ struct Plan {
 
     let seed: UInt64
     let drops: [PlannedDrop]
-    let lives: [PlannedLife]
+    let lives: [PlannedRun]
     let keepsSources: Bool
     let interval: Duration
-    let onUnknown: UnknownPolicy
+    let onUnknown: UnknownOutcomePolicy
     let providerSeed: UInt64
     let consumerSeed: UInt64
     let cutSeed: UInt64
-    let wishes: [PlannedWish]
-    let orders: [PlannedOrder]
-    let jumps: [PlannedJump]
+    let wishes: [PlannedRequest]
+    let orders: [PlannedSubmission]
+    let jumps: [PlannedClockStep]
     let budget: Budget
     /// The time on the clock during which finished pictures can't be downloaded, though the provider itself works.
     let hostOutage: Range<Duration>?
@@ -100,15 +100,15 @@ struct Plan {
         [true] + (0..<(dice.next() % 3)).map { _ in dice.next() % 3 > 0 }
     }
 
-    private static func life(_ dice: inout SplitMix64) -> PlannedLife {
+    private static func life(_ dice: inout SplitMix64) -> PlannedRun {
         let scale = UInt64(1) << (1 + dice.next() % 10)
         let dies = dice.next() % 5 > 0
-        return PlannedLife(
+        return PlannedRun(
             lastAct: dies ? 1 + Int(dice.next() % scale) : nil,
             stopsAfter: dies ? nil : .milliseconds(Int64(dice.next() % 600_000)),
             isPowerCut: dice.next() % 2 == 0,
             faults: dice.next() % 3 == 0
-                ? Life.Faults(disk: dice.next() % 40, database: dice.next() % 40) : Life.Faults(),
+                ? ServiceRun.Faults(disk: dice.next() % 40, database: dice.next() % 40) : ServiceRun.Faults(),
             pause: .milliseconds(Int64(1_000 + dice.next() % 120_000)), isLate: dice.next() % 3 == 0, seed: dice.next(),
             reloadsAfter: dice.next() % 3 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : nil)
     }
@@ -116,13 +116,13 @@ struct Plan {
 
 extension Plan {
     /// One run of the service.
-    struct PlannedLife {
+    struct PlannedRun {
         /// The side effect at which it crashes; `nil` if it is stopped or runs until idle.
         let lastAct: Int?
         let stopsAfter: Duration?
         /// Whether the crash is a power cut.
         let isPowerCut: Bool
-        let faults: Life.Faults
+        let faults: ServiceRun.Faults
         /// The time until the next start.
         let pause: Duration
         /// Whether the write it was about to make happens later, as if by a process that was only stalled.
@@ -258,7 +258,7 @@ extension Plan.PlannedDrop {
 
 extension Plan {
     /// A request of the operator for one of the jobs that exist at that time.
-    struct PlannedWish {
+    struct PlannedRequest {
         enum Kind {
             case cancel
             case retry(mayPayTwice: Bool)
@@ -273,7 +273,7 @@ extension Plan {
     }
 
     /// A submission through the control socket with an idempotency key, repeated until it is answered.
-    struct PlannedOrder {
+    struct PlannedSubmission {
         /// After the history's start.
         let at: Duration
         let number: Int
@@ -287,7 +287,7 @@ extension Plan {
     }
 
     /// A step of the wall clock.
-    struct PlannedJump {
+    struct PlannedClockStep {
         /// After the history's start.
         let at: Duration
         /// Milliseconds, forward or back.
@@ -305,47 +305,47 @@ extension Plan {
         case folders(Int64)
     }
 
-    static func wishes(_ dice: inout SplitMix64) -> [PlannedWish] {
+    static func wishes(_ dice: inout SplitMix64) -> [PlannedRequest] {
         guard dice.next() % 2 == 0 else { return [] }
         return (0..<(1 + dice.next() % 8)).map { _ in
-            let kind: PlannedWish.Kind =
+            let kind: PlannedRequest.Kind =
                 switch dice.next() % 10 {
                 case 0..<4: .cancel
                 case 4..<6: .retry(mayPayTwice: false)
                 case 6..<8: .retry(mayPayTwice: true)
                 default: .approve
                 }
-            return PlannedWish(at: moment(1_200, &dice), kind: kind, pick: dice.next())
+            return PlannedRequest(at: moment(1_200, &dice), kind: kind, pick: dice.next())
         }
     }
 
-    static func orders(_ dice: inout SplitMix64) -> [PlannedOrder] {
+    static func orders(_ dice: inout SplitMix64) -> [PlannedSubmission] {
         guard dice.next() % 2 == 0 else { return [] }
         return (0..<(1 + Int(dice.next() % 3))).map { number in
-            PlannedOrder(
+            PlannedSubmission(
                 at: moment(600, &dice), number: number, isPicture: dice.next() % 2 == 0,
                 isCutOff: dice.next() % 2 == 0)
         }
     }
 
-    static func jumps(_ dice: inout SplitMix64) -> [PlannedJump] {
+    static func jumps(_ dice: inout SplitMix64) -> [PlannedClockStep] {
         guard dice.next() % 4 == 0 else { return [] }
         return (0..<(1 + dice.next() % 3)).map { _ in
             let most: UInt64 = [1_000, 3_600_000, 86_400_000, 4 * 86_400_000][Int(dice.next() % 4)]
             let by = Int64(dice.next() % most)
-            return PlannedJump(at: moment(900, &dice), by: dice.next() % 2 == 0 ? by : -by)
+            return PlannedClockStep(at: moment(900, &dice), by: dice.next() % 2 == 0 ? by : -by)
         }
     }
 
     /// The wall clock is far ahead for a while, once or twice in a row, as with an empty battery or a wrong time
     /// server. Drawn from a separate generator, so that the plans of earlier seeds stay the same.
-    static func excursions(_ seed: UInt64) -> [PlannedJump] {
+    static func excursions(_ seed: UInt64) -> [PlannedClockStep] {
         var dice = SplitMix64(seed: seed ^ 0x6a75_6d70)
         guard dice.next() % 8 == 0 else { return [] }
         let by = Int64(1 + dice.next() % 3_652) * 86_400_000
         return (0...(dice.next() % 2)).flatMap { turn in
             let start = moment(400, &dice) + .seconds(450 * Int64(turn))
-            return [PlannedJump(at: start, by: by), PlannedJump(at: start + moment(400, &dice), by: -by)]
+            return [PlannedClockStep(at: start, by: by), PlannedClockStep(at: start + moment(400, &dice), by: -by)]
         }
     }
 

@@ -30,7 +30,7 @@ struct Results {
     private var counts: [String: Count] = [:]
     private var parts: [FileName] = []
 
-    init(disk: SimulatedDisk, people: People) {
+    init(disk: SimulatedDisk, people: FolderUsers) {
         for result in people.taken { add(result.name, result.bytes) }
         for entry in (try? disk.list(Installation.outbox)) ?? [] {
             // The marker by which the service recognises the folder.
@@ -198,7 +198,7 @@ extension Plan.PlannedDrop {
     var digest: Digest { sha256(bytes) }
 }
 
-extension Plan.PlannedOrder {
+extension Plan.PlannedSubmission {
     var bytes: [UInt8] { SimulatedPicture.bytes(words) }
     var digest: Digest { sha256(bytes) }
 }

@@ -7,7 +7,7 @@ struct Verdict {
     let disk: SimulatedDisk
     let spool: ModelSpoolRepository
     let provider: Provider
-    let people: People
+    let people: FolderUsers
     /// The number of crashes. Each may have left a call whose outcome can't be known.
     let deaths: Int
     /// Jobs with a call that was recorded but never sent because the run ended, once per such call.
@@ -33,7 +33,7 @@ struct Verdict {
         // A file that was overwritten is picked up once more.
         let known = plan.drops.reduce(plan.orders.count + plan.restores.count) { $0 + $1.lines.count }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
-        let books = BookCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
+        let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         return faults + cancellationFaults(jobs) + books.faults(jobs)
     }
 
@@ -91,7 +91,7 @@ struct Verdict {
             + faults(of: job, words, count, isPicture: drop.isPicture)
     }
 
-    private func faults(of order: Plan.PlannedOrder, _ jobs: [Job], _ results: Results) -> [String] {
+    private func faults(of order: Plan.PlannedSubmission, _ jobs: [Job], _ results: Results) -> [String] {
         let digest = order.digest
         let mine = jobs.filter { $0.isOf(Plan.PlannedDrop.Line(number: 0, words: order.words), digest) }
         guard mine.count < 2 else { return ["accepted \(mine.count) times"] }
@@ -187,7 +187,7 @@ extension Job {
 }
 
 /// Checks the ledger against the provider's own records.
-struct BookCheck {
+struct LedgerCheck {
     let plan: Plan
     let spool: ModelSpoolRepository
     let provider: Provider

@@ -10,9 +10,9 @@ struct ImageGateway: HTTPTransport {
     static let address = "https://api.openai.com/v1"
 
     let provider: Provider
-    let life: Life
+    let life: ServiceRun
     let clock: ManualClock
-    let bug: Bug?
+    let bug: InjectedBug?
 
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         switch request.method {
@@ -29,7 +29,7 @@ struct ImageGateway: HTTPTransport {
         let lost = HTTPFailure.sentNoAnswer(host: "", HTTPFault(.closed))
         let (delay, answer) = try await life.act("submit", "\(prompt) by \(key)", dead: lost) {
             () throws(HTTPFailure) in
-            life.noteSent(key)
+            life.recordSent(key)
             return provider.receive(prompt, key: key)
         }
         do { try await clock.sleep(for: delay) } catch { throw .cancelled(host: "", wasSent: true) }
@@ -39,7 +39,7 @@ struct ImageGateway: HTTPTransport {
     }
 
     private func health() async -> HTTPResponse {
-        await Schedule.giveWay()
+        await Schedule.yieldTurn()
         return HTTPResponse(status: provider.probe() == .ready ? 200 : 503, body: Array("{}".utf8))
     }
 
@@ -65,7 +65,7 @@ struct ImageGateway: HTTPTransport {
 extension HTTPResponse {
     /// The response as understood by a client that takes any error in the provider's format for the provider's own.
     fileprivate var believed: HTTPResponse {
-        guard status >= 500, SpokenError(body).isOwn else { return self }
+        guard status >= 500, ReportedError(body).isOwn else { return self }
         return HTTPResponse(status: 425, headers: headers, body: body)
     }
 }

@@ -69,7 +69,7 @@ final class Provider: Sendable {
     func charges(for prompt: String) -> Int { works.count { $0.prompt == prompt && $0.isCharged } }
 
     /// Ends all faults: from now on the provider is correct and fast.
-    func calmDown() {
+    func stopFaults() {
         books.withLock { $0.isCalm = true }
     }
 
@@ -247,16 +247,16 @@ extension Provider {
 struct ProviderBackend: ImageBackend {
     let provider: Provider
     let manner: Provider.Manner
-    let onUnknown: UnknownPolicy
-    let life: Life
+    let onUnknown: UnknownOutcomePolicy
+    let life: ServiceRun
     let clock: ManualClock
-    let bug: Bug?
+    let bug: InjectedBug?
 
     var descriptor: BackendDescriptor {
         BackendDescriptor(
             name: manner.rawValue, kind: "simulated", credit: "simulated", isFree: manner == .lookedUp,
             isDeterministic: false, sides: 1...4096, concurrency: 2, onUnknown: onUnknown,
-            abilities: BackendAbilities(options: [.seed: .any]))
+            abilities: BackendCapabilities(options: [.seed: .any]))
     }
 
     func submit(
@@ -264,7 +264,7 @@ struct ProviderBackend: ImageBackend {
     ) async throws(BackendFailure) -> BackendKit.Submission {
         let reply = try await life.act("submit", "\(request.prompt) by \(key)", dead: .unknown) {
             () throws(BackendFailure) in
-            life.noteSent(key)
+            life.recordSent(key)
             return provider.receive(request.prompt, key: key, manner)
         }
         // A caller that gives up here can't know the outcome.
@@ -298,7 +298,7 @@ struct ProviderBackend: ImageBackend {
     func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
 
     func probe() async -> BackendHealth {
-        await Schedule.giveWay()
+        await Schedule.yieldTurn()
         return provider.probe()
     }
 }

@@ -8,9 +8,9 @@ package struct ChildRunner: ProcessRunner {
     package init() {}
 
     package func start(
-        _ order: ChildOrder, heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess {
-        let line = try ChildLine()
+        let line = try ChildChannel()
         let started: Result<Int32, FileFailure> = await withCheckedContinuation { continuation in
             do throws(FileFailure) {
                 try Thread.start("child") {
@@ -24,11 +24,11 @@ package struct ChildRunner: ProcessRunner {
     }
 
     private static func attend(
-        _ order: ChildOrder, _ line: ChildLine, _ heard: @escaping @Sendable (ChildEvent) -> Void,
+        _ order: ChildConfiguration, _ line: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void,
         _ started: (Result<Int32, FileFailure>) -> Void
     ) {
         do throws(FileFailure) {
-            var loop = try ChildLoop(order, line, heard)
+            var loop = try ChildMonitor(order, line, heard)
             started(.success(loop.identifier))
             loop.run()
         } catch {
@@ -40,9 +40,9 @@ package struct ChildRunner: ProcessRunner {
 /// The owner's handle to a child. Releasing it kills the child's process group.
 private final class StartedChild: ChildProcess {
     let identifier: Int32
-    private let line: ChildLine
+    private let line: ChildChannel
 
-    init(identifier: Int32, line: ChildLine) {
+    init(identifier: Int32, line: ChildChannel) {
         self.identifier = identifier
         self.line = line
     }
@@ -64,7 +64,7 @@ private final class StartedChild: ChildProcess {
 
 /// The state that a child's owner shares with the thread that serves the child: queued input, and the process to
 /// signal.
-final class ChildLine: Sendable {
+final class ChildChannel: Sendable {
     private struct State {
         /// The process identifier until the child is reaped. After that the kernel may reuse the number.
         var pid: Int32?
@@ -82,7 +82,7 @@ final class ChildLine: Sendable {
     }
 
     /// An eventfd, readable when input is queued or the input was closed.
-    var bellNumber: Int32 { bell.number }
+    var wakeupDescriptor: Int32 { bell.number }
 
     func began(_ pid: Int32) {
         state.withLock { $0.pid = pid }
@@ -130,8 +130,8 @@ final class ChildLine: Sendable {
 
 /// Runs on a child's own thread: starts the child, serves its streams and reaps it. One thread does it all because the
 /// child gets SIGTERM when the thread that forked it ends (`PR_SET_PDEATHSIG`).
-struct ChildLoop: ~Copyable {
-    private let line: ChildLine
+struct ChildMonitor: ~Copyable {
+    private let line: ChildChannel
     private let heard: @Sendable (ChildEvent) -> Void
     private let pid: Int32
     private let handle: FileDescriptor
@@ -144,7 +144,7 @@ struct ChildLoop: ~Copyable {
     private var isLast = false
 
     init(
-        _ order: ChildOrder, _ line: ChildLine, _ heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, _ line: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void
     ) throws(FileFailure) {
         let words = [order.program] + order.arguments
         let folder = try FileDescriptor.folder(order.folder)
@@ -185,7 +185,7 @@ struct ChildLoop: ~Copyable {
     /// Waits for the next event and handles it. Returns `false` when the child has ended.
     private mutating func wait() -> Bool {
         var places = [
-            Self.place(handle.number, POLLIN), Self.place(line.bellNumber, POLLIN),
+            Self.place(handle.number, POLLIN), Self.place(line.wakeupDescriptor, POLLIN),
             Self.place(output, POLLIN), Self.place(errors, POLLIN),
             Self.place(rest.isEmpty ? -1 : input, POLLOUT),
         ]

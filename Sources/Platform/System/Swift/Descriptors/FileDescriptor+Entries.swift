@@ -35,7 +35,7 @@ extension FileDescriptor {
     /// Calls `step` for each entry in listing order, except those for which `passing` returns `true`; they are not even
     /// `lstat`ed.
     func fold<Sum>(
-        into sum: inout Sum, passing: (inout Sum, FileGlimpse) -> Bool, _ step: (inout Sum, FileEntry) -> Void
+        into sum: inout Sum, passing: (inout Sum, DirectoryEntry) -> Bool, _ step: (inout Sum, FileEntry) -> Void
     ) throws(FileFailure) {
         let reader = try FolderReader(self)
         while let glimpse = try reader.next() {
@@ -144,7 +144,7 @@ extension FolderPath {
     }
 
     /// Returns the next entry other than `.` and `..`, `nil` at the end.
-    func next() throws(FileFailure) -> FileGlimpse? {
+    func next() throws(FileFailure) -> DirectoryEntry? {
         var failure: Int32 = 0
         var inode: UInt64 = 0
         guard let name = unsafe csys_next_name(stream, &inode, &failure) else {
@@ -152,7 +152,7 @@ extension FolderPath {
             return nil
         }
         let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
-        return FileGlimpse(name: FileName(bytes: unsafe [UInt8](bytes)), inode: inode)
+        return DirectoryEntry(name: FileName(bytes: unsafe [UInt8](bytes)), inode: inode)
     }
 }
 

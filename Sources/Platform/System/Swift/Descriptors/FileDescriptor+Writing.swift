@@ -79,7 +79,7 @@ extension FileDescriptor {
         let temporary = FileName.temporary()
         let copy = try target.create(temporary)
         do throws(FileFailure) {
-            try source.pour(into: copy)
+            try source.copyContents(into: copy)
             guard try source.entry(named: name) == before else { throw .changing }
             // Best effort: not every file system stores times.
             _ = csys_set_modified(copy.number, before.modified)
@@ -93,7 +93,7 @@ extension FileDescriptor {
         return before
     }
 
-    private func pour(into copy: borrowing FileDescriptor) throws(FileFailure) {
+    private func copyContents(into copy: borrowing FileDescriptor) throws(FileFailure) {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = try read(into: &buffer)

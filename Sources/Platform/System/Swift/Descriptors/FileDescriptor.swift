@@ -62,7 +62,7 @@ extension FileDescriptor {
     /// Turns a failure into `.notFolder` with the path of the link or file that is where a folder is needed below the
     /// root.
     private static func blocked(_ path: FolderPath, _ failure: FileFailure) -> FileFailure {
-        guard failure == .notRegular || failure == .failed(code: ENOTDIR), path.wayBelowRoot != nil else {
+        guard failure == .notRegular || failure == .failed(code: ENOTDIR), path.pathBelowRoot != nil else {
             return failure
         }
         let length = try? unsafe path.bytes.withCPath { bytes throws(FileFailure) in
@@ -213,7 +213,7 @@ extension FileDescriptor {
     }
 
     /// Whether no process has this file open for writing. `false` as well if the system can't tell.
-    package var isUnwritten: Bool { csys_try_read_lease(number) == 0 }
+    package var hasNoWriter: Bool { csys_try_read_lease(number) == 0 }
 
     /// Flushes the content to disk (`fsync`). Never retried: after a failure the kernel may have dropped the unwritten
     /// pages.

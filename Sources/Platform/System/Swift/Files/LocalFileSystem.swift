@@ -6,14 +6,14 @@ internal import Synchronization
 package final class LocalFileSystem: FileSystem {
     let executor: ThreadExecutor
     private let watcher = FolderWatcher()
-    private let syncs: FolderSyncs
+    private let syncs: SyncCoalescer
     private let own: FolderPath?
 
     /// New files and folders within `own` are accessible to their owner only.
     package init(executor: ThreadExecutor, own: FolderPath? = nil) {
         self.executor = executor
         self.own = own
-        syncs = FolderSyncs(executor: executor) { folder in
+        syncs = SyncCoalescer(executor: executor) { folder in
             Result { () throws(FileFailure) in try FileDescriptor.folder(folder).syncFolder() }
         }
     }
@@ -24,7 +24,7 @@ package final class LocalFileSystem: FileSystem {
 
     package func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
-        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         try await executor.run { () throws(FileFailure) in
@@ -96,7 +96,7 @@ package final class LocalFileSystem: FileSystem {
         do throws(FileFailure) {
             return try await executor.run { () throws(FileFailure) in
                 let file = try FileDescriptor.file(name, in: folder)
-                return try file.entry(named: name).size > 0 && file.isUnwritten
+                return try file.entry(named: name).size > 0 && file.hasNoWriter
             }
         } catch {
             return false
@@ -154,7 +154,7 @@ extension FileFailure {
 /// Coalesces fsyncs of folders. A request that arrives during a sync of the same folder is served by the next one,
 /// together with all others that arrived meanwhile. An idle folder is synced at once. No request is ever answered by a
 /// sync that began before it.
-final class FolderSyncs: Sendable {
+final class SyncCoalescer: Sendable {
     typealias Outcome = Result<Void, FileFailure>
     typealias Answer = @Sendable (Outcome) -> Void
 

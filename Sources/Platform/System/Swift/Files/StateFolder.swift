@@ -96,9 +96,9 @@ package struct StateLock: ~Copyable, Sendable {
     private static let damage = "damaged\n"
     private let file: FileDescriptor
     /// How the previous instance ended.
-    package let earlier: EarlierEnd
+    package let earlier: PreviousExit
 
-    package enum EarlierEnd: Equatable, Sendable {
+    package enum PreviousExit: Equatable, Sendable {
         /// Normally, or there was none.
         case clean
         /// Through a crash, a kill or a power failure.
@@ -120,12 +120,12 @@ package struct StateLock: ~Copyable, Sendable {
     }
 
     /// Records a normal end. Without this call the next instance reads `.interrupted`.
-    package func endCleanly() throws(FileFailure) {
+    package func markCleanExit() throws(FileFailure) {
         try Self.note("", in: file)
     }
 
     /// Records that the state is damaged. The note stays until an instance ends cleanly.
-    package func noteDamage() throws(FileFailure) {
+    package func markDamaged() throws(FileFailure) {
         try Self.note(Self.damage, in: file)
     }
 
@@ -137,7 +137,7 @@ package struct StateLock: ~Copyable, Sendable {
         try file.sync()
     }
 
-    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) -> EarlierEnd {
+    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) -> PreviousExit {
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FileFailure.last
             throw failure == .failed(code: EWOULDBLOCK) ? .held(pid: holder(file)) : .file(failure)

@@ -2,7 +2,7 @@ internal import CSystem
 internal import Glibc
 
 /// Statistics that the kernel keeps for this process.
-package enum ProcessFigures {
+package enum ProcessStatistics {
     /// The peak resident memory, in bytes.
     package static var peakResidentBytes: Int64 {
         var usage = rusage()
@@ -23,25 +23,25 @@ package enum ProcessMemory {
     /// Makes all threads share two malloc arenas. Call it before any thread starts. By default nearly every thread gets
     /// its own arena (up to eight per processor), and memory freed in one can't be reused by another: with twenty
     /// threads, more memory is free than in use.
-    package static func shareTwoPools() {
+    package static func limitArenas() {
         csys_share_pools(2)
     }
 
     /// Keeps up to 2 MiB of freed memory for reuse. By default the C library returns the planes of a small picture to
     /// the kernel after every step, and the kernel zeroes the same pages again for the next one, which takes a fifth of
     /// the time.
-    package static func keepFreed() {
+    package static func retainFreedMemory() {
         csys_keep_freed(2 << 20, 1 << 20)
     }
 
     /// Returns freed memory to the system. Parts of a picture's planes otherwise remain between blocks still in use.
-    package static func giveBackFreed() {
+    package static func releaseFreedMemory() {
         csys_give_back_freed()
     }
 }
 
 /// Protects the secrets in this process's memory, such as API keys, from other programs of the same user.
-package enum ProcessSecrecy {
+package enum ProcessHardening {
     /// Prevents other programs of the same user from tracing this process, reading its memory or reading its
     /// environment, and disables core files. The process itself can still read its variables. Call it before any thread
     /// starts.

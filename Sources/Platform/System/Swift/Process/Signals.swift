@@ -32,7 +32,7 @@ package enum Signals {
         let made = unsafe csys_pipe(&reading, &writing)
         guard made == 0 else { throw FileFailure(errno: made) }
         let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
-        let ears = SignalEars(
+        let ears = SignalReader(
             reading: FileDescriptor(adopting: reading), writing: FileDescriptor(adopting: writing), continuation,
             ignoredAfterwards: ignoredAfterwards)
         let caught = csys_catch_signals(writing)
@@ -48,13 +48,13 @@ package enum Signals {
 
     /// Ignores SIGPIPE and SIGXFSZ, because the write reports those errors, and SIGIO, which a broken read lease sends
     /// and which would kill the process.
-    package static func ignoreNoise() {
+    package static func ignoreWriteSignals() {
         csys_ignore_signals()
     }
 }
 
 /// The thread that reads signal numbers from the signal handler's pipe and yields them to the stream.
-final class SignalEars: Sendable {
+final class SignalReader: Sendable {
     private let reading: FileDescriptor
     private let writing: FileDescriptor
     private let continuation: AsyncStream<ProcessSignal>.Continuation

@@ -25,7 +25,7 @@ package enum StandardStream: Int32, Sendable {
     }
 
     /// Writes encoded text art or pictures completely, waiting if the stream is non-blocking. SIGPIPE must be ignored
-    /// (`Signals.ignoreNoise`); otherwise a closed pipe kills the process.
+    /// (`Signals.ignoreWriteSignals`); otherwise a closed pipe kills the process.
     package func write(art bytes: [UInt8]) throws(StreamFailure) {
         try Self.write(bytes, to: rawValue)
     }

@@ -4,78 +4,78 @@ internal import Synchronization
 /// `Task(executorPreference:)`, single calls through `run`. The threads end with this object, or earlier with
 /// `shutdown`.
 package final class ThreadExecutor: TaskExecutor {
-    private let crew: ThreadCrew
+    private let threadPool: ThreadPool
 
     /// `name` appears in process listings (15 bytes are kept); `threads` is at least one.
     package convenience init(name: String, threads: Int = 1) {
-        self.init(ThreadCrew(name: name, threads: threads))
+        self.init(ThreadPool(name: name, threads: threads))
     }
 
     /// Each thread calls `rest` once after it has been idle for `after` since its last work.
     package convenience init(name: String, threads: Int, after: Duration, rest: @escaping @Sendable () -> Void) {
-        self.init(ThreadCrew(name: name, threads: threads, rest: ThreadCrew.Rest(after: after, call: rest)))
+        self.init(ThreadPool(name: name, threads: threads, rest: ThreadPool.Rest(after: after, call: rest)))
     }
 
-    private init(_ crew: ThreadCrew) {
-        self.crew = crew
+    private init(_ threadPool: ThreadPool) {
+        self.threadPool = threadPool
     }
 
     deinit {
-        crew.close()
+        threadPool.close()
     }
 
     /// Jobs enqueued after `shutdown` run on the cooperative pool, so that every started task can finish.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = unsafe asUnownedTaskExecutor()
-        let taken = crew.offer { unsafe job.runSynchronously(on: executor) }
+        let taken = threadPool.offer { unsafe job.runSynchronously(on: executor) }
         if !taken { globalConcurrentExecutor.enqueue(job) }
     }
 
     /// Whether the calling thread belongs to this executor; `run` then executes directly.
-    var isHere: Bool { crew.isHere }
+    var isHere: Bool { threadPool.isHere }
 
     /// Whether any work is still waiting for a thread.
-    package var hasQueued: Bool { crew.hasQueued }
+    package var hasQueued: Bool { threadPool.hasQueued }
 
     /// Runs a blocking call on one of the threads and returns its result. A caller that is already on one of them runs
     /// it directly. Cancellation doesn't interrupt the call. After `shutdown` it runs on the caller's thread.
     package func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
-        try await crew.run(work).get()
+        try await threadPool.run(work).get()
     }
 
     /// Queues a blocking call without waiting for it. Returns `false` after `shutdown`; the call then never runs.
     @discardableResult
     package func post(_ work: @escaping @Sendable () -> Void) -> Bool {
-        crew.offer(work)
+        threadPool.offer(work)
     }
 
     /// Returns as soon as one of the threads picks up new work, ahead of everything queued: proof that not all of them
     /// are stuck. Cancellation doesn't interrupt it.
     package func answer() async {
-        await crew.answered()
+        await threadPool.answered()
     }
 
     /// Accepts no more work, finishes what is queued and waits for the threads to end. Don't call it on one of them.
     package func shutdown() async {
-        await crew.closed()
+        await threadPool.closed()
     }
 }
 
 /// A single-thread executor for an actor that blocks, such as a database: return its `asUnownedSerialExecutor()` as the
 /// actor's `unownedExecutor`, and store this object in the actor. The thread ends when the last reference is released.
 package final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
-    private let crew: ThreadCrew
+    private let threadPool: ThreadPool
 
     /// `name` appears in process listings; only the first 15 bytes are kept.
     package init(name: String) {
-        crew = ThreadCrew(name: name, threads: 1)
+        threadPool = ThreadPool(name: name, threads: 1)
     }
 
     deinit {
-        crew.close()
+        threadPool.close()
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -83,29 +83,29 @@ package final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
         let serial = unsafe asUnownedSerialExecutor()
         let task = unsafe asUnownedTaskExecutor()
         // The pool is closed only by deinit, so it accepts every job.
-        _ = crew.offer { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+        _ = threadPool.offer { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
     }
 
     /// Runs a blocking call on the thread and returns its result.
     package func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
-        try await crew.run(work).get()
+        try await threadPool.run(work).get()
     }
 }
 
 /// A thread that runs one of two pieces of work while the caller runs the other.
-package final class SpareThread: Sendable {
-    private let crew: ThreadCrew
+package final class ForkJoinThread: Sendable {
+    private let threadPool: ThreadPool
     private let isTaken = Atomic(false)
 
     /// `name` appears in process listings; only the first 15 bytes are kept.
     package init(name: String) {
-        crew = ThreadCrew(name: name, threads: 1)
+        threadPool = ThreadPool(name: name, threads: 1)
     }
 
     deinit {
-        crew.close()
+        threadPool.close()
     }
 
     /// Runs both and returns when both are done. The thread runs the second one, unless the thread is busy or has not
@@ -114,8 +114,8 @@ package final class SpareThread: Sendable {
         _ one: () -> One, _ other: @escaping @Sendable () -> Other
     ) -> (One, Other) {
         guard !isTaken.exchange(true, ordering: .acquiring) else { return (one(), other()) }
-        let piece = SparePiece(other)
-        let isOffered = crew.offer {
+        let piece = OnceTask(other)
+        let isOffered = threadPool.offer {
             piece.begin()
             self.isTaken.store(false, ordering: .releasing)
         }
@@ -125,12 +125,12 @@ package final class SpareThread: Sendable {
 
     /// Accepts no more work and waits for the thread to finish. Don't call it on that thread.
     package func shutdown() async {
-        await crew.closed()
+        await threadPool.closed()
     }
 }
 
 /// Work that runs once, on the first thread to start it.
-final class SparePiece<Answer: Sendable>: Sendable {
+final class OnceTask<Answer: Sendable>: Sendable {
     private let work: @Sendable () -> Answer
     private let isBegun = Atomic(false)
     private let answer = Mutex<Answer?>(nil)

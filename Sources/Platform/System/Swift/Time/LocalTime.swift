@@ -80,7 +80,7 @@ package enum LocalZone {
     package static func isKnown(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.first != "." }), !name.utf8.contains(0) else { return false }
-        return isTable(folder + "/" + name)
+        return isZoneFile(folder + "/" + name)
     }
 
     /// Sets the zone of this process and of the programs it starts. Call it only while the process has one thread:
@@ -97,7 +97,7 @@ package enum LocalZone {
     }
 
     /// Whether a file has the magic bytes of tzfile(5). Many zone names are links.
-    private static func isTable(_ path: String) -> Bool {
+    private static func isZoneFile(_ path: String) -> Bool {
         do throws(FileFailure) {
             return try FileDescriptor.file(FolderPath(path)).chunk(4) == Array("TZif".utf8)
         } catch {
@@ -112,6 +112,6 @@ extension BudgetMoment {
         let day = LocalTime(milliseconds: milliseconds).localDay
         let tomorrow = LocalDay(year: day.year, month: day.month, day: day.day + 1)
         self.init(
-            day: day, dayEnds: LocalTime.start(of: tomorrow), monthEnds: LocalTime.start(of: day.nextMonthStart))
+            day: day, dayEnds: LocalTime.start(of: tomorrow), monthEnds: LocalTime.start(of: day.firstDayOfNextMonth))
     }
 }

@@ -19,7 +19,7 @@ final class FolderWatcher: Sendable {
     ) async {
         while !Task.isCancelled {
             do throws(FileFailure) {
-                guard try await watchOnce(folder, below: below, on: executor, heard) else { return }
+                guard try await watchUntilLost(folder, below: below, on: executor, heard) else { return }
             } catch {
                 _ = await heard(.unavailable(code: error.watchErrno), nil)
                 return
@@ -28,13 +28,13 @@ final class FolderWatcher: Sendable {
     }
 
     /// Returns `true` if the watch was lost, `false` if the listener has stopped.
-    private func watchOnce(
+    private func watchUntilLost(
         _ folder: FolderPath, below: any SubfolderSelection, on executor: ThreadExecutor,
         _ heard: @Sendable (FolderChange, FileName?) async -> Bool
     ) async throws(FileFailure) -> Bool {
         let mailbox = Mailbox()
         var marks = try await executor.run { () throws(FileFailure) in
-            try WatchMarks(folder, mailbox, self.shared())
+            try WatchSet(folder, mailbox, self.shared())
         }
         defer { marks.end() }
         guard await heard(.watching, nil) else { return false }
@@ -70,7 +70,7 @@ final class FolderWatcher: Sendable {
 }
 
 /// The inotify watches of one listener: a folder and selected folders below it.
-struct WatchMarks {
+struct WatchSet {
     private let folder: FolderPath
     private let mailbox: Mailbox
     private let inotify: Inotify
@@ -147,22 +147,22 @@ extension FileFailure {
 /// Pending reports for one listener. Bounded for slow listeners: equal reports are merged, and if there are too many
 /// they are replaced with one `.lost`, after which the listener must list the folder again.
 final class Mailbox: Sendable {
-    struct Letter {
+    struct MailboxEntry {
         /// The subfolder concerned, `nil` for the watched folder itself.
         let folder: FileName?
         let change: FolderChange
     }
 
     private struct Pile {
-        var letters: [Letter] = []
+        var letters: [MailboxEntry] = []
         /// Folders with an unread `.changed`.
         var changed: Set<FileName?> = []
-        var closings = 0
+        var closedFileCount = 0
     }
 
     private static let room = 4096
     /// The number of closed files that are reported by name before `.changed` is reported instead.
-    private static let closedRoom = 32
+    private static let maxClosedReports = 32
 
     private let pile = Mutex(Pile())
     private let bell: AsyncStream<Void>.Continuation
@@ -180,16 +180,20 @@ final class Mailbox: Sendable {
         pile.withLock { pile in
             var change = change
             if change.isClosing {
-                if pile.closings >= Self.closedRoom { change = .changed } else { pile.closings += 1 }
+                if pile.closedFileCount >= Self.maxClosedReports {
+                    change = .changed
+                } else {
+                    pile.closedFileCount += 1
+                }
             }
             if change == .changed, !pile.changed.insert(folder).inserted { return }
-            if pile.letters.count >= Self.room { pile = Pile(letters: [Letter(folder: nil, change: .lost)]) }
-            pile.letters.append(Letter(folder: folder, change: change))
+            if pile.letters.count >= Self.room { pile = Pile(letters: [MailboxEntry(folder: nil, change: .lost)]) }
+            pile.letters.append(MailboxEntry(folder: folder, change: change))
         }
         bell.yield()
     }
 
-    func take() -> [Letter] {
+    func take() -> [MailboxEntry] {
         pile.withLock { pile in
             defer { pile = Pile() }
             return pile.letters

@@ -46,14 +46,14 @@ final class Inotify: Sendable {
 
     /// inotify accepts only a path, so a folder below a root is opened first and watched through `/proc/self/fd`.
     private static func watch(_ folder: FolderPath, _ events: Int32) throws(FileFailure) -> Int32 {
-        guard folder.wayBelowRoot != nil else { return try watch(folder.bytes, events) }
+        guard folder.pathBelowRoot != nil else { return try watch(folder.bytes, events) }
         let opened = try FileDescriptor.folder(folder)
         return try watch(Array("/proc/self/fd/\(opened.number)".utf8), events)
     }
 
     private static func watch(_ path: [UInt8], _ events: Int32) throws(FileFailure) -> Int32 {
         try unsafe path.withCPath { path throws(FileFailure) in
-            try FileFailure.checked { unsafe inotify_add_watch(events, path, EventReading.interest) }
+            try FileFailure.checked { unsafe inotify_add_watch(events, path, InotifyDecoder.interest) }
         }
     }
 
@@ -69,16 +69,16 @@ final class Inotify: Sendable {
     }
 
     private func work() {
-        var reading = EventReading()
+        var reading = InotifyDecoder()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while awaitsEvents() {
+        while waitForEvents() {
             guard let count = try? events.read(into: &buffer) else { continue }
             for hint in reading.hints(InotifyEvent.parse(buffer.span.extracting(..<count))) { tell(hint) }
         }
     }
 
     /// Blocks until there are events. Returns `false` when the thread should end.
-    private func awaitsEvents() -> Bool {
+    private func waitForEvents() -> Bool {
         var polled = [
             pollfd(fd: events.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
@@ -89,7 +89,7 @@ final class Inotify: Sendable {
 
     /// Delivers a hint to its listeners. A hint for all watches goes to each mailbox once, as one for the watched
     /// folder itself.
-    private func tell(_ hint: EventReading.Hint) {
+    private func tell(_ hint: InotifyDecoder.Hint) {
         let told = listeners.withLock { listeners in
             hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }
         }
@@ -138,7 +138,7 @@ struct InotifyEvent: Equatable {
 }
 
 /// Turns inotify events into hints for each watch.
-struct EventReading {
+struct InotifyDecoder {
     static let interest = UInt32(
         bitPattern: IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
             | IN_MOVE_SELF | IN_ONLYDIR)

@@ -1,0 +1,93 @@
+import Configuration
+import ControlServer
+import Domain
+import Glibc
+import PlatformHTTPServer
+import PlatformSystem
+import Words
+
+/// Serves the control socket, which is passed by the service manager or created here, and the network addresses.
+@MainActor
+final class ControlListener {
+    private var servers: [HTTPServer] = []
+
+    /// Throws when another process is listening there, or the path can't be used.
+    init(
+        _ settings: Settings, passed: consuming FileDescriptor?, plane: any ControlPlane
+    ) throws(LaunchFailure) {
+        let place = settings.control.socket
+        do throws(SocketFailure) {
+            // Files in the state folder are accessible to their owner only.
+            let mode: UInt32 = place.isWithin(settings.service.state) ? 0o600 : 0o660
+            let socket = try Self.socket(passed, place, mode)
+            let service = Self.service(settings, plane, .socket(Self.access(settings.control)))
+            servers.append(try HTTPServer(socket, handler: service))
+        } catch {
+            throw LaunchFailure(.unavailable, Wording(.english).sentence(error, about: place.shown))
+        }
+        if let address = settings.control.metricsListen {
+            try open(address, Self.service(settings, plane, .figures(isLoopback: address.isLoopback)))
+        }
+        if let address = settings.control.listen, let file = settings.control.tokenFile {
+            let token = try Self.token(file)
+            try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
+        }
+    }
+
+    private static func service(
+        _ settings: Settings, _ plane: any ControlPlane, _ door: AccessPolicy
+    ) -> ControlService<ContinuousClock> {
+        ControlService(
+            plane: plane, timer: ContinuousClock(), door: door,
+            limits: ControlLimits(pictureBytes: Int(clamping: settings.limits.pictures.fileBytes)),
+            language: settings.service.language)
+    }
+
+    private func open(
+        _ address: ListenAddress, _ service: ControlService<ContinuousClock>
+    ) throws(LaunchFailure) {
+        do throws(SocketFailure) {
+            let socket = try ListeningSocket(host: address.host, port: address.port)
+            servers.append(try HTTPServer(socket, handler: service))
+        } catch {
+            throw LaunchFailure(.unavailable, Wording(.english).notListening(error, at: address.text))
+        }
+    }
+
+    /// A file that others may read is rejected.
+    private static func token(_ file: FolderPath) throws(LaunchFailure) -> Secret {
+        do throws(KeyFailure) {
+            return try KeyReader(environment: [:]).key(.file(file))
+        } catch {
+            throw LaunchFailure(.configuration, Wording(.english).tokenSentence(error))
+        }
+    }
+
+    /// Answers pending requests, then closes.
+    func close() async {
+        await withTaskGroup(of: Void.self) { group in
+            for server in servers { group.addTask { await server.stop(grace: .seconds(5)) } }
+        }
+    }
+
+    private static func socket(
+        _ passed: consuming FileDescriptor?, _ place: FolderPath, _ mode: UInt32
+    ) throws(SocketFailure) -> ListeningSocket {
+        if let passed { return try ListeningSocket(adopting: passed.released()) }
+        do throws(FileFailure) {
+            try FileDescriptor.makeFolder(place.folder)
+        } catch {
+            throw .file(error)
+        }
+        return try ListeningSocket(at: place, mode: mode)
+    }
+
+    private static func access(_ control: ControlSettings) -> AccessRules {
+        AccessRules(
+            owner: getuid(), submitters: group(control.submitGroup), operators: group(control.adminGroup))
+    }
+
+    private static func group(_ name: String) -> AccessRules.Group? {
+        SystemGroup.number(named: name).map { AccessRules.Group(name: name, number: $0) }
+    }
+}

@@ -1,0 +1,248 @@
+import BackendKit
+import Configuration
+import ControlServer
+import Domain
+import FoundationEssentials
+import PlatformDigest
+import PlatformHTTP
+import PlatformPictures
+import PlatformSystem
+import Rendering
+import Repositories
+import SketchBackend
+import Synchronization
+import Words
+
+/// Resources that live as long as the process and survive a reload: the lock on the state, the database, the blobs,
+/// the threads.
+final class ServiceResources: Sendable {
+    let files: any FileSystem
+    let meters: Meters
+    let spool: SQLiteSpoolRepository
+    let blobs: any BlobRepository
+    let renderer: CachedRenderer
+    let backends: BackendFactory
+    let clock = BoottimeClock()
+    /// The control socket passed by the service manager, until it is taken.
+    private let listeningSocket: Mutex<FileDescriptor?>
+    private let http: OnDemandHTTP
+    private let lock: StateLock
+    private let database: Atomic<Standing>
+    /// Runs calls that may block.
+    let disk: ThreadExecutor
+    private let claims: FolderClaims
+    private let memory: MemoryBudget
+    private let cores: ThreadExecutor
+    /// Uses the processor that is otherwise kept free, so that a single picture is ready sooner. `nil` if the number
+    /// of rendering threads is configured.
+    private let spare: ForkJoinThread?
+    /// The state folder's mode if others have access and the system refuses to change it.
+    let openMode: UInt32?
+
+    /// Creates the state folder if necessary and closes it to others. Throws when it belongs to another user or lies
+    /// where others can write, when another instance uses it, or when the database can't be opened.
+    init(
+        _ settings: Settings, allCores: Bool, environment: [String: String],
+        listeningSocket: consuming FileDescriptor? = nil
+    ) async throws(LaunchFailure) {
+        self.listeningSocket = Mutex(listeningSocket)
+        let state = settings.service.state
+        try StateFolderCheck.check(state)
+        disk = ThreadExecutor(name: "disk", threads: 8)
+        claims = FolderClaims(executor: disk)
+        let (processors, chosen) = (ProcessStatistics.processors, settings.service.renderThreads)
+        let usual = max(1, processors - (allCores ? 0 : 1))
+        let spare = chosen == nil && usual < processors ? ForkJoinThread(name: "render-spare") : nil
+        let cores = ThreadExecutor(
+            name: "render", threads: chosen ?? usual, after: .seconds(5),
+            rest: ProcessMemory.releaseFreedMemory)
+        (self.spare, self.cores) = (spare, cores)
+        meters = Meters()
+        files = TimedFileSystem(LocalFileSystem(executor: disk, own: state), meters)
+        // Checked before anything is created or closed to others.
+        try await FolderConflictCheck.check(settings, on: disk)
+        openMode = try Self.prepare(state)
+        lock = try Self.lock(state)
+        // A database that was found damaged is checked before anything else, or the start ends here.
+        database = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
+        do throws(RepositoryFailure) {
+            spool = try SQLiteSpoolRepository(folder: state, isSuspect: lock.earlier == .damaged)
+        } catch {
+            if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
+            throw LaunchFailure(error, state)
+        }
+        do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
+            throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
+        }
+        let pictures = PictureRenderer(
+            limits: settings.limits.pictures, executor: cores,
+            companion: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
+        memory = pictures.budget
+        renderer = CachedRenderer(
+            pictures, files: files,
+            limit: settings.cachedRenderings, meters: meters)
+        http = Self.client(environment)
+        backends = BackendFactory(
+            sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
+            plugins: PluginDependencies(state: state, disk: disk))
+    }
+
+    /// The stores' dependencies.
+    var ground: StoreDependencies<BoottimeClock> {
+        StoreDependencies(
+            files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
+            origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
+            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims,
+            memory: memory)
+    }
+
+    /// Returns the passed control socket once; `nil` if none was passed.
+    func takeListeningSocket() -> FileDescriptor? {
+        listeningSocket.withLock { $0.take() }
+    }
+
+    /// Returns once the database and both kinds of threads have responded, which proves that none of them is stuck.
+    func answer() async {
+        async let database: Void = spool.answer()
+        async let disk: Void = disk.answer()
+        async let cores: Void = cores.answer()
+        _ = await (database, disk, cores)
+    }
+
+    /// Checks the database if an earlier run was interrupted, while it is in use. After a clean stop nothing is
+    /// checked. Throws the damage, which is also recorded for the next start.
+    func check() async throws(RepositoryFailure) {
+        guard lock.earlier == .interrupted else { return }
+        do throws(RepositoryFailure) {
+            try await spool.check()
+            database.store(.sound, ordering: .relaxed)
+        } catch {
+            guard case .corrupt = error else { return }
+            database.store(.damaged, ordering: .relaxed)
+            throw error
+        }
+    }
+
+    func close() async {
+        await http.shutdown()
+        await spool.close()
+        await disk.shutdown()
+        await cores.shutdown()
+        await spare?.shutdown()
+        // If this can't be recorded, the next start checks the database once more.
+        switch database.load(ordering: .relaxed) {
+        case .sound: try? lock.markCleanExit()
+        case .unchecked: break
+        case .damaged: try? lock.markDamaged()
+        }
+    }
+
+    /// The trusted certificates' file is taken from the variables that other programs use, which libcurl does not
+    /// read. The number of concurrent calls is limited by each backend and not here, where waiting would count as the
+    /// server's delay.
+    static func client(_ environment: [String: String]) -> OnDemandHTTP {
+        OnDemandHTTP(
+            HTTPClientSettings(
+                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024, idleConnections: 256,
+                caFile: ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty },
+                proxies: ProxyRules(environment: environment)))
+    }
+
+    @Sendable
+    static func encode(
+        _ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA]
+    ) throws(PictureFailure) -> [UInt8] {
+        try PNGEncoder.encode(
+            width: width, height: height, texts: texts.map { PNGText(key: $0.0, text: $0.1) }
+        ) { y, row in
+            for x in 0..<width { row[x] = pixels[y * width + x] }
+            return true
+        }
+    }
+
+    private static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
+        do throws(StateFolderFailure) { return try StateFolder.prepare(state) } catch {
+            switch error {
+            case .file(let failure):
+                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(failure, about: state.shown))
+            case .foreign(let owner, let user):
+                throw LaunchFailure(
+                    .noPermission,
+                    "the state folder \(state) belongs to another user (\(owner)), who could tamper with it. "
+                        + "textifyd runs as user \(user). Start it as the owner, or choose another folder with --state."
+                )
+            }
+        }
+    }
+
+    private static func lock(_ state: FolderPath) throws(LaunchFailure) -> StateLock {
+        do throws(StateLockFailure) {
+            return try StateLock(in: state)
+        } catch {
+            switch error {
+            case .held(let pid):
+                throw LaunchFailure(
+                    .tryAgain,
+                    "another textifyd\(pid.map { " (process \($0))" } ?? "") is using the state folder \(state). Stop it first, "
+                        + "or choose another folder with --state.")
+            case .file(let failure):
+                throw LaunchFailure(
+                    .cannotCreate, Wording(.english).sentence(failure, about: state.appending("lock").shown))
+            }
+        }
+    }
+}
+
+extension ServiceResources {
+    /// The known condition of the database file.
+    private enum Standing: Int, AtomicRepresentable {
+        case sound
+        /// The last run was interrupted, and the file has not been checked since.
+        case unchecked
+        case damaged
+    }
+}
+
+/// An HTTP client that is created by the first request, so that a service without remote backends does not load its
+/// library.
+final class OnDemandHTTP: HTTPTransport {
+    private enum State {
+        case idle
+        case serving(HTTPClient)
+        case ended
+    }
+
+    private let settings: HTTPClientSettings
+    private let state = Mutex(State.idle)
+
+    init(_ settings: HTTPClientSettings) {
+        self.settings = settings
+    }
+
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        try await client().perform(request)
+    }
+
+    /// Cancels running requests. Later ones fail.
+    func shutdown() async {
+        let before = state.withLock { state in
+            defer { state = .ended }
+            return state
+        }
+        if case .serving(let client) = before { await client.shutdown() }
+    }
+
+    private func client() throws(HTTPFailure) -> HTTPClient {
+        let made = state.withLock { state -> Result<HTTPClient, HTTPFault> in
+            switch state {
+            case .serving(let client): return .success(client)
+            case .ended: return .failure(HTTPFault(.stopped))
+            case .idle:
+                let made = Result { () throws(HTTPFault) in try HTTPClient(settings) }
+                if case .success(let client) = made { state = .serving(client) }
+                return made
+            }
+        }
+        do throws(HTTPFault) { return try made.get() } catch { throw .notSent(host: "", error) }
+    }
+}

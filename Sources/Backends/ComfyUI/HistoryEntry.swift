@@ -1,0 +1,120 @@
+import BackendKit
+import Domain
+
+/// A prompt's entry in the server's history, which contains only finished work.
+struct HistoryEntry {
+    /// The entry of `GET /history/ID`.
+    let entry: JSONValue
+    let quoting: Quoting
+
+    /// Returns `nil` if the history doesn't contain the prompt.
+    init?(_ history: JSONValue, id: String, quoting: Quoting) {
+        guard let entry = history[id] else { return nil }
+        self.entry = entry
+        self.quoting = quoting
+    }
+
+    /// Returns at least one picture, results before previews. Throws the failing node's message, `.cancelled` for
+    /// interrupted work, or `.empty` for a success without a picture.
+    func pictures() throws(BackendFailure) -> [StoredFile] {
+        if let failure { throw failure }
+        let files = nodes.flatMap { $0["images"]?.list ?? [] }.compactMap { StoredFile($0) }
+        guard !files.isEmpty else { throw .empty }
+        return files.filter(\.isResult) + files.filter { !$0.isResult }
+    }
+
+    /// The nodes' results, sorted by node number for a stable order.
+    private var nodes: [JSONValue] {
+        guard case .object(let outputs) = entry["outputs"] else { return [] }
+        return outputs.sorted { one, other in
+            (Int(one.key) ?? .max, one.key) < (Int(other.key) ?? .max, other.key)
+        }.map(\.value)
+    }
+
+    /// The failure, if any. The status may be `success` although a message reports an error.
+    private var failure: BackendFailure? {
+        let messages = entry["status"]?["messages"]?.list?.compactMap(\.list) ?? []
+        for message in messages {
+            switch message.first?.text {
+            case "execution_error": return .failed(said: words(message.dropFirst().first ?? .null))
+            case "execution_interrupted": return .cancelled
+            default: continue
+            }
+        }
+        let status = entry["status"]?["status_str"]?.text
+        return status == "error" ? .failed(said: "the workflow failed without a reason") : nil
+    }
+
+    /// Describes a failed node with its message, without the stack trace and the inputs.
+    private func words(_ error: JSONValue) -> String {
+        let type = error["node_type"]?.text
+        let number = error["node_id"]?.word.map { "node \($0)" }
+        let node = [type, number].compactMap(\.self).joined(separator: ", ")
+        let said = (error["exception_message"] ?? error["exception_type"])?.text ?? "it failed"
+        return quoting.quoted(node.isEmpty ? said : "\(node): \(said)")
+    }
+}
+
+/// The position of a prompt in the server's queue.
+enum QueuePosition: Equatable {
+    case running
+    case pending
+    case nowhere
+
+    /// Reads the response of `GET /queue`: items `[number, prompt_id, graph, extra, outputs]`.
+    init(_ queue: JSONValue, id: String) {
+        if Self.has(id, queue["queue_running"]) {
+            self = .running
+        } else {
+            self = Self.has(id, queue["queue_pending"]) ? .pending : .nowhere
+        }
+    }
+
+    private static func has(_ id: String, _ items: JSONValue?) -> Bool {
+        items?.list?.contains { item in
+            guard let parts = item.list, parts.count > 1 else { return false }
+            return parts[1].text == id
+        } == true
+    }
+}
+
+/// A picture file at the server.
+struct StoredFile: Equatable {
+    let name: String
+    let folder: String
+    /// `output`, `temp` or `input`.
+    let type: String
+
+    init?(_ value: JSONValue) {
+        guard let name = value["filename"]?.text, !name.isEmpty else { return nil }
+        self.name = name
+        folder = value["subfolder"]?.text ?? ""
+        type = value["type"]?.text ?? "output"
+    }
+
+    /// Whether it is a saved result rather than a preview.
+    var isResult: Bool { type == "output" }
+
+    /// The path and query of its download address.
+    var target: String {
+        StoredFile.path + "filename=\(escaped(name))&subfolder=\(escaped(folder))&type=\(escaped(type))"
+    }
+
+    static let path = "/view?"
+
+    /// Percent-encodes all but the unreserved characters (RFC 3986, 2.3).
+    private func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { escaped, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57,
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                escaped += "%"
+                escaped.append(digits[Int(byte >> 4)])
+                escaped.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+}

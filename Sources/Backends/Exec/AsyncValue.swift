@@ -1,0 +1,60 @@
+import Synchronization
+
+/// A value that tasks can change and wait for.
+final class AsyncValue<Value: Sendable>: Sendable {
+    private struct State {
+        var value: Value
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var next = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ value: Value) {
+        state = Mutex(State(value: value))
+    }
+
+    var value: Value { state.withLock { $0.value } }
+
+    /// Changes the value and wakes all waiting tasks to check it.
+    @discardableResult
+    func update<Answer: Sendable>(_ change: @Sendable (inout Value) -> Answer) -> Answer {
+        let (answer, woken) = state.withLock { state in
+            let answer = change(&state.value)
+            defer { state.waiting = [:] }
+            return (answer, Array(state.waiting.values))
+        }
+        for waiter in woken { waiter.resume() }
+        return answer
+    }
+
+    /// Waits until `look` returns a value for the current state, and returns it; `nil` when the waiting task is
+    /// cancelled.
+    func first<Answer: Sendable>(_ look: @Sendable (Value) -> Answer?) async -> Answer? {
+        while true {
+            if let answer = state.withLock({ look($0.value) }) { return answer }
+            if Task.isCancelled { return nil }
+            await change { look($0) != nil }
+        }
+    }
+
+    /// Returns at the next change, or immediately if `isThere` holds already or the task is cancelled.
+    private func change(unless isThere: @Sendable (Value) -> Bool) async {
+        let id = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isAsleep = state.withLock { state in
+                    guard !isThere(state.value), !Task.isCancelled else { return false }
+                    state.waiting[id] = continuation
+                    return true
+                }
+                if !isAsleep { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import ControlAPI
+internal import Domain
+internal import PlatformHTTPServer
+
+extension JobSubmission {
+    /// Reads a JSON request, or a picture with its options in the query.
+    init(_ exchange: Exchange) throws(Rejection) {
+        guard !exchange.body.isEmpty else { throw .refused(.noBody) }
+        if exchange.contentType == MediaType.json {
+            let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
+            // Query parameters override the body, as they override a picture's own sidecar.
+            let over = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
+            self.init(
+                source: .request, fields: fields.overlaid(by: over),
+                texts: texts.merging(Self.texts(exchange.query)) { $1 }, exchange)
+        } else {
+            guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(exchange.contentType ?? "")
+            else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
+            let texts = Self.texts(exchange.query)
+            let fields = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
+            self.init(source: .picture(try exchange.picture()), fields: fields, texts: texts, exchange)
+        }
+        try check()
+    }
+
+    private init(source: Source, fields: FieldValue, texts: [String: String], _ exchange: Exchange) {
+        self.init(
+            source: source, fields: fields, folder: texts["folder"], name: texts["name"],
+            reference: texts["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
+            sent: Self.sent(source, exchange), user: exchange.head.peer.user)
+    }
+
+    private static func texts(_ query: [QueryString.Item]) -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in about { texts[name] = query.text(name) }
+        return texts
+    }
+
+    /// The bytes that an idempotency key is checked against. A JSON request without a query must keep its old form,
+    /// so that keys stored by earlier versions still match.
+    private static func sent(_ source: Source, _ exchange: Exchange) -> [UInt8] {
+        let query = Array(QueryString.encode(exchange.query).utf8)
+        guard source == .request else { return query }
+        return query.isEmpty ? exchange.body : exchange.body + [0] + query
+    }
+
+    private func check() throws(Rejection) {
+        let bounds = [
+            ("folder", folder, 255), ("name", name, 255), ("reference", reference, 256),
+            ("Idempotency-Key", idempotencyKey, 255),
+        ]
+        for (word, text, limit) in bounds {
+            guard let text else { continue }
+            if let offset = ControlCharacter.offset(in: text) {
+                throw Parameters.wrong(word, .controlCharacter(offset: offset))
+            }
+            guard text.utf8.count > limit || text.isEmpty else { continue }
+            throw Parameters.wrong(word, .outOfRange(got: "\(text.utf8.count) bytes", range: "1–\(limit) bytes"))
+        }
+    }
+
+    /// Texts that describe a request and are no fields of it.
+    private static var about: [String] { ["folder", "name", "reference"] }
+}
+
+/// Builds the field tree that configuration files also produce from a query string or a JSON body.
+enum FieldTree {
+    /// The tree of a query that holds art options only.
+    static func art(_ items: [QueryString.Item]) throws(Rejection) -> FieldValue {
+        var failures: [FieldFailure] = []
+        let entries = items.compactMap { entry($0, in: .art, &failures) }
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        return FieldValue(.table(entries))
+    }
+
+    /// The tree of a query that mixes request fields and art options.
+    static func request(_ items: [QueryString.Item]) throws(Rejection) -> FieldValue {
+        let table = FieldTable.request(backends: [])
+        let own = items.filter { table.field($0.name).map { $0.type != .table } ?? false }
+        let others = items.filter { item in !own.contains { $0.name == item.name } }
+        var failures: [FieldFailure] = []
+        var entries = own.compactMap { entry($0, in: table, &failures) }
+        let art = others.compactMap { entry($0, in: .art, more: table.fields.map(\.name), &failures) }
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        if !art.isEmpty { entries.append(FieldEntry(name: "art", value: FieldValue(.table(art)))) }
+        return FieldValue(.table(entries))
+    }
+
+    /// Splits a table into its fields and the named texts that describe the request itself.
+    static func split(
+        _ tree: FieldValue, _ names: [String]
+    ) throws(Rejection) -> (fields: FieldValue, texts: [String: String]) {
+        guard let entries = tree.entries else {
+            throw .failed(
+                .fields([FieldFailure(key: "", problem: .wrongType(wanted: "table", got: tree.typeName))]))
+        }
+        var texts: [String: String] = [:]
+        for entry in entries where names.contains(entry.name) {
+            guard case .text(let text) = entry.value.content else {
+                throw Parameters.wrong(entry.name, .wrongType(wanted: "text", got: entry.value.typeName))
+            }
+            texts[entry.name] = text
+        }
+        let fields = entries.filter { !names.contains($0.name) }
+        return (FieldValue(.table(fields), line: tree.line, column: tree.column), texts)
+    }
+
+    private static func entry<Target>(
+        _ item: QueryString.Item, in table: FieldTable<Target>, more: [String] = [],
+        _ failures: inout [FieldFailure]
+    ) -> FieldEntry? {
+        do throws(FieldFailure.Problem) {
+            guard let field = table.field(item.name) else {
+                let names = table.fields.map(\.name) + more
+                throw .unknown(nearest: NearestName.of(item.name, among: names))
+            }
+            return FieldEntry(name: item.name, value: try field.type.value(of: item.value))
+        } catch {
+            failures.append(FieldFailure(key: item.name, problem: error))
+            return nil
+        }
+    }
+}
+
+extension FieldValue {
+    /// This table overlaid by another: tables are merged by key, `tags` are united, every other value is replaced.
+    func overlaid(by other: FieldValue) -> FieldValue {
+        guard let entries, let over = other.entries, !over.isEmpty else { return self }
+        var merged = entries
+        for entry in over {
+            guard let place = merged.firstIndex(where: { $0.name == entry.name }) else {
+                merged.append(entry)
+                continue
+            }
+            merged[place] = merged[place].overlaid(by: entry)
+        }
+        return FieldValue(.table(merged), line: line, column: column)
+    }
+}
+
+extension FieldEntry {
+    fileprivate func overlaid(by other: FieldEntry) -> FieldEntry {
+        switch (value.content, other.value.content) {
+        case (.table, .table):
+            FieldEntry(name: name, value: value.overlaid(by: other.value), line: line, column: column)
+        case (.list(let one), .list(let two)) where name == "tags":
+            FieldEntry(
+                name: name,
+                value: FieldValue(.list(one + two.filter { tag in !one.contains { $0.content == tag.content } })))
+        default: other
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// The tasks, options and sizes that a backend supports. Unsupported requests are rejected before they cost anything.
+package struct BackendCapabilities: Equatable, Sendable {
+    package var tasks: Set<GenerationTask>
+    /// The supported options with their allowed values. Options missing here are unsupported.
+    package var options: [GenerationOption: OptionBounds]
+    /// The accepted formats of source pictures.
+    package var pictureFormats: [PictureFormat]
+    /// The largest source picture, in bytes; `nil`: no limit.
+    package var pictureBytes: Int64?
+    /// The longest prompt, in characters; `nil`: no limit of its own.
+    package var promptCharacters: Int?
+
+    package init(
+        tasks: Set<GenerationTask> = [.textToImage], options: [GenerationOption: OptionBounds] = [:],
+        pictureFormats: [PictureFormat] = [.png, .jpeg, .webp], pictureBytes: Int64? = nil, promptCharacters: Int? = nil
+    ) {
+        self.tasks = tasks
+        self.options = options
+        self.pictureFormats = pictureFormats
+        self.pictureBytes = pictureBytes
+        self.promptCharacters = promptCharacters
+    }
+
+    /// Returns the unsupported options and values of a request, in the order of `GenerationOption`; the keys are its
+    /// raw values. `others` are further backends, to name those that support the option.
+    package func optionFailures(_ generation: GenerationOptions, among others: [String: Self] = [:]) -> [FieldFailure] {
+        GenerationOption.allCases.compactMap { option in
+            guard let text = generation.text(of: option) else { return nil }
+            guard let bounds = options[option] else {
+                let able = others.filter { $0.value.options[option]?.take(text) == true }.keys.sorted()
+                return failure(option.rawValue, .notHonoured(backend: generation.backend, others: able))
+            }
+            guard !bounds.take(text) else { return nil }
+            return failure(
+                option.rawValue,
+                .beyondBackend(backend: generation.backend, got: bounds.shown(text), range: bounds.range))
+        }
+    }
+
+    /// Returns the faults of prompt and source picture, which leniency can't remove.
+    ///
+    /// `given` is the format of a picture that accompanies the request and isn't part of it yet. `others` are further
+    /// backends, to name those that support the task.
+    package func faults(
+        _ request: Request, given: PictureFormat? = nil, among others: [String: Self] = [:]
+    ) -> [FieldFailure] {
+        let backend = request.generation.backend
+        let format = given ?? (request.source.task == nil ? nil : request.source.given?.format)
+        let made: GenerationTask = request.prompt == nil ? .upscaling : .imageToImage
+        let asked = format == nil ? request.source.task : made
+        var faults: [FieldFailure] = []
+        if let task = asked, !tasks.contains(task) {
+            let able = others.filter { $0.value.tasks.contains(task) }.keys.sorted()
+            faults.append(
+                failure(
+                    "picture",
+                    task == .textToImage
+                        ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able)))
+        }
+        if let format, faults.isEmpty, !pictureFormats.contains(format) {
+            let range = pictureFormats.map(\.name).joined(separator: ", ")
+            faults.append(failure("picture", .beyondBackend(backend: backend, got: format.name, range: range)))
+        }
+        if let most = promptCharacters, let count = request.prompt?.count, count > most {
+            let bounds = OptionBounds.characters(most)
+            faults.append(
+                failure("prompt", .beyondBackend(backend: backend, got: "\(count) characters", range: bounds.range)))
+        }
+        return faults
+    }
+
+    /// Returns a failure if a source picture of `count` bytes is too large.
+    package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
+        guard let most = pictureBytes, count > most else { return nil }
+        return failure(
+            "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(most) bytes"))
+    }
+
+    private func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {
+        FieldFailure(key: key, problem: problem)
+    }
+}
+
+/// The values of an option that a backend accepts.
+package enum OptionBounds: Equatable, Sendable {
+    /// Every value that a request can contain.
+    case any
+    case integers(ClosedRange<Int64>)
+    case numbers(ClosedRange<Double>)
+    case words([String])
+    /// A text of at most this many characters.
+    case characters(Int)
+
+    /// Returns whether the value, written as a person would, is accepted.
+    package func take(_ text: String) -> Bool {
+        switch self {
+        case .any: true
+        case .integers(let range): Int64(text).map(range.contains) ?? false
+        case .numbers(let range): Double(text).map(range.contains) ?? false
+        case .words(let words): words.contains(text)
+        case .characters(let most): text.count <= most
+        }
+    }
+
+    /// The accepted values in short, such as `10–100`; empty where every value is accepted.
+    package var range: String {
+        switch self {
+        case .any: ""
+        case .integers(let range): "\(range.lowerBound)–\(range.upperBound)"
+        case .numbers(let range): "\(range.lowerBound)–\(range.upperBound)"
+        case .words(let words): words.joined(separator: ", ")
+        case .characters(let most): "at most \(most) characters"
+        }
+    }
+
+    /// Returns the rejected value for messages; for a text, its length.
+    func shown(_ text: String) -> String {
+        if case .characters = self { return "\(text.count) characters" }
+        return text
+    }
+}
+
+/// The task of a backend, by its inputs.
+package enum GenerationTask: String, Hashable, Sendable, CaseIterable {
+    /// From a prompt alone.
+    case textToImage = "text_to_image"
+    /// From a picture and a prompt.
+    case imageToImage = "image_to_image"
+    /// From a picture alone, which is enlarged.
+    case upscaling
+}

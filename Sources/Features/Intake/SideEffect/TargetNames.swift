@@ -1,0 +1,53 @@
+import Domain
+
+/// Names for files that are moved to a folder in which other files exist.
+enum NumberedName {
+    /// The length that file systems allow, in bytes, less what a temporary name or `.error.txt` needs.
+    private static let longest = 200
+
+    /// `NAME.EXT`, `NAME (2).EXT`, `NAME (3).EXT` … If the name is too long, its stem is shortened.
+    static func make(_ name: FileName, _ number: Int) -> FileName {
+        if let parent = name.parent { return parent.appending(make(name.last, number)) }
+        let stem = name.stem.bytes
+        let ending = name.bytes.dropFirst(stem.count)
+        let tail = (number > 1 ? Array(" (\(number))".utf8) : []) + ending
+        if stem.count + tail.count <= longest { return FileName(bytes: stem + tail) }
+        if tail.count >= longest { return FileName(bytes: cut(stem + tail, longest)) }
+        return FileName(bytes: cut(stem, longest - tail.count) + tail)
+    }
+
+    /// Cuts at a UTF-8 character boundary.
+    private static func cut(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
+        var kept = length
+        while kept > 0, kept < bytes.count, bytes[kept] & 0xC0 == 0x80 { kept -= 1 }
+        return Array(bytes.prefix(kept > 0 ? kept : length))
+    }
+}
+
+extension FileName {
+    /// The name for one line of a batch: `NAME-0007.jsonl`.
+    func line(_ number: Int) -> FileName {
+        let stem = stem.bytes
+        return FileName(bytes: stem + Array("-\(number.digits(4))".utf8) + bytes.dropFirst(stem.count))
+    }
+}
+
+/// Reservations of names that sources are being moved to: two sources of the same name that end concurrently must not
+/// be separated from their sidecars.
+actor NameReservations {
+    private struct Place: Hashable {
+        let folder: FolderPath
+        let name: FileName
+    }
+
+    private var held: Set<Place> = []
+
+    /// Reserves a name. `false`: it is already reserved.
+    func take(_ name: FileName, in folder: FolderPath) -> Bool {
+        held.insert(Place(folder: folder, name: name)).inserted
+    }
+
+    func letGo(_ name: FileName, in folder: FolderPath) {
+        held.remove(Place(folder: folder, name: name))
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import MVICore
+
+/// Recovery of unfinished jobs from earlier runs, and timed waits.
+extension Jobs {
+    static func takeUp(after: JobID?, _ stamp: Stamp) -> Command<Self> {
+        .run(
+            .takeUp(limit: State.capacity, after: after, token: stamp.utc, utc: stamp.utc), as: .recoveringJobs,
+            ifRunning: .keep)
+    }
+
+    static func takenUp(
+        _ state: inout State, _ answer: Result<[Job], RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .failure(let failure):
+            state.recoveryRetryAt = stamp.now + .milliseconds(retryAfter)
+            return [.emit(.storageFailed(failure))] + timer(&state, stamp)
+        case .success(let jobs):
+            if state.phase == .recoveringJobs { state.phase = .running }
+            let ends = jobs.flatMap { takeUp(&state, $0, stamp) }
+            state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
+            return [.emit(.resumedJobs(jobs.count))] + ends + advance(&state, stamp) + [.emit(.room(state.room))]
+        }
+    }
+
+    /// Adds a recovered job. If it was being cancelled when the earlier run stopped, the cancellation is completed.
+    private static func takeUp(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+        let isNew = state.entries[job.id] == nil
+        hold(&state, job, recoveredActivity(of: job, stamp))
+        // The query gave its token to jobs that Intake has added meanwhile too, so the token of an existing entry is
+        // raised.
+        state.entries[job.id]?.job.token.raise(to: job.token)
+        guard isNew, job.isCancelRequested else { return [] }
+        state.entries[job.id]?.isCancelled = true
+        return write(&state, job.id, .cancelled, stamp)
+    }
+
+    /// The activity with which a recovered job continues. A job that waited for a backend is queued at once, because
+    /// the backend may have recovered or a pending fetch may be allowed by now. So is a job held for a budget that has
+    /// not reset yet, because the budget may have been changed.
+    private static func recoveredActivity(of job: Job, _ stamp: Stamp) -> Activity {
+        switch job.state {
+        case .waiting(_, .backend), .waiting(_, .unfetched): .queued
+        // No other wait is longer than this, so the clock was set back.
+        case .waiting(let until, _) where until - stamp.utc > retryAfter: .queued
+        case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
+        default: rest(of: job, stamp)
+        }
+    }
+
+    static func rest(of job: Job, _ stamp: Stamp) -> Activity {
+        switch job.state {
+        case .waiting(let until, _), .held(.budget(_, let until)):
+            .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+        case .held(.approval), .unknown, .done, .failed, .cancelled: .resting
+        case .queued, .submitting, .submitted, .generated, .staged: .queued
+        }
+    }
+
+    static func woke(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.timerAt = nil
+        for entry in state.ordered {
+            if case .sleeping(let until) = entry.activity, until <= stamp.now {
+                state.entries[entry.job.id]?.activity = .queued
+            }
+        }
+        let tallies = tallyAgain(&state, stamp)
+        let isDue = state.recoveryRetryAt.map { $0 <= stamp.now } == true
+        if isDue { state.recoveryRetryAt = nil }
+        if isDue, state.phase == .recoveringJobs { return tallies + [takeUp(after: nil, stamp)] }
+        return tallies + advance(&state, stamp) + [.emit(.room(state.room))]
+    }
+
+    /// Sets the one timer to the first time at which anything is due.
+    static func timer(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        let wake = state.phase == .draining ? nil : state.nextWake
+        if wake == state.timerAt { return [] }
+        state.timerAt = wake
+        guard let wake else { return [.cancel(.timer)] }
+        return [.run(.sleep(max(.zero, wake - stamp.now)), as: .timer)]
+    }
+
+    static func released(_ state: inout State, _ backend: String, _ stamp: Stamp) -> [Command<Self>] {
+        for entry in state.ordered where entry.job.request.generation.backend == backend {
+            switch (entry.activity, entry.job.state) {
+            case (.sleeping, .waiting(_, .backend)): state.entries[entry.job.id]?.activity = .queued
+            case (.moving, _) where entry.job.needsPicture: state.entries[entry.job.id]?.isReleased = true
+            default: continue
+            }
+        }
+        return advance(&state, stamp) + [.emit(.room(state.room))]
+    }
+}
+
+extension Int64 {
+    /// Raises a token; tokens never decrease.
+    mutating func raise(to other: Int64) {
+        self = Swift.max(self, other)
+    }
+}

@@ -1,0 +1,110 @@
+package import Domain
+internal import Synchronization
+
+/// Runs a program once and collects its standard output, within limits on time and size.
+package struct OneShotCommand<C: Clock<Duration>>: Sendable {
+    /// A program's standard output, and how the program ended.
+    package struct Output: Equatable, Sendable {
+        package let bytes: [UInt8]
+        package let ending: TerminationStatus
+
+        package init(bytes: [UInt8], ending: TerminationStatus) {
+            self.bytes = bytes
+            self.ending = ending
+        }
+    }
+
+    package enum Failure: Error, Equatable, Sendable {
+        case notStarted(FileFailure)
+        /// The program was killed because it ran longer than this.
+        case late(Duration)
+        /// The program was killed because its output exceeded `limit` bytes.
+        case tooLong(limit: Int)
+    }
+
+    private let runner: any ProcessRunner
+    private let clock: C
+    private let time: Duration
+    private let limit: Int
+
+    /// Limits each run to `time` and to `limit` bytes of standard output. Standard error is discarded.
+    package init(_ runner: any ProcessRunner, clock: C, time: Duration, limit: Int) {
+        self.runner = runner
+        self.clock = clock
+        self.time = time
+        self.limit = limit
+    }
+
+    /// Runs the program with empty standard input until it ends. Cancelling the task kills the program.
+    package func run(_ order: ChildConfiguration) async throws(Failure) -> Output {
+        let (events, continuation) = AsyncStream.makeStream(of: ChildEvent.self)
+        let child: any ChildProcess
+        do throws(FileFailure) {
+            child = try await runner.start(order) { event in
+                continuation.yield(event)
+                if case .ended = event { continuation.finish() }
+            }
+        } catch {
+            throw .notStarted(error)
+        }
+        child.finish()
+        let watch = Watch(child)
+        let output = await withTaskGroup(of: Void.self) { [clock, time, limit] group in
+            group.addTask {
+                // This task is cancelled when the program ends. If the caller is cancelled instead, the sleep returns
+                // early and the program is killed.
+                try? await clock.sleep(for: time)
+                watch.end(.time)
+            }
+            let output = await Self.gathered(events, limit, watch)
+            group.cancelAll()
+            return output
+        }
+        guard let output else { throw watch.excess == .bytes ? .tooLong(limit: limit) : .late(time) }
+        return output
+    }
+}
+
+/// Kills a program that exceeds a limit, and remembers the first limit exceeded.
+private final class Watch: Sendable {
+    enum Excess {
+        case time
+        case bytes
+    }
+
+    private let child: any ChildProcess
+    private let why = Mutex<Excess?>(nil)
+
+    init(_ child: any ChildProcess) {
+        self.child = child
+    }
+
+    /// The limit that was exceeded first, `nil` if none was.
+    var excess: Excess? { why.withLock { $0 } }
+
+    func end(_ excess: Excess) {
+        why.withLock { $0 = $0 ?? excess }
+        child.signal(.kill)
+    }
+}
+
+extension OneShotCommand {
+    /// Collects the output. Returns `nil` if the program was killed for exceeding a limit.
+    private static func gathered(
+        _ events: AsyncStream<ChildEvent>, _ limit: Int, _ watch: Watch
+    ) async -> Output? {
+        var bytes: [UInt8] = []
+        var isWhole = true
+        for await event in events {
+            switch event {
+            case .output(let more):
+                isWhole = isWhole && more.count <= limit - bytes.count
+                if isWhole { bytes += more } else { watch.end(.bytes) }
+            case .errors: break
+            case .ended(.signal(9)) where watch.excess != nil: return nil
+            case .ended(let ending): return isWhole ? Output(bytes: bytes, ending: ending) : nil
+            }
+        }
+        return nil
+    }
+}

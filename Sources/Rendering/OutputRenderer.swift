@@ -1,0 +1,125 @@
+internal import Domain
+internal import TextArt
+
+/// Passes a picture's rows to one sampler for each size of art that the outputs need, and turns the resulting grids
+/// into output files.
+struct OutputRenderer {
+    /// The input to a grid; outputs with equal needs share one.
+    private struct Need: Equatable {
+        var art: ArtOptions
+        var pens: OutputColors
+
+        init(_ kind: OutputKind, _ conversion: Conversion) {
+            art = conversion.art
+            pens = OutputColors(art.color, palette: art.palette)
+            switch kind {
+            // Plain text never has colours, whatever the options say.
+            case .txt, .discord: pens = .none
+            case .discordANSI where pens != .none: pens = .discord
+            case .irc:
+                art.columns = min(art.columns, IRCWriter.maxColumns)
+                pens = .irc(art.color)
+            case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
+            default: break
+            }
+        }
+
+        var sampling: SampleKind { SampleKind(art, pens) }
+
+        /// Limits the art to what fits on a page of an exact size. The page's greys become the palette; pure black and
+        /// white is rendered without colours.
+        private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
+            if pens != .none, let bits = writing.depth.bits { pens = bits == 1 ? .none : .greys(1 << bits) }
+            guard let size = writing.pixels else { return }
+            let room = ArtPage.room(on: size, writing: writing, cellAspect: art.cellAspect, hasCredit: hasCredit)
+            art.columns = min(art.columns, room.columns)
+            art.rows = min(art.rows ?? room.rows, room.rows)
+        }
+    }
+
+    let info: PictureInfo
+    private let conversion: Conversion
+    private var samplers: [(art: ArtOptions, sampling: SampleKind, sampler: ArtSampler)] = []
+    private(set) var rows = 0
+    /// The warnings of all grids without duplicates; empty before `finish`.
+    private(set) var warnings: [ArtWarning] = []
+
+    /// The smallest stored size that is enough for all outputs.
+    static func sufficientSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
+        let sizes = conversion.outputs.map { kind -> PictureSize in
+            let need = Need(kind, conversion)
+            return ArtSampler.sufficientSize(info: info, options: need.art, pens: need.pens)
+        }
+        guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
+        return PictureSize(width: width, height: height)
+    }
+
+    /// An upper bound, in bytes, on the samples of all outputs, the rendering of one art and the output files.
+    static func memory(info: PictureInfo, conversion: Conversion) -> Int64 {
+        var known: [Need] = []
+        var (samples, choosing, files): (Int64, Int64, Int64) = (0, 0, 0)
+        for kind in conversion.outputs {
+            let need = Need(kind, conversion)
+            let memory = ArtMemoryEstimate(info: info, options: need.art, pens: need.pens)
+            files += ArtFileWriter.memory(of: kind, cells: memory.cells, writing: conversion.writing)
+            choosing = max(choosing, memory.choosing)
+            guard !known.contains(where: { $0.art == need.art && $0.sampling == need.sampling }) else { continue }
+            known.append(need)
+            samples += memory.samples
+        }
+        return samples + choosing + files
+    }
+
+    init(info: PictureInfo, conversion: Conversion, face: Face, shelf: RecentTables?, companion: (any ParallelRunner)?)
+    {
+        self.info = info
+        self.conversion = conversion
+        let needs = conversion.outputs.map { Need($0, conversion) }
+        for need in needs where sampler(need) == nil {
+            let tables = ArtTables.Key(need.art, need.pens, face).flatMap { shelf?.tables($0) }
+            let sampler = ArtSampler(
+                info: info, options: need.art, pens: need.pens, face: face, tables: tables, companion: companion)
+            samplers.append((need.art, need.sampling, sampler))
+        }
+    }
+
+    private func sampler(_ need: Need) -> ArtSampler? {
+        samplers.first { $0.art == need.art && $0.sampling == need.sampling }?.sampler
+    }
+
+    mutating func take(_ row: Span<RGBA>) {
+        rows += 1
+        for index in samplers.indices { samplers[index].sampler.take(row: row) }
+    }
+
+    /// Renders all outputs. Missing rows show the background.
+    mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
+        fill()
+        var grids: [(need: Need, grid: ArtGrid)] = []
+        var finished: [RenderedOutput] = []
+        for kind in conversion.outputs {
+            let need = Need(kind, conversion)
+            guard let sampler = sampler(need) else { continue }
+            let known = grids.first { $0.need == need }?.grid
+            let grid = known ?? sampler.grid(need.pens)
+            if known == nil {
+                grids.append((need, grid))
+                warnings += grid.warnings.filter { !warnings.contains($0) }
+            }
+            let file = ArtFileWriter(
+                kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
+                caption: conversion.caption)
+            let score = kind.isArt ? sampler.score(of: grid) : nil
+            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid, score: score), score: score))
+        }
+        return finished
+    }
+
+    private mutating func fill() {
+        let background = conversion.art.background
+        let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
+        guard rows < info.rowCount else { return }
+        let row = [RGBA](repeating: pixel, count: info.rowWidth)
+        while rows < info.rowCount { take(row.span) }
+    }
+}

@@ -1,0 +1,43 @@
+import Configuration
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+@testable import App
+
+@Suite("Foundations", .timeLimit(.minutes(5)))
+struct FoundationsTests {
+    @Test("a run that was interrupted is forgotten once the database was looked through, not before")
+    func interrupted() async throws {
+        let installation = try Installation()
+        try installation.configure()
+        try await run(installation, checks: false)
+        try interrupt(installation, afterOneThatEnded: .clean)
+        try await run(installation, checks: false)
+        try interrupt(installation, afterOneThatEnded: .interrupted)
+        try await run(installation, checks: true)
+        try interrupt(installation, afterOneThatEnded: .clean)
+    }
+
+    private func run(_ installation: Installation, checks: Bool) async throws {
+        let base = try await installation.foundations()
+        if checks { try await base.check() }
+        await base.close()
+    }
+
+    /// Takes the state's lock, and ends without saying that all is well.
+    private func interrupt(_ installation: Installation, afterOneThatEnded end: StateLock.PreviousExit) throws {
+        let state = try installation.source().load().service.state
+        while true {
+            // A program that another test starts holds this lock too, until it has become that program.
+            do throws(StateLockFailure) {
+                let earlier = try StateLock(in: state).earlier
+                return #expect(earlier == end)
+            } catch {
+                guard case .held = error else { throw error }
+                sched_yield()
+            }
+        }
+    }
+}

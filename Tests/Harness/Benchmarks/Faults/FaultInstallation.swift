@@ -1,0 +1,291 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import Loopback
+import PlatformPictures
+import PlatformSystem
+import Synchronization
+
+/// An installation with its own folders and its own provider, in which one point of the matrix is tried.
+final class FaultInstallation {
+    let root: FolderPath
+    let easel: FaultImageServer
+    private(set) var drops: [FaultDrop] = []
+
+    /// `further` is appended to the `[[watch]]` table of the configuration.
+    init(
+        in parent: FolderPath, named name: String, watch further: String = "", givesAddresses: Bool = false
+    ) throws {
+        root = parent.appending(name)
+        easel = try FaultImageServer(givesAddresses: givesAddresses)
+        for folder in [inbox, outbox, state, root.appending("making")] {
+            try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: true)
+        }
+        try FileDescriptor.folder(root).write(Array(configuration(further).utf8), to: FileName("textifyd.toml"))
+    }
+
+    var inbox: FolderPath { root.appending("inbox") }
+    var outbox: FolderPath { root.appending("outbox") }
+    var state: FolderPath { root.appending("state") }
+    var log: FolderPath { root.appending("log") }
+    /// A file that exists once a fault was triggered.
+    var mark: FolderPath { root.appending("mark") }
+    /// The file with the number of calls of each kind in the last run.
+    var counts: FolderPath { root.appending("counts") }
+
+    /// Drops two prompts and two pictures, the input of most rows.
+    func dropSample() throws {
+        try drop([
+            FaultDrop(name: "boat.txt", kind: .prompt("a boat")), FaultDrop(name: "house.png", kind: .picture),
+            FaultDrop(name: "lake.txt", kind: .prompt("a lake")), FaultDrop(name: "tree.png", kind: .picture),
+        ])
+    }
+
+    /// Writes the files next to the watch folder and moves them in, so that each appears complete.
+    func drop(_ fresh: [FaultDrop]) throws {
+        let making = try FileDescriptor.folder(root.appending("making"))
+        let folder = try FileDescriptor.folder(inbox)
+        for drop in fresh {
+            try making.write(try drop.bytes, to: FileName(drop.name))
+            try making.rename(FileName(drop.name), to: FileName(drop.name), in: folder)
+        }
+        drops += fresh
+    }
+
+    /// Starts the service in this installation, optionally with a fault.
+    func start(_ words: [String] = ["--once"], _ fault: FaultInjection? = nil) throws -> ChildService {
+        try? FileManager.default.removeItem(atPath: mark.shown)
+        var variables = [
+            "LD_PRELOAD=" + ChildService.folder + "libtextify-faults.so", "TEXTIFY_FAULT_MARK=" + mark.shown,
+            "TEXTIFY_FAULT_COUNT=" + counts.shown,
+        ]
+        variables += fault?.variables ?? []
+        return try ChildService(
+            ["--config", root.appending("textifyd.toml").shown] + words, variables: variables, log: log.shown)
+    }
+
+    /// Starts one run (`--once`) under strace, which kills it at the `number`-th system call of a kind in any one
+    /// thread.
+    func startTraced(_ call: String, killedAt number: Int) throws -> ChildService {
+        try ChildService(
+            ["--config", root.appending("textifyd.toml").shown, "--once"], log: log.shown,
+            tracer: [
+                "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+                "-e", "inject=\(call):signal=SIGKILL:when=\(number)",
+            ])
+    }
+
+    /// Whether the fault of the last run was triggered.
+    var wasFaultTriggered: Bool { FileManager.default.fileExists(atPath: mark.shown) }
+
+    /// Waits until the service answers on its socket.
+    func ready() throws {
+        try StatusPoll(socket: state.appending("control.sock").shown) { _ in true }.run()
+    }
+
+    /// Whether every drop has been delivered: its provenance file is written last.
+    var isDelivered: Bool {
+        drops.allSatisfy { FileManager.default.fileExists(atPath: outbox.appending($0.stem + ".json").shown) }
+    }
+
+    /// Polls until `holds` returns `true`. Returns `false` on timeout.
+    func wait(_ limit: Duration, until holds: () -> Bool) -> Bool {
+        let start = ContinuousClock.now
+        while !holds() {
+            guard ContinuousClock.now - start < limit else { return false }
+            // There is no notification for another program's files here.
+            usleep(20_000)
+        }
+        return true
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: root.shown)
+    }
+
+    private func configuration(_ further: String) -> String {
+        """
+        [service]
+        state = "state"
+
+        [log]
+        level = "info"
+
+        [backends.easel]
+        type = "openai"
+        base_url = "\(easel.url)/v1"
+        model = "painter-1"
+        probe_interval = "100ms"
+        cost = { per_picture = "0.01 USD" }
+
+        [[watch]]
+        path = "inbox"
+        outbox = "outbox"
+        backend = "easel"
+        settle = { picture = "0s", prompt = "0s" }
+        existing = "take"
+        outputs = ["txt"]
+        art.columns = 16
+        request.size = "64x64"
+        \(further)
+
+        """
+    }
+}
+
+/// A file to drop into an installation's watch folder.
+struct FaultDrop {
+    enum Kind {
+        case picture
+        case prompt(String)
+    }
+
+    let name: String
+    let kind: Kind
+
+    var stem: String { FileName(name).stem.shown }
+
+    var prompt: String? {
+        guard case .prompt(let words) = kind else { return nil }
+        return words
+    }
+
+    /// The extensions of its outputs.
+    var endings: [String] { prompt == nil ? ["json", "txt"] : ["json", "picture.png", "txt"] }
+
+    var bytes: [UInt8] {
+        get throws {
+            if let prompt { return Array(prompt.utf8) }
+            return try FaultImageServer.picture(of: name)
+        }
+    }
+}
+
+/// A fault for one run of the service: selected calls of one kind fail, or the process is killed there.
+struct FaultInjection {
+    /// `open`, `read`, `write`, `sync`, `rename`, `link`, `unlink`, `mkdir`, `truncate`, `close`, `connect`, `send`,
+    /// `receive`, `wait`, or `any` of them.
+    let call: String
+    /// The name of an errno, `short` (half the size), `kill` (before the call) or `killed` (after it).
+    let effect: String
+    /// The first affected call, counted from 1 over the whole process.
+    let first: Int
+    /// The last affected call; `nil` for no end.
+    let last: Int?
+    /// Limits the fault to files whose path contains this.
+    var path: String?
+    /// Limits the fault to the time while this file exists.
+    var condition: FolderPath?
+
+    init(_ call: String, _ effect: String, from first: Int = 1, to last: Int? = nil) {
+        self.call = call
+        self.effect = effect
+        self.first = first
+        self.last = last
+    }
+
+    /// A fault at a single call.
+    static func at(_ number: Int, _ call: String, _ effect: String) -> Self {
+        Self(call, effect, from: number, to: number)
+    }
+
+    var name: String { "\(call) \(first)\(last == nil ? " and later" : "") \(effect)" }
+
+    /// The environment variables that the fault library (`CFaults`) reads.
+    var variables: [String] {
+        var variables = ["TEXTIFY_FAULT=\(call):\(effect):\(first):\(last ?? 0)"]
+        if let path { variables.append("TEXTIFY_FAULT_PATH=" + path) }
+        if let condition { variables.append("TEXTIFY_FAULT_WHILE=" + condition.shown) }
+        return variables
+    }
+}
+
+/// A server for OpenAI's image API that makes a picture specific to each prompt and counts what it sold.
+final class FaultImageServer: Sendable {
+    private struct Body: Decodable {
+        let prompt: String
+    }
+
+    private final class Sales: Sendable {
+        private let counts = Mutex<[String: Int]>([:])
+        /// Whether answers contain a URL instead of the picture.
+        let givesAddresses: Bool
+        /// The number of failed downloads so far.
+        let refusals = Mutex(0)
+        let isAway = Mutex(false)
+
+        init(givesAddresses: Bool) {
+            self.givesAddresses = givesAddresses
+            if givesAddresses { isAway.withLock { $0 = true } }
+        }
+
+        var value: [String: Int] { counts.withLock { $0 } }
+
+        func note(_ prompt: String) {
+            counts.withLock { $0[prompt, default: 0] += 1 }
+        }
+    }
+
+    private let server: Server
+    private let sales: Sales
+
+    /// With `givesAddresses`, answers contain URLs whose downloads fail until `allowDownloads()`.
+    init(givesAddresses: Bool = false) throws {
+        let sales = Sales(givesAddresses: givesAddresses)
+        self.sales = sales
+        server = try Server { request in
+            if let words = Self.words(of: request.target) { return Self.fetched(words, sales) }
+            guard request.method == "POST" else { return .json(#"{"data":[{"id":"painter-1"}]}"#) }
+            guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body)),
+                let picture = try? Self.picture(of: body.prompt)
+            else { return .status(400) }
+            sales.note(body.prompt)
+            if sales.givesAddresses { return .json(Self.address(of: body.prompt, asked: request)) }
+            return .json("{\"data\":[{\"b64_json\":\"\(Data(picture).base64EncodedString())\"}]}")
+        }
+    }
+
+    var url: String { server.url }
+
+    /// The number of failed downloads.
+    var refusals: Int { sales.refusals.withLock { $0 } }
+
+    /// Lets downloads succeed from now on.
+    func allowDownloads() { sales.isAway.withLock { $0 = false } }
+
+    private static let place = "/pictures/"
+
+    /// The prompt whose picture `path` names; `nil` for any other path.
+    private static func words(of path: String) -> String? {
+        guard path.hasPrefix(place) else { return nil }
+        return String(path.dropFirst(place.count).map { $0 == "-" ? " " : $0 })
+    }
+
+    private static func address(of words: String, asked request: ReceivedRequest) -> String {
+        let host = request.header("Host") ?? ""
+        return "{\"data\":[{\"url\":\"http://\(host)\(place)\(String(words.map { $0 == " " ? "-" : $0 }))\"}]}"
+    }
+
+    private static func fetched(_ words: String, _ sales: Sales) -> Answer {
+        guard !sales.isAway.withLock({ $0 }) else {
+            sales.refusals.withLock { $0 += 1 }
+            return .status(503)
+        }
+        guard let picture = try? picture(of: words) else { return .status(404) }
+        return .status(200, headers: [("Content-Type", "image/png")], body: picture)
+    }
+
+    /// The number of sales of each prompt.
+    var sold: [String: Int] { sales.value }
+
+    /// Makes the picture of a prompt, always with the same bytes.
+    static func picture(of words: String) throws -> [UInt8] {
+        let hue = words.utf8.reduce(UInt8(7)) { $0 &* 31 &+ $1 }
+        return try PNGEncoder.encode(width: 32, height: 32) { y, pixels in
+            for x in 0..<32 {
+                pixels[x] = RGBA(red: hue &+ UInt8(x * 3), green: UInt8(y * 7), blue: hue &* UInt8(1 + x / 8))
+            }
+            return true
+        }
+    }
+}

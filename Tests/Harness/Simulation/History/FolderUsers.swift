@@ -1,0 +1,288 @@
+import App
+import Domain
+import IntakeFeature
+import JobsFeature
+import MVICore
+import MVIRuntime
+import MVISimulation
+import Synchronization
+
+/// The users of the folders: those who drop files, and a consumer that takes results away.
+final class FolderUsers: Sendable {
+    /// A result that the consumer took away.
+    struct Taken {
+        let name: FileName
+        let bytes: [UInt8]
+    }
+
+    private struct State {
+        var dice: SplitMix64
+        var taken: [Taken] = []
+        /// The file name of each drop.
+        var names: [Int: FileName] = [:]
+        var isHome = false
+    }
+
+    private let disk: SimulatedDisk
+    private let clock: ManualClock
+    private let story: Story
+    private let state: Mutex<State>
+
+    init(seed: UInt64, disk: SimulatedDisk, clock: ManualClock, story: Story) {
+        self.disk = disk
+        self.clock = clock
+        self.story = story
+        state = Mutex(State(dice: SplitMix64(seed: seed)))
+    }
+
+    var taken: [Taken] { state.withLock(\.taken) }
+    func name(of drop: Int) -> FileName? { state.withLock { $0.names[drop] } }
+
+    /// Stops the consumer.
+    func stopConsuming() {
+        state.withLock { $0.isHome = true }
+    }
+
+    /// Makes all drops at their planned times.
+    func drop(_ drops: [Plan.PlannedDrop]) async {
+        for drop in drops.sorted(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
+            try? await clock.sleep(until: ManualClock.Instant(offset: drop.at), tolerance: nil)
+            do throws(FileFailure) { try await put(drop) } catch {
+                story.tell("could not drop", drop.number, "\(error)")
+            }
+        }
+    }
+
+    private func put(_ drop: Plan.PlannedDrop) async throws(FileFailure) {
+        let inbox = Installation.inbox(drop.folder)
+        let name = try free(drop, in: inbox)
+        state.withLock { $0.names[drop.number] = name }
+        story.tell("drops", drop.number, "\(inbox)/\(name): \(drop.words)")
+        if let sidecar = drop.sidecar { try bring(sidecar, name.sidecar, inbox) }
+        if drop.isMoved {
+            try bring(drop.bytes, name, inbox)
+        } else {
+            try write(Array(drop.bytes.prefix(drop.bytes.count / 2)), to: name, in: inbox)
+            try? await clock.sleep(for: .milliseconds(500))
+            try write(drop.bytes, to: name, in: inbox)
+        }
+    }
+
+    /// Overwrites dropped files with their own content at the planned times.
+    func restore(_ plan: Plan) async {
+        for restore in plan.restores.sorted(by: { ($0.at, $0.drop) < ($1.at, $1.drop) }) {
+            try? await clock.sleep(until: ManualClock.Instant(offset: restore.at), tolerance: nil)
+            guard let drop = plan.drops.first(where: { $0.number == restore.drop }) else { continue }
+            await self.restore(drop, restore.pause)
+        }
+    }
+
+    private func restore(_ drop: Plan.PlannedDrop, _ pause: Duration) async {
+        let inbox = Installation.inbox(drop.folder)
+        guard let name = name(of: drop.number), let entry = try? disk.entry(name, in: inbox),
+            (try? disk.read(name, in: inbox)) == drop.bytes
+        else { return }
+        story.tell("restores", drop.number, "\(inbox)/\(name)")
+        let half = Array(drop.bytes.prefix(drop.bytes.count / 2))
+        disk.write(half, over: drop.bytes, into: entry.inode, of: inbox, modified: nil)
+        try? await clock.sleep(for: pause)
+        disk.write(drop.bytes, over: half, into: entry.inode, of: inbox, modified: entry.modified)
+        story.tell("has restored", drop.number, name.shown)
+    }
+
+    /// Writes the file in the preparation folder and moves it in, so that it appears complete.
+    private func bring(_ bytes: [UInt8], _ name: FileName, _ inbox: FolderPath) throws(FileFailure) {
+        try write(bytes, to: name, in: Installation.desk)
+        try disk.rename(name, from: Installation.desk, to: name, in: inbox)
+        try disk.sync(inbox)
+        try disk.sync(Installation.desk)
+    }
+
+    /// Writes a file durably: losses before the service sees a file aren't its fault.
+    private func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) throws(FileFailure) {
+        try disk.write(bytes, to: name, in: folder)
+        try disk.sync(name, in: folder)
+        try disk.sync(folder)
+    }
+
+    /// A name not in use at the moment, though an earlier drop may have had it.
+    private func free(_ drop: Plan.PlannedDrop, in folder: FolderPath) throws(FileFailure) -> FileName {
+        var number = 1
+        while true {
+            let candidate = OutputName.numbered(drop.name, number, ending: drop.name.ending.utf8.count + 1)
+            let isFree = try disk.entry(candidate, in: folder) == nil
+            if isFree, try disk.entry(candidate.sidecar, in: folder) == nil { return candidate }
+            number += 1
+        }
+    }
+
+    /// Takes some finished outputs out of the outbox for good, at random times.
+    func consume() async {
+        while !state.withLock(\.isHome) {
+            let pause = state.withLock { $0.dice.next() % 600 }
+            do { try await clock.sleep(for: .seconds(1 + pause)) } catch { return }
+            for entry in (try? disk.list(Installation.outbox)) ?? [] where !entry.name.bytes.starts(with: [46]) {
+                if entry.name.isNote || entry.name.isLatest { continue }
+                if state.withLock({ $0.dice.next() % 2 == 0 }) { take(entry.name) }
+            }
+        }
+    }
+
+    private func take(_ name: FileName) {
+        do throws(FileFailure) {
+            let bytes = try disk.read(name, in: Installation.outbox)
+            try disk.unlink(name, in: Installation.outbox)
+            try disk.sync(Installation.outbox)
+            state.withLock { $0.taken.append(Taken(name: name, bytes: bytes)) }
+            story.tell("takes away", bytes.count, name.shown)
+        } catch {
+            return
+        }
+    }
+}
+
+/// The operator, who sends requests through the control socket and sets the clock.
+@MainActor
+final class Operator {
+    private let plan: Plan
+    private let spool: ModelSpoolRepository
+    private let clock: ManualClock
+    private let utc: ManualUTC
+    private let story: Story
+    /// The running service.
+    var service: (container: AppContainer, world: RunDependencies)?
+    /// Jobs that the operator cancelled.
+    private(set) var cancelled: Set<JobID> = []
+    /// The job in the answer to each order, by the order's number.
+    private(set) var answered: [Int: JobID] = [:]
+
+    init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: ManualUTC, story: Story) {
+        self.plan = plan
+        self.spool = spool
+        self.clock = clock
+        self.utc = utc
+        self.story = story
+    }
+
+    /// Sends all requests at their planned times.
+    func ask() async {
+        for wish in plan.wishes.sorted(by: { $0.at < $1.at }) {
+            try? await clock.sleep(until: ManualClock.Instant(offset: wish.at), tolerance: nil)
+            await ask(wish)
+        }
+    }
+
+    private func ask(_ wish: Plan.PlannedRequest) async {
+        guard let jobs = try? await spool.page(JobQuery(limit: 1_000)).jobs.map(\.job) else { return }
+        // Jobs that were cancelled because their file was replaced aren't retried.
+        let fitting = jobs.filter { job in
+            wish.kind.fits(job.state) && (job.state != .cancelled || cancelled.contains(job.id))
+        }
+        guard !fitting.isEmpty, let container = service?.container else { return }
+        let job = fitting[Int(wish.pick % UInt64(fitting.count))]
+        story.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
+        switch wish.kind {
+        case .cancel:
+            cancelled.insert(job.id)
+            container.jobs.send(.cancel([job.id]))
+        case .retry(let mayPayTwice): container.jobs.send(.retry([job.id], mayPayTwice: mayPayTwice))
+        case .approve: container.jobs.send(.approve([job.id]))
+        }
+    }
+
+    /// Submits all orders at their planned times, repeating each until it is answered.
+    func order() async {
+        await withTaskGroup(of: Void.self) { group in
+            for order in plan.orders { group.addTask { await self.place(order) } }
+        }
+    }
+
+    private func place(_ order: Plan.PlannedSubmission) async {
+        try? await clock.sleep(until: ManualClock.Instant(offset: order.at), tolerance: nil)
+        var isHeard = !order.isCutOff
+        while true {
+            if let job = await answer(to: order) {
+                story.tell("order answered", order.number, "\(order.words): \(job)")
+                // A client that lost the answer submits again and must get the same job.
+                if isHeard { return }
+                isHeard = true
+            }
+            try? await clock.sleep(for: .seconds(5))
+        }
+    }
+
+    /// Submits the order as the control socket's handler does.
+    private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
+        guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
+        guard container.jobs.state.hasFreeSlot else { return nil }
+        let key = SubmissionKey(user: 7, text: order.words)
+        do {
+            var id = try await world.spool.submission(key)?.job.id
+            if id == nil { id = try await submit(order, key, container, world) }
+            guard world.life.isAlive else { return nil }
+            answered[order.number] = id
+            return id
+        } catch {
+            return nil
+        }
+    }
+
+    private func submit(
+        _ order: Plan.PlannedSubmission, _ key: SubmissionKey, _ container: AppContainer, _ world: RunDependencies
+    ) async throws -> JobID {
+        let digest = order.isPicture ? try await world.blobs.store(order.bytes) : nil
+        let stamp = container.stamp()
+        let made = order.made(of: digest, stamp)
+        let job: Result<Job, RepositoryFailure>
+        do throws(RepositoryFailure) {
+            let submission = SubmittedJob(job: made.job, content: order.digest)
+            job = .success(
+                try await world.spool.submit(submission, drop: made.drop, key: key, at: stamp.utc).job)
+        } catch {
+            job = .failure(error)
+        }
+        if let digest { await world.blobs.release(digest) }
+        let id = try job.get().id
+        // A reload may have replaced the stores meanwhile.
+        if id == made.job.id { service?.container.take(made.job, of: made.drop) }
+        return id
+    }
+
+    /// Sets the wall clock at the planned times.
+    func stepClock() async {
+        for jump in plan.jumps.sorted(by: { $0.at < $1.at }) {
+            try? await clock.sleep(until: ManualClock.Instant(offset: jump.at), tolerance: nil)
+            utc.set(utc.now + jump.by)
+            story.tell("clock set", Int(jump.by), "by \(jump.by) ms")
+        }
+    }
+}
+
+extension Plan.PlannedRequest.Kind {
+    /// Whether the request makes sense for a job in this state.
+    fileprivate func fits(_ state: JobState) -> Bool {
+        switch (self, state) {
+        case (.cancel, _): !state.isEnd
+        case (.retry, .failed), (.retry, .cancelled), (.retry, .unknown): true
+        case (.approve, .held): true
+        case (.retry, _), (.approve, _): false
+        }
+    }
+}
+
+extension Plan.PlannedSubmission {
+    fileprivate func made(of picture: Digest?, _ stamp: Stamp) -> (drop: Drop, job: Job) {
+        let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
+        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
+        var request = Request.builtIn
+        request.outputs = Installation.outputs
+        request.generation.backend = folder
+        let stored = picture.map { StoredPicture(digest: $0, format: .png) }
+        if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
+        let job = Job(
+            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: folder,
+            name: FileName(isPicture ? "\(words).png" : "\(words).txt"), outbox: Installation.outbox, request: request,
+            picture: stored, created: stamp.utc, submitter: 7)
+        return (Drop(id: id, folder: folder, identity: identity, phase: .read), job)
+    }
+}

@@ -1,0 +1,18 @@
+import Domain
+import Glibc
+import PlatformSystem
+
+/// The kinds of entries in a drop folder that aren't regular files.
+enum OddEntry: CaseIterable {
+    case link, deadLink, fifo, socket, folder
+
+    func make(_ folder: TemporaryFolder) throws {
+        switch self {
+        case .link: symlink("target", folder.spelled("odd"))
+        case .deadLink: symlink("nowhere", folder.spelled("odd"))
+        case .fifo: mkfifo(folder.spelled("odd"), 0o600)
+        case .folder: try folder.open().makeFolder(FileName("odd"))
+        case .socket: mknod(folder.spelled("odd"), S_IFSOCK | 0o600, 0)
+        }
+    }
+}
