@@ -14,7 +14,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
         case pulse
     }
 
-    private let voice: any ServiceManagerChannel
+    private let voice: any SystemdNotifySocket
     private let clock: C
     private let watchdog: Duration?
     private let pulse: @Sendable () async -> Void
@@ -31,7 +31,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
     ///   - watchdog: The time within which the manager expects a sign of life.
     ///   - pulse: Returns once everything that the service needs, the database and the threads, has responded.
     init(
-        _ voice: any ServiceManagerChannel, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
+        _ voice: any SystemdNotifySocket, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
     ) {
         self.voice = voice
         self.clock = clock
@@ -120,13 +120,13 @@ final class ServiceNotifier<C: Clock<Duration>> {
 }
 
 /// A channel to the service manager.
-protocol ServiceManagerChannel: Sendable {
+protocol SystemdNotifySocket: Sendable {
     /// Sends the messages in order without waiting.
     func say(_ messages: [ServiceMessage])
 }
 
 /// Sends messages to systemd.
-struct SystemdChannel: ServiceManagerChannel {
+struct SystemdChannel: SystemdNotifySocket {
     let courier: LogQueue
 
     func say(_ messages: [ServiceMessage]) {

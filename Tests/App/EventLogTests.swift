@@ -178,7 +178,7 @@ struct EventLogTests {
     @Test("a wait says in UTC until when")
     func waits() {
         let told = lines { $0.tell(Jobs.Event.waits(.sample, .pictureLost, until: 1_795_000_000_999)) }
-        #expect(told.first?.contains("tried again at 2026-11-18T11:06:40Z.") == true, "\(told)")
+        #expect(told.first?.contains("Next attempt at 2026-11-18T11:06:40Z.") == true, "\(told)")
     }
 
     @Test(

@@ -6,7 +6,7 @@ import PlatformSystemd
 @MainActor
 final class ToldVoice {
     /// Sends on from wherever it is spoken to.
-    struct Voice: ServiceManagerChannel {
+    struct Voice: SystemdNotifySocket {
         let continuation: AsyncStream<[ServiceMessage]>.Continuation
 
         func say(_ messages: [ServiceMessage]) { continuation.yield(messages) }

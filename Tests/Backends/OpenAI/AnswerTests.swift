@@ -74,7 +74,7 @@ struct AnswerTests {
             (#"{"data":"x"}"#, "a text in"), (#"{"data":[7]}"#, "a number in"),
             (#"{"data":[{"url":7}]}"#, "a number in"),
             (#"{"data":[{"b64_json":"<html>"}]}"#, "Base64"),
-            (#"{"data":[{"url":"data:text/plain,x"}]}"#, "data address"),
+            (#"{"data":[{"url":"data:text/plain,x"}]}"#, "data: address"),
             (#"{"data":[{"url":"file:///etc/passwd"}]}"#, "neither http nor https: file"),
             (#"{"data":[{"url":"/relative.png"}]}"#, "neither http"), ("{\"data\":[{\"b64", "not JSON"),
             ("<!DOCTYPE html><html><head><title>Sign in\n now</title>", "an HTML page: Sign in now"),
@@ -92,7 +92,7 @@ struct AnswerTests {
     func formats() async {
         let cases: [([UInt8], String)] = [
             (Array("8BPS".utf8), "PSD"), (Array("%PDF-1".utf8), "PDF"), (Array(" <html>".utf8), "HTML"),
-            (Array("{\"error\":1}".utf8), "JSON"), ([], "nothing"), ([1, 2, 3], "no picture"),
+            (Array("{\"error\":1}".utf8), "JSON"), ([], "empty body"), ([1, 2, 3], "not a picture"),
         ]
         for (bytes, word) in cases {
             let transport = fetching(HTTPResponse(status: 200, body: bytes))

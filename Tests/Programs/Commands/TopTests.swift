@@ -17,7 +17,7 @@ struct TopTests {
         let keys = service.root.shown + "/keys"
         #expect(mkfifo(keys, 0o600) == 0)
         let top = try terminal("top", service, keys)
-        for mark in ["?1049h", "all is well", "since the start", "1 done", "sketch", "ready", "boat.txt"] {
+        for mark in ["?1049h", "all is well", "since start", "1 done", "sketch", "ready", "boat.txt"] {
             try top.wait(for: mark)
         }
         let typing = open(keys, O_WRONLY)

@@ -102,7 +102,7 @@ struct BackendTrialTests {
         let reply = try trial(service, "--generate", "2", "--yes")
         #expect(reply.errors.joined().contains("2 pictures by studio: at 0.02 USD each"), "\(reply.errors)")
         #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
-        #expect(reply.output.contains("The budget (1 picture a day)"), "\(reply.output)")
+        #expect(reply.output.contains("The budget (1 picture a day for backend studio)"), "\(reply.output)")
         let program = try service.serve()
         let spend = try service.textify("spend", "--by", "backend", "--csv")
         #expect(spend.output.contains("studio,1,0.02,USD,no"), "\(spend)")

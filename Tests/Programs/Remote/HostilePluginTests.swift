@@ -102,7 +102,7 @@ struct HostilePluginTests {
         let shown = try FileDescriptor.file(FolderPath("/proc/\(program.pid)/environ")).all(limit: 1 << 20)
         #expect(!String(decoding: shown, as: UTF8.self).contains("sk-told"))
         program.send(SIGHUP)
-        try program.wait(for: "The new configuration serves")
+        try program.wait(for: "The new configuration is active")
     }
 
     @Test("what it may read has to be there, and may not open the state folder")

@@ -43,7 +43,7 @@ struct KarloTests {
         try program.wait(for: " job_done: ")
         try service.drop(prompt: String(repeating: "a", count: 257), "long.txt")
         let line = try program.wait(for: " warning field_out_of_range: ")
-        #expect(line.contains("257 characters; it takes at most 256"), "\(line)")
+        #expect(line.contains("257 characters; allowed: at most 256 characters"), "\(line)")
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
         #expect(Self.orders(server) == 1 && server.requests.count == 1)

@@ -65,7 +65,7 @@ struct StoppingTests {
         program.send(SIGKILL)
         let told = try service.reply(asker)
         #expect(told.code == 69 && told.errors.count == 1, "\(told)")
-        #expect(told.errors.first?.contains("the connection ended before the answer did") == true, "\(told)")
+        #expect(told.errors.first?.contains("the connection closed before the answer was complete") == true, "\(told)")
         _ = try program.ending()
         try service.run()
         let again = try service.textify("submit", "--wait", "boat 5", "--key", "mine")
