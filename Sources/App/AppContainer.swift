@@ -34,23 +34,23 @@ package final class AppContainer {
     let markers: FolderMarkers
     /// Releases the claims on folders that earlier stores used.
     private let releaseOthers: @Sendable () -> Void
-    private let painters: [any ImageBackend]
+    private let imageBackends: [any ImageBackend]
     private let log: EventLog
     /// The number of drops since the start that never became a job.
     private(set) var failedDrops = 0
 
     package init(
-        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ painters: [any ImageBackend],
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ imageBackends: [any ImageBackend],
         log: EventLog
     ) {
         let stamper = StampSource(clock: base.clock, origin: base.origin, utc: base.utc, seed: base.seed)
-        let rules = Backends.Rules.rules(painters, settings)
+        let rules = Backends.Rules.rules(imageBackends, settings)
         self.log = log
-        self.painters = painters
+        self.imageBackends = imageBackends
         stamp = stamper.next
-        credits = Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) })
+        credits = Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) })
         let abilities = Dictionary(
-            uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) })
+            uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) })
         self.abilities = abilities
         markers = FolderMarkers(settings, base, log: log)
         let claims = base.claims
@@ -64,10 +64,11 @@ package final class AppContainer {
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
-            perform: Jobs.performer(Self.jobsSideEffects(base, settings, painters, files, intakeSideEffects.restore)))
+            perform: Jobs.performer(
+                Self.jobsSideEffects(base, settings, imageBackends, files, intakeSideEffects.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
-            perform: Backends.performer(Self.backendsSideEffects(base, settings, painters)))
+            perform: Backends.performer(Self.backendsSideEffects(base, settings, imageBackends)))
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
@@ -148,7 +149,7 @@ package final class AppContainer {
         await notes.shutDown()
         news.close()
         await withTaskGroup(of: Void.self) { group in
-            for painter in painters { group.addTask { await painter.close() } }
+            for backend in imageBackends { group.addTask { await backend.close() } }
         }
     }
 }
@@ -182,13 +183,15 @@ extension AppContainer {
     }
 
     private static func jobsSideEffects<C>(
-        _ base: StoreDependencies<C>, _ settings: Settings, _ painters: [any ImageBackend], _ files: any FileSystem,
+        _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend],
+        _ files: any FileSystem,
         _ restore: @escaping JobsSideEffectImpl<C>.Restore
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
-            credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
-            abilities: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) }),
+            credits: Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) }),
+            abilities: Dictionary(
+                uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),
             version: Version.text, utc: base.utc, restore: restore, digest: sha256,
             latest: Set(settings.watches.filter(\.keepsLatest).map(\.name)))
     }
@@ -208,10 +211,10 @@ extension AppContainer {
     }
 
     private static func backendsSideEffects<C>(
-        _ base: StoreDependencies<C>, _ settings: Settings, _ painters: [any ImageBackend]
+        _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend]
     ) -> BackendsSideEffectImpl<C> {
         BackendsSideEffectImpl(
-            backends: painters, spool: base.spool, blobs: base.blobs, clock: base.clock,
+            backends: imageBackends, spool: base.spool, blobs: base.blobs, clock: base.clock,
             utc: base.utc, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) },
             services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first },
@@ -250,11 +253,11 @@ extension AppContainer {
 
 extension Backends.Rules {
     /// The rules of every backend by name, from its own description and the configuration.
-    static func rules(_ painters: [any ImageBackend], _ settings: Settings) -> [String: Backends.Rules] {
+    static func rules(_ imageBackends: [any ImageBackend], _ settings: Settings) -> [String: Backends.Rules] {
         let configured = Dictionary(settings.backends.map { ($0.name, $0) }) { first, _ in first }
         var rules: [String: Backends.Rules] = [:]
-        for painter in painters {
-            rules[painter.descriptor.name] = Self(painter.descriptor, configured[painter.descriptor.name])
+        for backend in imageBackends {
+            rules[backend.descriptor.name] = Self(backend.descriptor, configured[backend.descriptor.name])
         }
         for backend in settings.backends {
             guard case .chain(let members) = backend.service else { continue }

@@ -129,7 +129,7 @@ struct BackendFactory: Sendable {
             workflow.map { comfyui(settings, service, key, $0, transport) }
         case .fixture(let service):
             FixtureBackend(
-                FixtureOptions(settings, service), painter: sketch.withCredit(FixtureBackend.credit),
+                FixtureOptions(settings, service), generator: sketch.withCredit(FixtureBackend.credit),
                 sleep: { try? await BoottimeClock().sleep(for: $0) })
         case .http(let service):
             template.flatMap { http(settings, service, key, $0, transport) }

@@ -32,11 +32,12 @@ final class ServiceLoop {
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        let container = AppContainer(base.ground, settings, try Self.painters(base, settings, log), log: log)
+        let container = AppContainer(
+            base.storeDependencies, settings, try Self.imageBackends(base, settings, log), log: log)
         current = CurrentService(container, settings)
     }
 
-    private static func painters(
+    private static func imageBackends(
         _ base: ServiceResources, _ settings: Settings, _ log: EventLog
     ) throws(LaunchFailure) -> [any ImageBackend] {
         try base.backends.backends(settings, log: log).map { TimedBackend($0, base.meters) }
@@ -135,7 +136,7 @@ final class ServiceLoop {
             let settings = try source.load()
             try TimeZoneCheck.check(settings)
             try await FolderConflictCheck.check(settings, on: base.disk)
-            await replace(settings, try Self.painters(base, settings, log))
+            await replace(settings, try Self.imageBackends(base, settings, log))
             current.rejectedReload = nil
             return nil
         } catch {
@@ -161,7 +162,7 @@ final class ServiceLoop {
         return false
     }
 
-    private func replace(_ settings: Settings, _ painters: [any ImageBackend]) async {
+    private func replace(_ settings: Settings, _ imageBackends: [any ImageBackend]) async {
         guard current.stage == .reloading else { return }
         log.info("reloading", "Reloading the configuration: running work is finished first.")
         let old = container
@@ -176,7 +177,7 @@ final class ServiceLoop {
         }
         current.settings = settings
         current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)
-        current.container = AppContainer(base.ground, settings, painters, log: log)
+        current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
         notifier?.follow { [container] in container.standing }
     }

@@ -88,7 +88,7 @@ final class ServiceResources: Sendable {
     }
 
     /// The stores' dependencies.
-    var ground: StoreDependencies<BoottimeClock> {
+    var storeDependencies: StoreDependencies<BoottimeClock> {
         StoreDependencies(
             files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),

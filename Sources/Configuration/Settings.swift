@@ -135,7 +135,9 @@ package struct ListenAddress: Equatable, Sendable {
 
     /// Parses `127.0.0.1:9187` or `[::1]:9187`; `nil` for anything else.
     package init?(text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(digits: text[text.index(after: colon)...]),
+            port > 0
+        else {
             return nil
         }
         let host = text[..<colon]
@@ -145,7 +147,7 @@ package struct ListenAddress: Equatable, Sendable {
             guard isPlain, inner.contains(":") else { return nil }
             self.host = String(inner)
         } else {
-            let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+            let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8(digits: $0) }
             guard numbers.count == 4, !numbers.contains(nil) else { return nil }
             self.host = String(host)
         }

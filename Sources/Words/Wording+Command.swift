@@ -105,17 +105,17 @@ extension Wording {
 
     /// Reasons for a request without an answer from the service.
     package enum NoAnswerReason: CaseIterable, Sendable {
-        case nobody, late, brokenOff, tooLarge, calledOff
+        case notConnected, timedOut, disconnected, tooLarge, cancelled
     }
 
     package func unreachable(_ socket: String, _ silence: NoAnswerReason) -> String {
         let reason =
             switch silence {
-            case .nobody: say("can't connect", "연결할 수 없습니다")
-            case .late: say("no answer in time", "제때 응답이 오지 않았습니다")
-            case .brokenOff: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
+            case .notConnected: say("can't connect", "연결할 수 없습니다")
+            case .timedOut: say("no answer in time", "제때 응답이 오지 않았습니다")
+            case .disconnected: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
             case .tooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
-            case .calledOff: say("the request was cancelled", "요청이 취소되었습니다")
+            case .cancelled: say("the request was cancelled", "요청이 취소되었습니다")
             }
         return say(
             "\(socket): \(reason). Check that textifyd is running and that you may use its socket.",

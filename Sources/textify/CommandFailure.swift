@@ -56,11 +56,11 @@ extension CommandFailure {
 
     private static func silence(_ failure: HTTPFailure) -> Wording.NoAnswerReason {
         switch failure {
-        case .notSent: .nobody
-        case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .late
-        case .sentNoAnswer, .partialAnswer: .brokenOff
+        case .notSent: .notConnected
+        case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .timedOut
+        case .sentNoAnswer, .partialAnswer: .disconnected
         case .headersTooLarge, .bodyTooLarge: .tooLarge
-        case .cancelled: .calledOff
+        case .cancelled: .cancelled
         }
     }
 

@@ -53,6 +53,22 @@ enum HouseRules {
         return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): belongs to no target"]
     }
 
+    /// The words in backquotes that the development page lists last.
+    static func words(listedIn page: String) -> [String] {
+        guard let heading = page.firstRange(of: "## Words that stay out") else { return [] }
+        return page[heading.upperBound...].split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) && $0.element != "Sources" }.map { String($0.element) }
+    }
+
+    /// Comments and texts in shipped files must not contain any of these words.
+    static func wording(_ file: SourceFile, without words: [String]) -> [String] {
+        guard file.isShipped, file.isSwift else { return [] }
+        return file.lines.enumerated().flatMap { number, line in
+            let line = line.lowercased()
+            return words.filter { line.hasWord($0) }.map { "\(file.path):\(number + 1): “\($0)”" }
+        }
+    }
+
     /// Every module must have a test target.
     static func untested(_ house: House) -> [String] {
         let tested = house.tested.union(House.testedElsewhere)

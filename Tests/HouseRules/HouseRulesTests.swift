@@ -26,6 +26,13 @@ struct HouseRulesTests {
 
     @Test("every module has tests") func tested() { report(HouseRules.untested(.here)) }
 
+    @Test("the words that the development page lists stay out of comments and texts") func words() {
+        let page = package.files.first { $0.path == "config/doc/development.md" }?.text ?? ""
+        let words = HouseRules.words(listedIn: page)
+        #expect(words.count > 5)
+        check { HouseRules.wording($0, without: words) }
+    }
+
     private func check(_ rule: (SourceFile) -> [String]) {
         for file in package.files { report(rule(file)) }
     }

@@ -12,7 +12,7 @@ struct PackageFiles {
     private init(at top: String) {
         let tracked = Self.tracked(top)
         paths = (tracked.isEmpty ? Self.listed(top) : tracked).sorted()
-        files = paths.filter { path in [".swift", ".c", ".h", ".cpp"].contains { path.hasSuffix($0) } }
+        files = paths.filter { path in [".swift", ".c", ".h", ".cpp", ".md"].contains { path.hasSuffix($0) } }
             .compactMap { path in
                 let text = try? String(contentsOf: URL(filePath: top).appending(path: path), encoding: .utf8)
                 return text.map { SourceFile(path: path, text: $0) }

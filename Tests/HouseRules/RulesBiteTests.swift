@@ -150,6 +150,14 @@ struct RulesBiteTests {
         #expect(HouseRules.place(path).isEmpty)
     }
 
+    @Test("a listed word is found in comments and texts, not inside other words") func wording() {
+        let page = "text\n## Words that stay out\n\nNot in `Sources`: `mend` · `so many`\n"
+        let words = HouseRules.words(listedIn: page)
+        #expect(words == ["mend", "so many"])
+        let text = "// Mend it.\nlet a = \"so many\"\n// recommend\n// so\n"
+        #expect(HouseRules.wording(file("Words", text), without: words).count == 2)
+    }
+
     @Test("a module without tests") func untested() {
         let module = "module(\"Some\", \"Some\", [\"Domain\"], house)"
         #expect(HouseRules.untested(House(manifest: module)) == ["Some has no tests"])

@@ -14,15 +14,15 @@ extension ServiceControl {
     nonisolated func status(in language: Language) async -> Status {
         while true {
             let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
-            let ground = await StatusSnapshot(base, caps: caps.withLock { $0 }, at: moment)
-            if let status = await status(ground, language) { return status }
+            let snapshot = await StatusSnapshot(base, caps: caps.withLock { $0 }, at: moment)
+            if let status = await status(snapshot, language) { return status }
         }
     }
 
-    /// Reads all states in one go. `nil` if the caps have changed since `ground` was gathered.
-    private func status(_ ground: StatusSnapshot, _ language: Language) -> Status? {
+    /// Reads all states in one go. `nil` if the caps have changed since `snapshot` was gathered.
+    private func status(_ snapshot: StatusSnapshot, _ language: Language) -> Status? {
         let known = current.settings.budget.standing
-        guard ground.caps == known else {
+        guard snapshot.caps == known else {
             caps.withLock { $0 = known }
             return nil
         }
@@ -34,17 +34,17 @@ extension ServiceControl {
         let phase = standingPhase
         var status = Status(
             version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
-            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(ground.counts),
+            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(snapshot.counts),
             ended: StatusReport.ended(jobs.finished).merging(current.endedBefore, uniquingKeysWith: +),
             oldest: report.oldest(jobs, now), folders: report.folders(intake),
-            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(ground.standing),
-            caches: report.caches(ground.renderings, container.backends.state),
+            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(snapshot.standing),
+            caches: report.caches(snapshot.renderings, container.backends.state),
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
-            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble,
-            current.rejectedReload, later: ground.later.map { ($0, ground.today) })
+            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : snapshot.trouble,
+            current.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) })
         let calls = container.backends.state.calls.count
         if current.stage == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])

@@ -15,16 +15,16 @@ struct BackendTrialRunner {
     /// Prints the findings. Throws when the backend does not exist or pictures were not confirmed.
     func run(_ order: TrialOptions) async throws(LaunchFailure) -> ExitCode {
         try checkName(order.backend)
-        let ground = FolderPath(environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp")
+        let workspace = FolderPath(environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp")
             .appending("textify-trial-" + String(randomSeed(), radix: 36))
         let threads = ThreadExecutor(name: "trial")
         let client = ServiceResources.client(environment)
         let factory = BackendFactory(
             sketch: SketchBackend(encode: ServiceResources.encode), transport: client,
-            keys: KeyReader(environment: environment), plugins: PluginDependencies(state: ground, disk: threads))
+            keys: KeyReader(environment: environment), plugins: PluginDependencies(state: workspace, disk: threads))
         let findings = try await findings(order, factory)
         await client.shutdown()
-        await PrivateFolderTree(root: ground.folder, executor: threads).remove(ground.name.shown)
+        await PrivateFolderTree(root: workspace.folder, executor: threads).remove(workspace.name.shown)
         await threads.shutdown()
         try print(Self.lines(findings))
         return findings.contains { $0.verdict == .broken } ? .data : .ok

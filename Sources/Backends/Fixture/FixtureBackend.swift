@@ -12,20 +12,20 @@ package struct FixtureBackend: ImageBackend {
 
     package let descriptor: BackendDescriptor
     private let options: FixtureOptions
-    private let painter: any ImageBackend
+    private let generator: any ImageBackend
     private let plan: FaultSchedule
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `painter` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
+    /// `generator` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
     package init(
-        _ options: FixtureOptions, painter: any ImageBackend, sleep: @escaping @Sendable (Duration) async -> Void
+        _ options: FixtureOptions, generator: any ImageBackend, sleep: @escaping @Sendable (Duration) async -> Void
     ) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: Self.credit, isFree: options.isFree, isDeterministic: true,
-            sides: painter.descriptor.sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval, abilities: painter.descriptor.abilities)
+            sides: generator.descriptor.sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
+            probeInterval: options.probeInterval, abilities: generator.descriptor.abilities)
         self.options = options
-        self.painter = painter
+        self.generator = generator
         plan = FaultSchedule(options)
         self.sleep = sleep
     }
@@ -48,7 +48,7 @@ package struct FixtureBackend: ImageBackend {
 
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         if source == .url(Self.expiredAddress) { throw .expired }
-        return try await painter.fetch(source, limit: limit)
+        return try await generator.fetch(source, limit: limit)
     }
 
     package func cancel(_ handle: JobHandle) async -> CancelOutcome {
@@ -60,7 +60,7 @@ package struct FixtureBackend: ImageBackend {
     }
 
     private func painted(_ request: ImageRequest, _ key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        guard case .finished(let sources, let receipt) = try await painter.submit(request, key: key) else {
+        guard case .finished(let sources, let receipt) = try await generator.submit(request, key: key) else {
             throw .failed(said: "the wrapped backend did not finish immediately")
         }
         return .finished(sources, Receipt(charged: charged, seed: receipt.seed))

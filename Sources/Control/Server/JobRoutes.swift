@@ -189,7 +189,9 @@ extension JobQuery {
     }
 
     private static func limit(_ text: String) throws(Rejection) -> Int {
-        guard let limit = Int(text) else { throw Parameters.wrong("limit", .malformed(got: text, example: "50")) }
+        guard let limit = Int(digits: text) else {
+            throw Parameters.wrong("limit", .malformed(got: text, example: "50"))
+        }
         guard (1...1000).contains(limit) else {
             throw Parameters.wrong("limit", .outOfRange(got: text, range: "1–1000"))
         }

@@ -74,8 +74,7 @@ extension Since {
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-        guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
+        Int64(digits: String(decoding: digits, as: UTF8.self))
     }
 }
 

@@ -13,7 +13,7 @@ package struct RateLimit: Hashable, Sendable {
     /// Reads `60/min`: a number from 1 to 1,000,000, and `s`, `min`, `h` or `day`. `nil` for anything else.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let calls = Int(parts[0]), (1...1_000_000).contains(calls),
+        guard parts.count == 2, let calls = Int(digits: parts[0]), (1...1_000_000).contains(calls),
             let period = Self.units.first(where: { $0.name == parts[1] })?.period
         else { return nil }
         self.init(calls: calls, per: period)

@@ -21,7 +21,7 @@ package enum HTTPProxy: Equatable, Sendable {
             text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != UInt8(ascii: "\\") }), rest.count(of: "@") <= 1
         else { return nil }
         let name = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
-        let isPort = name.isEmpty || (UInt16(name.dropFirst()).map { $0 > 0 } ?? false)
+        let isPort = name.isEmpty || (UInt16(digits: name.dropFirst()).map { $0 > 0 } ?? false)
         guard !host.isEmpty, !host.hasPrefix(":"), isPort, !rest.contains(where: { "?#".contains($0) }) else {
             return nil
         }
@@ -109,7 +109,7 @@ package struct ProxyRules: Equatable, Sendable {
             return false
         }
         let most = block.bytes.count * 8
-        guard let bits = parts.count == 1 ? most : Int(parts[1]), 0...most ~= bits else { return false }
+        guard let bits = parts.count == 1 ? most : Int(digits: parts[1]), 0...most ~= bits else { return false }
         return (0..<bits).allSatisfy { bit in
             (block.bytes[bit / 8] ^ address.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
         }

@@ -73,7 +73,7 @@ package struct IPAddress: Hashable, Sendable {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if part.contains(".") {
-                let numbers = part.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+                let numbers = part.split(separator: ".", omittingEmptySubsequences: false).map { UInt8(digits: $0) }
                 guard index == parts.count - 1, numbers.count == 4, !numbers.contains(nil) else { return nil }
                 bytes += numbers.compactMap(\.self)
             } else {
@@ -241,7 +241,7 @@ package enum LoopbackHost {
     package static func isNamed(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
-        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8(digits: $0) }
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 }

@@ -18,7 +18,7 @@ package struct WebAddress: Equatable, Sendable {
         let authority = text[mark.upperBound...].prefix { !"/?#".contains($0) }
         guard let (host, port) = Self.parts(authority) else { return nil }
         let usual: UInt16 = scheme == "https" ? 443 : 80
-        let number = port.map { UInt16($0) ?? 0 } ?? usual
+        let number = port.map { UInt16(digits: $0) ?? 0 } ?? usual
         guard number > 0 else { return nil }
         self.host = host
         self.port = number

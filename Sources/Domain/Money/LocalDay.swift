@@ -16,7 +16,7 @@ package struct LocalDay: Hashable, Sendable, Codable, Comparable {
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
-        let numbers = parts.compactMap { UInt16($0) }.map(Int.init)
+        let numbers = parts.compactMap { Int(digits: $0) }
         guard numbers.count == 3, (1...12).contains(numbers[1]) else { return nil }
         guard (1...Self.days(in: numbers[1], of: numbers[0])).contains(numbers[2]) else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])

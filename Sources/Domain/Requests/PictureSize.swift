@@ -11,7 +11,8 @@ package struct PictureSize: Hashable, Sendable {
     /// Reads `WIDTHxHEIGHT`, each 1–65535. `nil` when it is anything else.
     package init?(text: String) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = UInt16(parts[0]), let height = UInt16(parts[1]), width > 0, height > 0
+        guard parts.count == 2, let width = UInt16(digits: parts[0]), let height = UInt16(digits: parts[1]), width > 0,
+            height > 0
         else {
             return nil
         }

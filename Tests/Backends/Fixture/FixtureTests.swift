@@ -30,7 +30,7 @@ struct FixtureTests {
     private static let request = ImageRequest(prompt: "a fox", size: PictureSize(width: 64, height: 64), seed: 7)
 
     private func backend(_ options: FixtureOptions) -> FixtureBackend {
-        FixtureBackend(options, painter: Painter()) { _ in }
+        FixtureBackend(options, generator: Painter()) { _ in }
     }
 
     /// The picture as text, or the failure.
@@ -112,7 +112,7 @@ struct FixtureTests {
     func delay() async {
         let slept = Mutex<[Duration]>([])
         let options = FixtureOptions(name: "dry", fault: .failed, after: 1, delay: .seconds(2))
-        let backend = FixtureBackend(options, painter: Painter()) { duration in
+        let backend = FixtureBackend(options, generator: Painter()) { duration in
             slept.withLock { $0.append(duration) }
         }
         _ = await outcome(backend)

@@ -14,17 +14,17 @@ enum ControlBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         let numbers = try IntegerArguments(arguments, atLeast: [1, 1, 0])
         let (requests, width) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 50))
-        let ground = try DropsInstallation.laid()
-        defer { ground.remove() }
-        let service = try ChildService(ground.options)
+        let installation = try DropsInstallation.laid()
+        defer { installation.remove() }
+        let service = try ChildService(installation.options)
         let watch = ProcessProbe(service.identifier)
-        try StatusPoll(socket: ground.socket) { _ in true }.run()
+        try StatusPoll(socket: installation.socket) { _ in true }.run()
         Report.line("\(requests) status requests over \(width) connections")
         // The thread sleeps meanwhile: one that polled for completion would take a CPU from the clients and the
         // service.
-        try show("idle", measure(requests, width, ground, watch) { usleep(1_000) })
+        try show("idle", measure(requests, width, installation, watch) { usleep(1_000) })
         var work = DropsStream(keeping: numbers.at(2, usually: 200))
-        try show("busy", measure(requests, width, ground, watch) { try work.feed(ground) })
+        try show("busy", measure(requests, width, installation, watch) { try work.feed(installation) })
         Report.line("pictures        \(work.count) dropped while busy")
         service.stop()
         Report.line("memory          \(try service.end().peak) KiB peak")
@@ -39,10 +39,10 @@ enum ControlBenchmark: Benchmark {
 
     /// Sends the requests, and calls `meanwhile` in a loop until all have been answered.
     private static func measure(
-        _ requests: Int, _ width: Int, _ ground: borrowing DropsInstallation, _ watch: ProcessProbe,
+        _ requests: Int, _ width: Int, _ installation: borrowing DropsInstallation, _ watch: ProcessProbe,
         _ meanwhile: () throws -> Void
     ) throws -> Measured {
-        let crowd = try StatusLoad(socket: ground.socket, requests: requests, width: width)
+        let crowd = try StatusLoad(socket: installation.socket, requests: requests, width: width)
         try meanwhile()
         let before = try watch.memory()
         crowd.start()
@@ -118,12 +118,12 @@ struct DropsStream {
         self.width = width
     }
 
-    mutating func feed(_ ground: borrowing DropsInstallation) throws {
-        open = try open.filter { try !ground.hasEnded($0) }
+    mutating func feed(_ installation: borrowing DropsInstallation) throws {
+        open = try open.filter { try !installation.hasEnded($0) }
         for _ in open.count..<max(width, open.count) {
             let name = FileName("picture-\(count).png")
-            try ground.lay(name, count)
-            try ground.drop(name)
+            try installation.lay(name, count)
+            try installation.drop(name)
             open.append(name)
             count += 1
         }

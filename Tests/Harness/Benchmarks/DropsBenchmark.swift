@@ -15,14 +15,14 @@ enum DropsBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         let numbers = try IntegerArguments(arguments, atLeast: [0, 0, 0])
         let (many, single) = (numbers.at(0, usually: 2_000), numbers.at(1, usually: 200))
-        let ground = try DropsInstallation.laid()
-        defer { ground.remove() }
-        let service = try ChildService(ground.options)
+        let installation = try DropsInstallation.laid()
+        defer { installation.remove() }
+        let service = try ChildService(installation.options)
         let watch = ProcessProbe(service.identifier)
-        try StatusPoll(socket: ground.socket) { _ in true }.run()
+        try StatusPoll(socket: installation.socket) { _ in true }.run()
         Report.line("pictures of 64 x 64, outputs txt and json")
-        if single > 0 { try one(single, ground) }
-        if many > 0 { try all(many, ground, watch) }
+        if single > 0 { try one(single, installation) }
+        if many > 0 { try all(many, installation, watch) }
         let idleSeconds = numbers.at(2, usually: 10)
         if idleSeconds > 0 { try idle(idleSeconds, watch) }
         service.stop()
@@ -31,19 +31,19 @@ enum DropsBenchmark: Benchmark {
 
     /// Drops pictures one after another and times until the art exists, and until the source is gone, which follows the
     /// last fsync.
-    private static func one(_ count: Int, _ ground: borrowing DropsInstallation) throws {
+    private static func one(_ count: Int, _ installation: borrowing DropsInstallation) throws {
         var floor: [Duration] = []
         var art: [Duration] = []
         var gone: [Duration] = []
         for number in 0..<count {
             let name = FileName("one-\(number).png")
-            try ground.lay(name, number)
-            floor.append(try ContinuousClock().measure { try ground.renderAlone(name) })
+            try installation.lay(name, number)
+            floor.append(try ContinuousClock().measure { try installation.renderAlone(name) })
             let start = ContinuousClock.now
-            try ground.drop(name)
-            try ground.awaitArt(of: name)
+            try installation.drop(name)
+            try installation.awaitArt(of: name)
             art.append(.now - start)
-            try ground.awaitEnd(of: name)
+            try installation.awaitEnd(of: name)
             gone.append(.now - start)
         }
         Report.line("\(count) one by one, measured from the rename")
@@ -52,15 +52,15 @@ enum DropsBenchmark: Benchmark {
         show("all durable    ", gone)
     }
 
-    private static func all(_ count: Int, _ ground: borrowing DropsInstallation, _ watch: ProcessProbe) throws {
+    private static func all(_ count: Int, _ installation: borrowing DropsInstallation, _ watch: ProcessProbe) throws {
         let names = (0..<count).map { FileName("many-\($0).png") }
-        for (number, name) in names.enumerated() { try ground.lay(name, 1_000_000 + number) }
+        for (number, name) in names.enumerated() { try installation.lay(name, 1_000_000 + number) }
         let clock = ContinuousClock()
-        let floor = try clock.measure { for name in names { try ground.renderAlone(name) } }
+        let floor = try clock.measure { for name in names { try installation.renderAlone(name) } }
         let before = try watch.processor()
         let work = try clock.measure {
-            for name in names { try ground.drop(name) }
-            for name in names { try ground.awaitEnd(of: name) }
+            for name in names { try installation.drop(name) }
+            for name in names { try installation.awaitEnd(of: name) }
         }
         let processor = try watch.processor() - before
         Report.line("\(count) at once, until all are durable")

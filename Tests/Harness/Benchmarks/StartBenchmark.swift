@@ -22,8 +22,8 @@ enum StartBenchmark: Benchmark {
         try long.multiply(by: count)
         var times: [String: [Duration]] = [:]
         for _ in 0..<rounds {
-            for (word, ground) in [("short", short), ("long", long)] {
-                let (ready, status) = try start(ground)
+            for (word, installation) in [("short", short), ("long", long)] {
+                let (ready, status) = try start(installation)
                 times[word, default: []].append(ready)
                 times[word + " status", default: []].append(status)
             }
@@ -38,14 +38,14 @@ enum StartBenchmark: Benchmark {
     }
 
     /// Returns the time from the start until the service is ready, and the median time of a status request after that.
-    private static func start(_ ground: HistoryInstallation) throws -> (ready: Duration, status: Duration) {
+    private static func start(_ installation: HistoryInstallation) throws -> (ready: Duration, status: Duration) {
         let clock = ContinuousClock()
         let start = clock.now
-        let service = try ChildService(ground.options)
-        try StatusPoll(socket: ground.socket) { $0.phase == .running }.run()
+        let service = try ChildService(installation.options)
+        try StatusPoll(socket: installation.socket) { $0.phase == .running }.run()
         let ready = clock.now - start
         let status = try (0..<21).map { _ in
-            let poll = try StatusPoll(socket: ground.socket) { _ in true }
+            let poll = try StatusPoll(socket: installation.socket) { _ in true }
             try poll.run()
             return poll.times.first ?? .zero
         }.sorted()[10]
@@ -54,19 +54,19 @@ enum StartBenchmark: Benchmark {
         return (ready, status)
     }
 
-    private static func afterKill(_ ground: HistoryInstallation, _ count: Int) throws {
+    private static func afterKill(_ installation: HistoryInstallation, _ count: Int) throws {
         let clock = ContinuousClock()
-        let killed = try ChildService(ground.options)
-        try StatusPoll(socket: ground.socket) { $0.phase == .running }.run()
-        try ground.drop(left)
-        try StatusPoll(socket: ground.socket) { $0.jobs["done", default: 0] > count + left / 4 }.run()
+        let killed = try ChildService(installation.options)
+        try StatusPoll(socket: installation.socket) { $0.phase == .running }.run()
+        try installation.drop(left)
+        try StatusPoll(socket: installation.socket) { $0.jobs["done", default: 0] > count + left / 4 }.run()
         killed.send(SIGKILL)
         _ = killed.ending(within: .seconds(10))
         let start = clock.now
-        let service = try ChildService(ground.options)
-        try StatusPoll(socket: ground.socket) { $0.phase == .running }.run()
+        let service = try ChildService(installation.options)
+        try StatusPoll(socket: installation.socket) { $0.phase == .running }.run()
         let ready = clock.now - start
-        try StatusPoll(socket: ground.socket, until: count + left + 1).run()
+        try StatusPoll(socket: installation.socket, until: count + left + 1).run()
         let done = clock.now - start
         service.stop()
         _ = try service.end()

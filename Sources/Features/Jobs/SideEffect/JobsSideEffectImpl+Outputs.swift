@@ -20,7 +20,8 @@ extension JobsSideEffectImpl {
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit(of: job, by: call),
-                score: score, missingArt: missing, painter: abilities[call?.backend ?? job.request.generation.backend],
+                score: score, missingArt: missing,
+                capabilities: abilities[call?.backend ?? job.request.generation.backend],
                 version: version,
                 utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))

@@ -58,10 +58,10 @@ struct Provenance: Encodable {
         }
     }
 
-    /// `painter`: the options that the generating backend supports; `nil`: all.
+    /// `capabilities`: the options that the generating backend supports; `nil`: all.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
-        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, painter: BackendCapabilities? = nil,
+        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, capabilities: BackendCapabilities? = nil,
         version: String, utc: Int64
     ) {
         self.job = job.id.text
@@ -77,7 +77,7 @@ struct Provenance: Encodable {
         created = Self.time(job.created)
         finished = Self.time(utc)
         generator = "textifyd " + version
-        seed = painter.map { $0.options[.seed] == nil } == true ? nil : call?.seed
+        seed = capabilities.map { $0.options[.seed] == nil } == true ? nil : call?.seed
         request = call?.reference
         self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)
         lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
@@ -90,7 +90,7 @@ struct Provenance: Encodable {
             prompt = job.request.prompt
             let asked = job.request.generation
             let name = call?.backend ?? asked.backend
-            let painted = painter.map { asked.fitted(to: $0) } ?? asked
+            let painted = capabilities.map { asked.fitted(to: $0) } ?? asked
             backend = name
             size = painted.size
             options = Self.options(painted)
