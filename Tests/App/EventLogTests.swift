@@ -29,7 +29,7 @@ struct EventLogTests {
         return lines.all
     }
 
-    /// A name that tries to forge a log line, clear the screen and end with invalid UTF-8.
+    /// A name that tries to forge a log line and to clear the screen, and ends with invalid UTF-8.
     private static let evil = FileName(
         bytes: Array("a\n2026-01-01T00:00:00Z error forged: \u{1B}[2J\r\u{85}".utf8) + [0xFF])
     private static let failure = JobFailure.backend(

@@ -201,7 +201,7 @@ struct BackendSettingsTests {
         let sized = try read("+++\nbackend = 'studio'\nsize = '64x64'\n+++\na cat").get()
         #expect(sized.generation.size.text == "64x64")
         guard case .failure(.frontMatter(let failure)) = read("+++\nbackend = 'studoi'\n+++\na cat") else {
-            Issue.record("taken")
+            Issue.record("an unknown backend was accepted")
             return
         }
         #expect(failure.line == 2 && failure.column > 0 && failure.file == "a.txt")

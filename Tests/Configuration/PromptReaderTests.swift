@@ -36,7 +36,7 @@ struct PromptReaderTests {
         let request = try read("+++\nseed = 7\n[art]\ncolumns = 40\n+++\na cat\n").get()
         #expect(request.generation.seed == 7 && request.art.columns == 40 && request.prompt == "a cat")
         guard case .failure(.frontMatter(let failure)) = read("+++\nseed = 7\nsize = 'x'\n+++\na") else {
-            Issue.record("a malformed size was taken")
+            Issue.record("a malformed size was accepted")
             return
         }
         #expect(failure.line == 3 && failure.key == "size" && failure.file == "p.txt")

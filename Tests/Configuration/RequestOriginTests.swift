@@ -72,7 +72,7 @@ struct RequestOriginTests {
         let (request, whole, _) = try base()
         let read = whole.base(Array(text.utf8), file: "a/.textify.toml", over: request)
         guard case .failure(.request(let failure)) = read else {
-            Issue.record("taken: \(read)")
+            Issue.record("accepted: \(read)")
             return
         }
         let line = text.hasPrefix("\n") ? 2 : 1

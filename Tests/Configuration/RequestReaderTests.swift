@@ -86,7 +86,7 @@ struct RequestReaderTests {
         #expect(
             read("prompt = '\(String(repeating: "a", count: 21))'") == .failure(.tooLong(characters: 21, limit: 20)))
         guard case .failure(.request(let broken)) = read("{\"prompt\": \"a\",\n \"seed\" 7}", .json) else {
-            Issue.record("a broken request was taken")
+            Issue.record("a broken request was accepted")
             return
         }
         #expect(broken.line == 2 && broken.problem == .syntax("expected a colon"))

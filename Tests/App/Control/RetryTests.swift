@@ -73,7 +73,7 @@ struct RetryTests {
         }
     }
 
-    @Test("Of two concurrent retries one succeeds and the other is told that the job is queued")
+    @Test("Of two concurrent retries one succeeds and the other fails because the job is queued")
     func twice() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -125,7 +125,7 @@ struct RetryTests {
             return nil
         }
         let stop = AsyncStream<ProcessSignal>.makeStream()
-        // Gives the retry time to fail now, if it did not wait for the start.
+        // Long enough for the retry to fail if it did not wait for the service to start.
         await base.answer()
         async let exit = loop.serve(stop.stream)
         #expect(await retry.value == .noSuchJob(id.text))

@@ -77,7 +77,7 @@ struct EventStreamTests {
             let long = String(repeating: "x", count: 1000)
             // More than a socket buffers.
             for number in 1...600 { plane.events.add(.numbered(number, long)) }
-            // Each of these stalled requests is closed after a second. A listener must not be.
+            // Each of these stalled requests is closed after a second. The listener must not be.
             for _ in 0..<3 {
                 let body = "POST /v1/render HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
                 _ = await threads.run { try? Listener(path, body) }
