@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("What backends can honour", .serialized, .timeLimit(.minutes(5)))
+@Suite("Backend abilities", .serialized, .timeLimit(.minutes(5)))
 struct AbilityTests {
     private static let profiles = ImagesProfile.allCases.map { profile in
         """
@@ -41,7 +41,7 @@ struct AbilityTests {
 
         """
 
-    /// A line of README's table: whether pictures are made from pictures, and the options.
+    /// Rows of README's backend table: whether the backend supports image-to-image, and its supported options.
     private func rows() throws -> [String: (Bool, [String])] {
         let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
         let text = String(decoding: try Data(contentsOf: place), as: UTF8.self)
@@ -58,7 +58,7 @@ struct AbilityTests {
         ) { first, _ in first }
     }
 
-    @Test("stands in README as the backends have it")
+    @Test("README's backend table matches the abilities of the backends")
     func table() async throws {
         let rows = try rows()
         let installation = try Installation()
@@ -78,7 +78,7 @@ struct AbilityTests {
         }
     }
 
-    @Test("a folder that asks its own backend for more keeps the service from its start, unless it is lenient")
+    @Test("A folder option that its backend does not support prevents the start unless the request is lenient")
     func folders() throws {
         let more = "request.steps = 9\nrequest.seed = 7"
         let installation = try Installation(Installation.quick + "\n" + more)

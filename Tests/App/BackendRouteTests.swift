@@ -7,11 +7,11 @@ import Testing
 
 @testable import App
 
-/// What keeps a service from its start whose backends are asked by a way of their own.
+/// Errors in a backend's own proxy or certificate settings, which must prevent the start.
 @MainActor
-@Suite("Ways to backends", .serialized, .timeLimit(.minutes(5)))
+@Suite("Backend routes", .serialized, .timeLimit(.minutes(5)))
 struct BackendRouteTests {
-    /// Keeps what it is asked.
+    /// Records the requests it receives.
     private actor Kept: HTTPTransport {
         var requests: [HTTPRequest] = []
 
@@ -41,7 +41,7 @@ struct BackendRouteTests {
         return #expect(throws: LaunchFailure.self) { try BackendFactory.check(settings, environment: [:]) }
     }
 
-    @Test("a file of certificates that isn't there, or holds none, is named with its backend")
+    @Test("A certificate file that is missing or holds no certificate is reported with its backend")
     func certificates() throws {
         let line = "ca_file = 'own.pem'"
         let missing = try #require(try failure(line))
@@ -54,7 +54,7 @@ struct BackendRouteTests {
         #expect(empty.sentence.contains("no certificate"))
     }
 
-    @Test("a file that holds one is taken")
+    @Test("A file that holds a certificate is accepted")
     func certificate() throws {
         let installation = try installation("ca_file = 'own.pem'")
         let pem = String(decoding: try Identity(for: "IP:127.0.0.1").pem, as: UTF8.self)
@@ -62,14 +62,14 @@ struct BackendRouteTests {
         try BackendFactory.check(try installation.source().load(), environment: [:])
     }
 
-    @Test("a proxy's password that can't be had is told, and is no key of the backend")
+    @Test("A missing proxy password is reported as `proxy_login`, not as the backend's API key")
     func login() throws {
         let found = try #require(
             try failure("proxy = 'http://p.example:1'\nproxy_login = { env = 'NO_SUCH_LOGIN' }"))
         #expect(found.sentence.contains("proxy_login") && found.sentence.contains("NO_SUCH_LOGIN"))
     }
 
-    @Test("every request of a backend gets its proxy, with the password, and its certificates")
+    @Test("Every request to a backend carries its proxy, the proxy password and its certificate file")
     func stamped() async throws {
         let installation = try installation(
             "proxy = 'http://p.example:1'\nproxy_login = { env = 'LOGIN' }\nca_file = 'own.pem'")

@@ -4,9 +4,9 @@ import Testing
 @testable import App
 @testable import PlatformSystem
 
-@Suite("Courier")
+@Suite("Log queue")
 struct CourierTests {
-    @Test("what is carried arrives in order, all of it before the end")
+    @Test("Records are delivered in order, all of them before `close` returns")
     func order() async {
         let courier = LogQueue()
         let arrived = Arrived()
@@ -16,7 +16,7 @@ struct CourierTests {
         #expect(courier.takeDroppedCount() == 0)
     }
 
-    @Test("while the other side stands still, what has no room is dropped and counted; what must arrive does")
+    @Test("While the sink is blocked, records beyond the capacity are dropped and counted, except required ones")
     func room() async {
         let courier = LogQueue(room: 3)
         let arrived = Arrived()

@@ -22,14 +22,14 @@ struct EventLogTests {
         }
     }
 
-    /// What a log at this level writes.
+    /// Lines written by a log of this level.
     private func lines(_ level: LogLevel = .info, _ body: (EventLog) -> Void) -> [String] {
         let lines = Lines()
         body(EventLog(level: level, sink: LineSink { lines.add($0) }))
         return lines.all
     }
 
-    /// A name that would begin a line of its own, clear the screen and end the file.
+    /// A name that tries to forge a log line and to clear the screen, and ends with invalid UTF-8.
     private static let evil = FileName(
         bytes: Array("a\n2026-01-01T00:00:00Z error forged: \u{1B}[2J\r\u{85}".utf8) + [0xFF])
     private static let failure = JobFailure.backend(
@@ -54,7 +54,7 @@ struct EventLogTests {
     ]
 
     @Test(
-        "an event of Intake is one line with its level and its stable code, whatever the names", arguments: intakeEvents
+        "An event of Intake is one line with its level and stable code, whatever the names", arguments: intakeEvents
     )
     func intake(event: Intake.Event, head: String?) {
         expect(lines { $0.tell(event) }, head)
@@ -73,7 +73,7 @@ struct EventLogTests {
         (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
     ]
 
-    @Test("an event of Jobs is one line with its level and its stable code, whatever the names", arguments: jobEvents)
+    @Test("An event of Jobs is one line with its level and stable code, whatever the names", arguments: jobEvents)
     func jobs(event: Jobs.Event, head: String?) {
         expect(lines { $0.tell(event) }, head)
     }
@@ -85,12 +85,13 @@ struct EventLogTests {
         (.recovered("stu\ndio"), "info backend_recovered"), (.freed("stu\ndio"), nil),
     ]
 
-    @Test("an event of Backends is one line, whatever the names", arguments: backendEvents)
+    @Test(
+        "An event of Backends is one line with its level and stable code, whatever the names", arguments: backendEvents)
     func backends(event: Backends.Event, head: String?) {
         expect(lines { $0.tell(event, jobs: .initial()) }, head)
     }
 
-    @Test("a backend at fault has one line for all its jobs: how many wait, and what is to be done")
+    @Test("A failing backend is one line for all its jobs, with the number waiting and the next step")
     func outage() {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .accepted([.sample, .sample(2)]), Stamp(now: .zero))
@@ -99,12 +100,12 @@ struct EventLogTests {
         #expect(told.first?.contains(said + "at 2026-11-18T11:06:40Z, or immediately after a reload.") == true)
     }
 
-    @Test("that a job waits for its backend is told to those who look closely")
+    @Test("A job waiting for its backend is logged at debug level only")
     func closely() {
         #expect(lines(.debug) { $0.tell(Jobs.Event.waits(.sample, Self.failure, until: 0)) }.count == 1)
     }
 
-    /// Hears events as the control socket's listeners do, and makes none of those that are made later.
+    /// Records events as the control socket's listeners do. Counts deferred entries without making them.
     private struct Ear: LogSink {
         let entries = Lines()
         let later = Lines()
@@ -129,7 +130,7 @@ struct EventLogTests {
     ]
 
     @Test(
-        "a step is a line for those who look closely, and told at every level; it is made when it is read",
+        "A job's step is logged at debug level; listeners receive it at every level, made only when read",
         arguments: ways)
     func steps(tell: @Sendable (EventLog) -> Void, code: String) {
         expect(lines(.debug, tell), "debug " + code)
@@ -140,7 +141,7 @@ struct EventLogTests {
         }
     }
 
-    @Test("what a backend says while somebody looks closely is no event")
+    @Test("A backend's debug output is not an event")
     func chatter() {
         let ear = Ear()
         EventLog(level: .debug, sink: nil, listener: ear).debug("backend_says", "Words.")
@@ -161,28 +162,28 @@ struct EventLogTests {
         #expect(line.dropFirst(21).hasPrefix(head + ": "), "\(line)")
     }
 
-    @Test("each job of a batch has its line, and says which job it is")
+    @Test("Each job of a batch has its own line with its identifier")
     func batch() {
         let told = lines { $0.tell(Intake.Event.accepted([.sample, .sample])) }
         #expect(told.count == 2)
         #expect(told.allSatisfy { $0.hasSuffix("a.png is job \(Job.sample.id). job=\(Job.sample.id.text)") })
     }
 
-    @Test("the names of what was delivered are told")
+    @Test("The names of delivered files are logged")
     func outputs() {
         let output = OutputFile(kind: .txt, name: FileName("a (2).txt"), part: FileName(".x.txt.part"))
         let told = lines { $0.tell(Jobs.Event.done(.named(FileName("a.png"), outputs: [output]))) }
         #expect(told.first?.contains("a.png became a (2).txt.") == true)
     }
 
-    @Test("a wait says in UTC until when")
+    @Test("A waiting job's next attempt is logged in UTC")
     func waits() {
         let told = lines { $0.tell(Jobs.Event.waits(.sample, .pictureLost, until: 1_795_000_000_999)) }
         #expect(told.first?.contains("Next attempt at 2026-11-18T11:06:40Z.") == true, "\(told)")
     }
 
     @Test(
-        "only what is important enough is written",
+        "Only entries at or above the log's level are written",
         arguments: [(LogLevel.error, 1), (.warning, 2), (.info, 3), (.debug, 3)])
     func levels(level: LogLevel, count: Int) {
         let told = lines(level) { log in
@@ -199,7 +200,7 @@ struct EventLogTests {
         func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
     }
 
-    @Test("what the status repeats is there in Korean too, on one line")
+    @Test("Warnings and errors also have a Korean sentence on one line")
     func korean() throws {
         let book = Book()
         let log = EventLog(level: .debug, sink: book)
@@ -218,7 +219,7 @@ struct EventLogTests {
         }
     }
 
-    @Test("several mistakes of one file become one line, and nothing in one begins another")
+    @Test("Several errors of one file are joined into one line, and none can forge another line")
     func several() {
         let told = lines { $0.error("reload_failed", [.file(FileName("a\nb"))]) { _ in "One.\nTwo\u{1B}.\n" } }
         #expect(told.count == 1)

@@ -6,15 +6,15 @@ import Synchronization
 
 @testable import App
 
-/// Folders of an installation below a temporary one, removed with it. Nothing runs by itself.
+/// The folders of an installation in a temporary folder, removed on `deinit`. Nothing runs by itself.
 ///
-/// Suites that serve it are serialized: each service has a watch of its own, of which the system grants a user 128, and
-/// without one it looks every half minute only.
+/// Suites that run the service on it are serialized: each service needs an inotify instance, of which the system grants
+/// a user 128, and without one the service scans only every half minute.
 final class Installation: Sendable {
     let root: FolderPath
     let log = Log()
 
-    /// The configuration's watches are `inbox` and what `more` adds; `watch` is said of `inbox`.
+    /// The configuration has the watch folder `inbox` and whatever `more` adds; `watch` holds settings of `inbox`.
     init(_ watch: String = Installation.quick, more: String = "") throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "textify-app-\(UUID().uuidString)")
         root = FolderPath(url.path)
@@ -26,7 +26,7 @@ final class Installation: Sendable {
         try? FileManager.default.removeItem(atPath: root.shown)
     }
 
-    /// Small art, and no file has to settle.
+    /// Small art, and no settling time.
     static let quick = """
         settle = { picture = "0s", prompt = "0s" }
         outputs = ["txt"]
@@ -81,7 +81,7 @@ final class Installation: Sendable {
         try Data(bytes).write(to: URL(filePath: root.appending(name).shown))
     }
 
-    /// Every name in a folder, sorted.
+    /// All names in a folder except the marker, sorted.
     func names(_ folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(folder).shown)) ?? [])
             .filter { $0 != FolderMarkers.fileName.shown }.sorted()
@@ -97,7 +97,7 @@ final class Installation: Sendable {
         try await ServiceResources(try source().load(), allCores: true, environment: environment)
     }
 
-    /// A service over these folders; `body` ends before its foundations do.
+    /// Makes a service over these folders; `body` ends before its resources are closed.
     @MainActor
     func serve<T>(_ body: @MainActor (ServiceLoop) async throws -> T) async throws -> T {
         let base = try await foundations()
@@ -116,7 +116,7 @@ final class Installation: Sendable {
 }
 
 extension Installation {
-    /// What is logged, to be read line by line while it comes.
+    /// The log, readable line by line as it is written.
     final class Log: Sendable {
         private let kept = Mutex<[String]>([])
         private let stream = AsyncStream<String>.makeStream()
@@ -128,7 +128,7 @@ extension Installation {
             stream.continuation.yield(line)
         }
 
-        /// Reads on until a line with `mark` in it has come.
+        /// Consumes lines until one contains `mark`.
         @discardableResult
         func wait(for mark: String) async -> String? {
             for await line in stream.stream where line.contains(mark) { return line }

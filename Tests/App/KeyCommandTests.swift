@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-@Suite("Keys from commands", .timeLimit(.minutes(5)))
+@Suite("API keys from commands", .timeLimit(.minutes(5)))
 struct KeyCommandTests {
     private func answered(
         _ script: String, time: Duration = .seconds(60), environment: [String: String] = ["PATH": "/usr/bin:/bin"]
@@ -22,7 +22,7 @@ struct KeyCommandTests {
     }
 
     @Test(
-        "a bare line is a key, and so is JSON with a token",
+        "A bare line is a key, and so is JSON with a token",
         arguments: [
             ("echo sk-1", nil), ("printf '  sk-1  \\r\\n'", nil), (#"echo '{"token": "sk-1"}'"#, nil),
             (#"echo '{"token": "sk-1", "expirationTimestamp": null}'"#, nil),
@@ -40,7 +40,7 @@ struct KeyCommandTests {
     }
 
     @Test(
-        "anything else is told without a word of what it said",
+        "Any other output is reported without quoting it",
         arguments: [
             ("true", .empty), ("printf 'sk\\nhush'", .malformed), ("echo 'sk hush'", .malformed),
             ("echo '{\"token\": 7}'", .malformed), ("echo '{\"tok'", .malformed), ("echo '{}'", .malformed),
@@ -53,13 +53,13 @@ struct KeyCommandTests {
         #expect(Self.problem(answer) == problem)
     }
 
-    @Test("one that waits for a person is stopped")
+    @Test("A command that exceeds its time limit is stopped")
     func late() async throws {
         let answer = try await answered("sleep 600", time: .milliseconds(50))
         #expect(Self.problem(answer) == .late(.milliseconds(50)))
     }
 
-    @Test("one that is not there is told before any work is asked for")
+    @Test("A missing command is reported before it is needed")
     func missing() {
         let words = ["no-such-program"]
         #expect(throws: KeyFailure(.command(words), .missing)) {
@@ -67,14 +67,15 @@ struct KeyCommandTests {
         }
     }
 
-    @Test("it does not see the keys of others")
+    @Test("The command does not inherit API keys from the environment")
     func environment() async throws {
         let environment = ["PATH": "/usr/bin:/bin", "HOME": "/h", "OPENAI_API_KEY": "hush"]
         let answer = try await answered("echo \"$HOME-${OPENAI_API_KEY:-none}\"", environment: environment)
         #expect(try answer.get().key == Secret("/h-none"))
     }
 
-    @Test("it is run once for all who ask at once, again when the key is about to expire, and after a refusal")
+    @Test(
+        "The command runs once for concurrent callers, again shortly before the key expires, and after a rejected key")
     func kept() async throws {
         let runs = Mutex(0)
         let now = Mutex<Int64>(0)
@@ -104,7 +105,7 @@ struct KeyCommandTests {
         #expect(same == Secret("sk-2") && third == Secret("sk-3"))
     }
 
-    @Test("a failure is not kept")
+    @Test("A failure is not cached")
     func again() async throws {
         let runs = Mutex(0)
         let failure = KeyFailure(.command(["x"]), .failed(.code(1)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite("Launch order")
+@Suite("Launch options")
 struct LaunchOrderTests {
     private func order(_ words: String) throws(LaunchFailure) -> LaunchOptions {
         try LaunchOptions(words.split(separator: " ").map { Array($0.utf8) })
@@ -33,7 +33,7 @@ struct LaunchOrderTests {
         ("--state one --state two", CommandLineSettings(state: "two")),
     ]
 
-    @Test("every option with a value becomes its word; the last one said wins", arguments: wordLines)
+    @Test("Every option with a value is parsed, and the last occurrence wins", arguments: wordLines)
     func values(line: String, words: CommandLineSettings) throws {
         for (flag, task) in [("", LaunchOptions.Task.serve), (" --once", .once), (" --check", .check)] {
             let order = try order(line + flag)
@@ -48,7 +48,7 @@ struct LaunchOrderTests {
         ("--version --help", .help), ("--check --version", .version), ("--demo x -h", .help),
     ]
 
-    @Test("what only tells something wins over what does something, in whatever order they stand", arguments: taskLines)
+    @Test("Informational options win over actions, in any order", arguments: taskLines)
     func tasks(line: String, task: LaunchOptions.Task) throws {
         #expect(try order(line).task == task)
     }
@@ -70,13 +70,13 @@ struct LaunchOrderTests {
         ("--config c --demo d", "--demo uses its own folders and can't be combined with --config."),
     ]
 
-    @Test("a wrong command line ends with 64 and says what was meant or what is missing", arguments: wrongLines)
+    @Test("A wrong command line exits with 64 and suggests a correction", arguments: wrongLines)
     func mistakes(line: String, sentence: String) {
         let arguments = line.split(separator: " ").map { Array($0.utf8) }
         #expect(failure(arguments) == LaunchFailure(.usage, sentence))
     }
 
-    @Test("an unset variable does not make the current folder the one that is watched")
+    @Test("An empty option value is rejected, so that an unset variable never selects the current folder")
     func empty() {
         for option in ["config", "watch", "outbox", "state", "socket", "demo"] {
             let sentence = "--\(option) requires a value. See --help."
@@ -84,13 +84,15 @@ struct LaunchOrderTests {
         }
     }
 
-    @Test("a path that is no UTF-8 is refused: it would name another folder")
+    @Test("A path that is not UTF-8 is rejected, because it would name another folder")
     func bytes() {
         let sentence = "--watch a\\xff is not valid UTF-8. Rename the folder, or give a link to it."
         #expect(failure([Array("--watch".utf8), [0x61, 0xFF]]) == LaunchFailure(.usage, sentence))
     }
 
-    @Test("help names every option in both languages, and each line fits a terminal", arguments: Language.allCases)
+    @Test(
+        "Help lists every option in both languages, and every line is at most 100 columns", arguments: Language.allCases
+    )
     func help(language: Language) throws {
         let help = LaunchOptions.help(in: language)
         #expect(help.unicodeScalars.contains { ("가"..."힣").contains($0) } == (language == .korean))
@@ -105,7 +107,7 @@ struct LaunchOrderTests {
         #expect(help.hasSuffix("\n"))
     }
 
-    @Test("the version is three numbers")
+    @Test("The version consists of three numbers")
     func version() {
         let numbers = Version.text.split(separator: ".", omittingEmptySubsequences: false)
         #expect(numbers.count == 3 && numbers.allSatisfy { Int($0) != nil })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 
-/// Remembers places as the database does.
+/// An in-memory repository with the semantics of the database.
 private actor PlaceBook: KnownFolderRepository {
     private var kept: [FolderPath: KnownFolder] = [:]
     private var failure: RepositoryFailure?
@@ -25,7 +25,7 @@ private actor PlaceBook: KnownFolderRepository {
     }
 }
 
-@Suite("Markers", .timeLimit(.minutes(5)))
+@Suite("Folder markers", .timeLimit(.minutes(5)))
 struct MarkerTests {
     private let installation: Installation
     private let book = PlaceBook()
@@ -44,7 +44,7 @@ struct MarkerTests {
 
     private func files(_ markers: FolderMarkers) -> MarkedFileSystem { MarkedFileSystem(disk, markers) }
 
-    /// As if its disk were taken away: an empty folder stands in its place.
+    /// Simulates an unmounted disk: an empty folder replaces `inbox`.
     private func unmount() async throws {
         try await disk.move(FileName("inbox"), from: installation.root, to: FileName("disk"), in: installation.root)
         try installation.folder("inbox")
@@ -59,7 +59,7 @@ struct MarkerTests {
         String(decoding: try await disk.read(name, in: inbox, limit: 99), as: UTF8.self)
     }
 
-    @Test("half a marker that a crash left is written anew")
+    @Test("A partial marker left by a crash is written again")
     func half() async throws {
         try installation.folder("inbox")
         try await disk.write(Array("tw".utf8), to: FileName(".textifyd.part"), in: inbox)
@@ -68,14 +68,14 @@ struct MarkerTests {
         #expect(try await disk.list(inbox).map(\.name) == [name])
     }
 
-    @Test("one that was refused half way is laid as soon as its folder is used again")
+    @Test("A marker that could not be written completely is written when its folder is used again")
     func refusedLately() async throws {
         try installation.folder("inbox")
         try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
         let markers = markers()
         #expect(try await markers.welcome(inbox) == 3)
         try await files(markers).write([1], to: FileName("a"), in: inbox)
-        #expect(try await disk.list(inbox).map(\.name) == [FileName("a")], "it may be another disk's place")
+        #expect(try await disk.list(inbox).map(\.name) == [FileName("a")], "the folder may belong to another disk")
         try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
         try await files(markers).write([1], to: FileName("b"), in: inbox)
         #expect(try await text() == "one\n")
@@ -83,12 +83,12 @@ struct MarkerTests {
         #expect(try await book.places().map(\.marker) == ["one"])
     }
 
-    @Test("one that was refused half way is laid at a later start, and only where its first half lies")
+    @Test("A marker that could not be written completely is written at a later start, only beside its partial file")
     func refusedHalfway() async throws {
         try installation.folder("inbox")
         try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
         #expect(try await markers().welcome(inbox) == 3)
-        #expect(try await disk.list(inbox).isEmpty, "it may be another disk's place")
+        #expect(try await disk.list(inbox).isEmpty, "the folder may belong to another disk")
         try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
         let later = markers()
         #expect(try await later.welcome(inbox) == 3)
@@ -98,17 +98,17 @@ struct MarkerTests {
         await #expect(throws: FileFailure.unmounted) { try await later.check(inbox) }
     }
 
-    @Test("a folder gets its marker at its first use, and keeps it and the time")
+    @Test("A folder gets a marker at its first use, and keeps it and its first-use time")
     func first() async throws {
         #expect(try await markers().welcome(inbox) == 5)
         #expect(try await text() == "one\n")
-        #expect(try await disk.list(inbox).map(\.name) == [name], "nothing else is left there")
+        #expect(try await disk.list(inbox).map(\.name) == [name], "no other file is left")
         let later = FolderMarkers(guarded: [inbox], files: disk, places: book, mint: { "two" }, utc: { 9 })
         #expect(try await later.welcome(inbox) == 5)
         #expect(try await text() == "one\n")
     }
 
-    @Test("a state that knows no folder at all tells which were served before; one that knows some does not")
+    @Test("A state without known folders reports which folders were served before; a state with some does not")
     func servedBefore() async throws {
         try installation.folder("inbox")
         #expect(try await markers().welcome(inbox) == 5)
@@ -125,7 +125,7 @@ struct MarkerTests {
         #expect(older.previouslyServed.isEmpty)
     }
 
-    @Test("several who share a folder and come to it at once find one marker, which is the one that is remembered")
+    @Test("Concurrent first uses of a folder create one marker, and that one is remembered")
     func shared() async throws {
         try installation.folder("inbox")
         let minted = Mutex(0)
@@ -147,7 +147,7 @@ struct MarkerTests {
         try await markers.check(inbox)
     }
 
-    @Test("while the disk is away nothing is listed, found, written or made there; afterwards all is as before")
+    @Test("An unmounted folder rejects every file operation, and works again once it is mounted")
     func away() async throws {
         let markers = markers()
         let files = files(markers)
@@ -175,7 +175,7 @@ struct MarkerTests {
         #expect(try await files.entry(FileName("a"), in: inbox) != nil)
     }
 
-    @Test("another disk is not the one that was; an empty marker says that the folder is meant as it is")
+    @Test("Another folder's marker is rejected; an empty marker confirms the folder and is filled in")
     func other() async throws {
         let markers = markers()
         _ = try await markers.welcome(inbox)
@@ -187,7 +187,7 @@ struct MarkerTests {
         try await markers.check(inbox)
     }
 
-    @Test("a marker that lies there already is taken over: the database was lost")
+    @Test("An existing marker is adopted when the database was lost")
     func known() async throws {
         try await disk.replace(name, in: inbox, with: Array("older\n".utf8))
         let markers = markers()
@@ -196,7 +196,7 @@ struct MarkerTests {
         try await markers.check(inbox)
     }
 
-    @Test("a folder that needs none is known by its time alone")
+    @Test("An unguarded folder has no marker, only its first-use time")
     func unguarded() async throws {
         let markers = markers(guarding: false)
         #expect(try await markers.welcome(inbox) == 5)
@@ -204,7 +204,7 @@ struct MarkerTests {
         #expect(try await files(markers).list(inbox).isEmpty)
     }
 
-    @Test("a database that can't say which folders are known stands in the way")
+    @Test("A database error prevents the use of folders")
     func database() async throws {
         await book.fail(.busy)
         await #expect(throws: FileFailure.failed(code: 5)) { try await markers().welcome(inbox) }

@@ -6,9 +6,9 @@ import Testing
 @testable import ControlServer
 
 @MainActor
-@Suite("What is timed", .serialized, .timeLimit(.minutes(5)))
+@Suite("Timing metrics", .serialized, .timeLimit(.minutes(5)))
 struct MeterTests {
-    @Test("a job's states, its calls, its rendering and the listing of its folder are timed") func job() async throws {
+    @Test("A job's states, calls, rendering and folder listing are timed") func job() async throws {
         try await Installation().served { served in
             let meters = served.base.meters
             _ = try await served.done()
@@ -21,8 +21,7 @@ struct MeterTests {
         }
     }
 
-    @Test("the time in each state is that between a story's steps, and a job that has not ended has none") func stages()
-    {
+    @Test("The time in each state is the time between timeline steps; an unfinished job has none") func stages() {
         let meters = Meters()
         let steps = [
             JobTimeline.Step(state: .queued, at: 1000), JobTimeline.Step(state: .submitting, at: 3000),

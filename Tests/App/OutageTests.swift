@@ -17,13 +17,13 @@ import Testing
 
 @testable import App
 
-/// Jobs and Backends joined as the service joins them, over a real database, real blobs and a real outbox; only the
-/// provider and the time are played.
+/// Jobs and Backends connected as the service connects them, over a real database, real blobs and a real outbox. Only
+/// the provider and the time are simulated.
 @MainActor
-@Suite("An outage", .timeLimit(.minutes(5)))
+@Suite("Provider outage", .timeLimit(.minutes(5)))
 struct OutageTests {
     @Test(
-        "while a provider is down 100 prompts wait; once it is back all are done, none failed, none was paid for twice")
+        "During an outage 100 prompts wait; after it all are done, none failed and none was paid for twice")
     func outage() async throws {
         try await Simulation.lend { simulation in
             let prompts = 100
@@ -37,7 +37,7 @@ struct OutageTests {
             #expect(simulation.jobs.state.finished.failed == 0)
             #expect(simulation.provider.refused <= 4)
 
-            // Both sleep: Jobs, and the one who looks at the provider. Nobody has just looked and found it down.
+            // Both Jobs and the health check of the provider are asleep, so no health check has just found it down.
             await simulation.clock.sleepers(atLeast: 2)
             simulation.provider.isUp = true
             simulation.clock.advance(by: .seconds(300))
@@ -52,7 +52,7 @@ struct OutageTests {
     }
 }
 
-/// A provider that can be gone.
+/// A provider that can be unavailable.
 private final class Provider: ImageBackend {
     private struct State {
         var isUp = false
@@ -70,7 +70,7 @@ private final class Provider: ImageBackend {
         set { state.withLock { $0.isUp = newValue } }
     }
 
-    /// Calls that were refused, and pictures that were paid for.
+    /// The number of rejected calls. `painted` counts the pictures paid for.
     var refused: Int { state.withLock { $0.refused } }
     var painted: Int { state.withLock { $0.painted } }
 
@@ -160,7 +160,7 @@ private final class Simulation {
         jobs.send(.start)
     }
 
-    /// Stores so many prompts and hands them to Jobs once an earlier run's would have been taken up.
+    /// Stores `count` prompts and sends them to Jobs once Jobs has resumed the jobs of an earlier run.
     func submit(_ count: Int) async throws {
         await wait { $0.jobs.state.phase == .running }
         let request = Request(
@@ -178,7 +178,7 @@ private final class Simulation {
         }
     }
 
-    /// Returns once it is so.
+    /// Waits until the condition holds.
     func wait(until isSo: @escaping @MainActor (Simulation) -> Bool) async {
         for await answer in Observations({ [unowned self] in isSo(self) }) where answer { return }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-@Suite("Places of folders")
+@Suite("Folder locations")
 struct PlaceTests {
     private func refusal(_ state: String, _ kind: StateFolderCheck.Kind) -> LaunchFailure? {
         do throws(LaunchFailure) {
@@ -15,7 +15,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("state on a network file system is refused with 78, and told to move to a local disk")
+    @Test("A state folder on a network file system is rejected with 78 and advice to use a local disk")
     func network() {
         let refused = refusal("/mnt/share/state") { _ throws(FileFailure) in .network(name: "NFS") }
         #expect(refused?.exit == .configuration)
@@ -25,7 +25,7 @@ struct PlaceTests {
                 + "Put the state folder on a local disk.")
     }
 
-    @Test("state that is not made yet is judged by the nearest folder above it that is there")
+    @Test("A state folder that does not exist yet is judged by its nearest existing ancestor")
     func ancestor() {
         let kind: StateFolderCheck.Kind = { path throws(FileFailure) in
             switch path.shown {
@@ -39,7 +39,7 @@ struct PlaceTests {
         #expect(refusal("/new", kind) == nil)
     }
 
-    @Test("a local disk, a FUSE mount, and a folder that can't be asked are left to those who use it")
+    @Test("A state folder on a local disk, on FUSE or on an unidentifiable file system is accepted")
     func others() {
         for kind in [FileSystemKind.local, .fuse] {
             #expect(refusal("/state") { _ throws(FileFailure) in kind } == nil)
@@ -61,7 +61,7 @@ struct PlaceTests {
         return refusal
     }
 
-    @Test("folders that stand apart, are not there, or share an outbox, are fine")
+    @Test("Separate folders, missing folders and a shared outbox are accepted")
     func fine() async throws {
         let installation = try Installation(more: "[[watch]]\npath = 'later'\noutbox = 'outbox'")
         #expect(try await refusal(installation) == nil)
@@ -72,7 +72,7 @@ struct PlaceTests {
         #expect(try await refusal(installation) == nil)
     }
 
-    @Test("an outbox that is the watch folder by a link would feed it, and is refused with 78")
+    @Test("An outbox that is a watch folder through a link is rejected with 78")
     func outboxLink() async throws {
         let installation = try Installation(more: "[[watch]]\npath = 'scans'\noutbox = 'link'")
         try installation.link("link", to: "inbox")
@@ -83,7 +83,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "a folder for failures or an archive that is a watch folder by a link is refused",
+        "A failed folder or an archive that is a watch folder through a link is rejected",
         arguments: ["failed", "archive"])
     func otherLinks(key: String) async throws {
         let installation = try Installation("\(key) = 'link'")
@@ -92,7 +92,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "a watch folder that lies in another one, or is it, by a link is refused", arguments: ["inbox", "inbox/deep"])
+        "A watch folder that is or lies in another one through a link is rejected", arguments: ["inbox", "inbox/deep"])
     func nested(target: String) async throws {
         let installation = try Installation(more: "[[watch]]\npath = 'link'\noutbox = 'outbox'")
         try installation.folder("inbox/deep")
@@ -100,7 +100,7 @@ struct PlaceTests {
         #expect(try await refusal(installation)?.sentence.contains("is or lies in the watch folder") == true)
     }
 
-    @Test("a watch folder that holds the state by a link, or lies in it, is refused")
+    @Test("A watch folder that contains the state folder through a link, or lies in it, is rejected")
     func state() async throws {
         let holding = try Installation()
         try holding.folder("inbox/deep/state")
@@ -113,7 +113,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "an outbox, an archive or a folder for failures in, above or on the state is refused, whatever its path says",
+        "An outbox, archive or failed folder in, above or at the state folder is rejected, whatever its path",
         arguments: ["outbox", "archive", "failed"], ["state", "state/deep", "above"])
     func targets(key: String, target: String) async throws {
         let outbox = key == "outbox" ? "" : "outbox = 'outbox'"
@@ -128,7 +128,7 @@ struct PlaceTests {
         #expect(refused?.sentence.contains("the state folder") == true)
     }
 
-    @Test("a folder that is not made yet is refused too where it would lie in the state")
+    @Test("A folder that does not exist yet is rejected if it would lie in the state folder")
     func unmade() async throws {
         let installation = try Installation("archive = 'link/new/deeper'")
         try installation.folder("state")
@@ -136,7 +136,7 @@ struct PlaceTests {
         #expect(try await refusal(installation)?.sentence.contains("lies in the state folder") == true)
     }
 
-    @Test("a link that a dropper put in the place of an archive doesn't keep the service from starting")
+    @Test("A link planted in place of the default archive does not prevent the start")
     func planted() async throws {
         let installation = try Installation()
         try installation.folder("state")
@@ -144,7 +144,7 @@ struct PlaceTests {
         #expect(try await refusal(installation) == nil)
     }
 
-    @Test("an outbox in a watch folder is fine where its path says so, and refused where a link hides it")
+    @Test("An outbox in a watch folder is accepted if its path shows it, and rejected if a link hides it")
     func inside() async throws {
         let open = try Installation(more: "[[watch]]\npath = 'scans'\noutbox = 'scans/out'")
         try open.folder("scans/out")

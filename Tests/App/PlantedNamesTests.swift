@@ -8,11 +8,12 @@ import Testing
 
 @testable import App
 
-/// Every name that the service makes or opens where others may write, with what a dropper could have put there before.
+/// Every name that the service creates or opens where others may write, occupied beforehand by something that an
+/// attacker could put there.
 @MainActor
-@Suite("Names that a dropper plants", .serialized, .timeLimit(.minutes(15)))
+@Suite("Planted names", .serialized, .timeLimit(.minutes(15)))
 struct PlantedNamesTests {
-    /// What lies under the name.
+    /// The kind of file that occupies the name.
     enum Plant: String, CaseIterable, Sendable {
         case linkToState, linkToDatabase, linkToForeignFile, linkToForeignFolder, linkToNothing, hardLink, pipe, folder
         case file
@@ -32,7 +33,7 @@ struct PlantedNamesTests {
         }
     }
 
-    /// `YYYY`, `MM` and `DD` stand for this day.
+    /// `YYYY` and `MM` are replaced by today's year and month.
     nonisolated static let names = [
         "inbox/done", "inbox/done/YYYY", "inbox/done/YYYY/MM", "inbox/done/YYYY/MM/x.png",
         "inbox/done/YYYY/MM/x.png.toml", "inbox/done/YYYY/MM/sub", "inbox/failed", "inbox/failed/bad.png",
@@ -42,7 +43,7 @@ struct PlantedNamesTests {
         "outbox/.textifyd", "outbox/.textifyd.part",
     ]
 
-    @Test("what lies under a name of the service leads nothing out of the folder", arguments: names, Plant.allCases)
+    @Test("A planted name never leads the service out of its folder", arguments: names, Plant.allCases)
     func planted(name: String, plant: Plant) async throws {
         let installation = try Installation(Installation.quick + "\nlatest = true")
         let place = try Grounds(installation)
@@ -57,15 +58,15 @@ struct PlantedNamesTests {
             #expect(code != .ok)
             #expect(place.isTold(), "\(installation.log.all)")
         }
-        #expect(try await place.knowsItsFolders(), "the database is not what it was")
+        #expect(try await place.knowsItsFolders(), "the database has lost a folder")
     }
 }
 
-/// An installation with something beside it that is none of the service's business.
+/// An installation beside a foreign folder that the service must not touch.
 @MainActor
 private struct Grounds {
     let installation: Installation
-    /// What was dropped, by name.
+    /// The dropped files' contents by path.
     private let drops: [String: [UInt8]]
 
     private var root: String { installation.root.shown }
@@ -88,7 +89,8 @@ private struct Grounds {
         }
     }
 
-    /// A first pass, so that there is a state to be damaged. Folders get their markers by that too, which go again.
+    /// Runs a first pass, so that there is a state folder to damage. The pass also creates markers, which are deleted
+    /// again.
     func begin() async throws {
         try put(try Self.picture(9), at: "inbox/first.png")
         #expect(try await once() == .ok, "\(installation.log.all)")
@@ -129,7 +131,7 @@ private struct Grounds {
         }
     }
 
-    /// The foreign folder, and the names in the state folder that a service does not make.
+    /// The contents of the foreign folder, and the names in the state folder that the service does not create.
     func outside() throws -> [String] {
         let own = ["lock", "blobs", "waiting", "backups", "plugins"]
         let state = try FileDescriptor.folder(installation.root.appending("state")).list().map(\.name.shown)
@@ -137,7 +139,7 @@ private struct Grounds {
         return try files(installation.root.appending("foreign")).map { "\($0.key) \($0.value)" }.sorted() + state
     }
 
-    /// Every regular file below a folder, with its bytes; links are not followed.
+    /// Every regular file below a folder with its bytes. Links are not followed.
     private func files(_ folder: FolderPath) throws -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
         for entry in try FileDescriptor.folder(folder).list() {
@@ -150,13 +152,14 @@ private struct Grounds {
         return found
     }
 
-    /// Drops that lie nowhere below the watch folder any more.
+    /// Drops that are no longer anywhere below the watch folder.
     func lost() throws -> [String] {
         let kept = try files(installation.root.appending("inbox")).values
         return drops.filter { !kept.contains($0.value) }.map(\.key)
     }
 
-    /// Whether all became what it should: pictures text art in the outbox, sources archived or kept with their sentence.
+    /// Whether every drop was processed: pictures are text art in the outbox, and sources are archived or kept with an
+    /// error text.
     func isWell() throws -> Bool {
         let results = try files(installation.root.appending("outbox"))
         let isDelivered = ["x", "y"].allSatisfy { stem in
@@ -170,7 +173,7 @@ private struct Grounds {
         return isDelivered && !waiting && sources.keys.count { $0.hasSuffix(".error.txt") } >= 2
     }
 
-    /// Whether something other than the bad drops is told of.
+    /// Whether a warning or an error other than for the bad drops is logged.
     func isTold() -> Bool {
         installation.log.all.contains { line in
             (line.contains(" error ") || line.contains(" warning ")) && !line.contains(" drop_failed: ")

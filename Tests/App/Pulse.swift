@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a service needs, as a test holds it back and lets it go.
+/// A response that a test withholds until it resumes the caller.
 final class Pulse: Sendable {
     private let asked: AsyncStream<CheckedContinuation<Void, Never>>
     private let asking: AsyncStream<CheckedContinuation<Void, Never>>.Continuation
@@ -9,13 +9,13 @@ final class Pulse: Sendable {
         (asked, asking) = AsyncStream.makeStream()
     }
 
-    /// Returns when the test says so.
+    /// Waits until the test resumes the caller.
     @Sendable
     func answer() async {
         await withCheckedContinuation { _ = asking.yield($0) }
     }
 
-    /// Waits until somebody asks.
+    /// Waits for the next caller and returns its continuation.
     func question() async -> CheckedContinuation<Void, Never>? {
         await asked.first { _ in true }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A table a pair of features: every event of the one, and what the other is asked for.
+/// One table for each pair of features: every event of the one, and the resulting action of the other.
 @Suite("Routes")
 struct RoutesTests {
     private static let job = Job.sample
@@ -24,7 +24,7 @@ struct RoutesTests {
         (.waiting(.storage(.full)), nil),
     ]
 
-    @Test("accepted jobs go to Jobs, and nothing else of Intake does", arguments: intake)
+    @Test("Only accepted jobs are routed from Intake to Jobs", arguments: intake)
     func intakeToJobs(event: Intake.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
     }
@@ -41,7 +41,7 @@ struct RoutesTests {
         (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
     ]
 
-    @Test("Jobs tells Intake of room and of ended drops, and asks Backends for pictures", arguments: jobs)
+    @Test("Capacity and ended drops are routed from Jobs to Intake, and picture requests to Backends", arguments: jobs)
     func jobsToOthers(event: Jobs.Event, toIntake: Intake.Action?, toBackends: Backends.Action?) {
         #expect(Routes.intake(event) == toIntake)
         #expect(Routes.backends(event) == toBackends)
@@ -54,7 +54,7 @@ struct RoutesTests {
         (.stepped(job), nil, false), (.retried(job), nil, false),
     ]
 
-    @Test("what waits, is held or unknown is noted, and its end is told", arguments: rests)
+    @Test("A waiting, held or unknown job produces a note, and its end removes it", arguments: rests)
     func jobsToNotes(event: Jobs.Event, state: JobState?, isOver: Bool) {
         let told = Routes.notes(event)
         #expect(told == (isOver ? .ended(Self.job.id) : state.map { .rests(Note(Self.job, $0)) }))
@@ -71,7 +71,7 @@ struct RoutesTests {
         (.freed("studio"), .released(backend: "studio")), (.slowedDown("studio", until: 9), nil),
     ]
 
-    @Test("what a backend answers goes to the job that asked, and its recovery to all that wait", arguments: backends)
+    @Test("A backend's answer is routed to its job, and a recovery to all waiting jobs", arguments: backends)
     func backendsToJobs(event: Backends.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
     }

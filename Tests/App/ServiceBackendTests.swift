@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// A service with a configured backend, and a real server behind it.
+/// A service with a configured backend and a real server behind it.
 @MainActor
 @Suite("Service with a backend", .serialized, .timeLimit(.minutes(5)))
 struct ServiceBackendTests {
@@ -49,7 +49,7 @@ struct ServiceBackendTests {
         return try await installation.serve { loop in await loop.once(signals.stream) }
     }
 
-    @Test("a prompt is painted by the backend that its folder names, with the key, and asked for once")
+    @Test("A prompt is sent once to the backend of its folder, with the API key")
     func painted() async throws {
         let server = try Server(Self.picture)
         let installation = try installation(server)
@@ -63,7 +63,7 @@ struct ServiceBackendTests {
         try expectNoKey(installation)
     }
 
-    @Test("a drop may choose another backend than its folder's")
+    @Test("A drop may choose another backend than its folder's")
     func chosen() async throws {
         let server = try Server(Self.picture)
         let installation = try installation(server)
@@ -72,7 +72,7 @@ struct ServiceBackendTests {
         #expect(server.connections == 0)
     }
 
-    @Test("a refused key leaves the job waiting, and says so without the key")
+    @Test("A rejected API key leaves the job waiting and is logged without the key")
     func refused() async throws {
         let server = try Server(
             .json("{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"Incorrect: sk-hush\"}}", status: 401))
@@ -84,7 +84,7 @@ struct ServiceBackendTests {
         try expectNoKey(installation)
     }
 
-    @Test("what moderation refuses fails the drop with one sentence")
+    @Test("A prompt rejected by moderation fails the drop with an error text")
     func moderated() async throws {
         let server = try Server(.json("{\"error\":{\"code\":\"moderation_blocked\"}}", status: 400))
         let installation = try installation(server)
@@ -94,7 +94,7 @@ struct ServiceBackendTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("an answer that was lost is not bought again, by no later start either")
+    @Test("A lost answer is not bought again, even after a restart")
     func lost() async throws {
         let server = try Server(Answer(.close))
         let installation = try installation(server)
@@ -105,7 +105,7 @@ struct ServiceBackendTests {
         #expect(installation.log.all.contains { $0.contains("job_unknown") })
     }
 
-    @Test("a key that can't be had keeps the service from its start, with every such key at once")
+    @Test("Unavailable API keys prevent the start, and all of them are reported at once")
     func missing() async throws {
         let server = try Server(Self.picture)
         let more =
@@ -119,7 +119,7 @@ struct ServiceBackendTests {
         #expect(failure?.sentence.contains("hush") == false)
     }
 
-    @Test("a check looks for keys, and for credentials only where systemd lays them")
+    @Test("`check` looks for keys, and for systemd credentials only where their directory is set")
     func check() throws {
         let server = try Server(Self.picture)
         let more =
@@ -135,7 +135,7 @@ struct ServiceBackendTests {
         #expect(server.connections == 0)
     }
 
-    @Test("a reload reads the key again; one that can't be had leaves the old configuration going on")
+    @Test("A reload reads the key again; an unavailable key leaves the previous configuration active")
     func reload() async throws {
         let server = try Server(Self.picture)
         let installation = try installation(server)
@@ -156,7 +156,7 @@ struct ServiceBackendTests {
         #expect(exit == .ok && server.requests.first?.header("authorization") == "Bearer sk-new")
     }
 
-    /// Neither in what is logged nor in what is written.
+    /// Expects that neither the log nor any written file contains the key.
     private func expectNoKey(_ installation: Installation) throws {
         #expect(!installation.log.all.contains { $0.contains("hush") })
         for folder in ["outbox", "state", "inbox", "inbox/failed"] {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import App
 
-/// A service in this process, over real folders and a real database. What real processes show is tested with Programs.
+/// A service in this process, over real folders and a real database. Behaviour that needs real processes is tested in
+/// Tests/Programs.
 @MainActor
 @Suite("Service loop", .serialized, .timeLimit(.minutes(5)))
 struct ServiceLoopTests {
@@ -15,14 +16,14 @@ struct ServiceLoopTests {
         stream: AsyncStream<ProcessSignal>, continuation: AsyncStream<ProcessSignal>.Continuation
     )
 
-    /// A pass ends its stream of signals, so that each needs one of its own.
+    /// Runs a single pass. Each pass ends its signal stream and therefore needs its own.
     private func once(_ installation: Installation, _ told: [ProcessSignal] = []) async throws -> ExitCode {
         let signals: Signals = AsyncStream.makeStream()
         for signal in told { signals.continuation.yield(signal) }
         return try await installation.serve { loop in await loop.once(signals.stream) }
     }
 
-    @Test("a single pass waits for files that are still settling when it starts")
+    @Test("A single pass waits for files that are still settling when it starts")
     func settling() async throws {
         let installation = try Installation(
             Installation.quick.replacing("0s", with: "300ms"))
@@ -33,7 +34,7 @@ struct ServiceLoopTests {
         #expect(installation.names("inbox") == ["done"])
     }
 
-    @Test("a single pass goes on with what an earlier one left, and then over the rest")
+    @Test("A single pass resumes what an earlier one left, then processes the rest")
     func left() async throws {
         let installation = try Installation()
         try installation.picture("inbox/a.png")
@@ -43,12 +44,12 @@ struct ServiceLoopTests {
         #expect(installation.names("inbox") == ["a.png"])
         try installation.folder("outbox")
         try installation.picture("inbox/b.png")
-        // The job waits for its folder for half a minute: that one pass ends with 75 too, but does the rest.
+        // The job waits half a minute for its folder: this pass exits with 75 too, but processes the rest.
         #expect(try await once(installation) == .tryAgain)
         #expect(installation.names("outbox") == ["b.json", "b.txt"])
     }
 
-    @Test("a watch folder that is not there makes a single pass end with 75, and the others are worked off")
+    @Test("A missing watch folder makes a single pass exit with 75, and the other folders are processed")
     func missing() async throws {
         let installation = try Installation(more: "[[watch]]\npath = 'later'\noutbox = 'outbox'")
         try installation.picture("inbox/a.png")
@@ -57,7 +58,7 @@ struct ServiceLoopTests {
         #expect(installation.log.all.contains { $0.contains("folder_missing: Folder later does not exist.") })
     }
 
-    @Test("a single pass that is cut short by a signal ends with 75; SIGHUP does not cut it")
+    @Test("A single pass interrupted by SIGTERM exits with 75; SIGHUP does not interrupt it")
     func cut() async throws {
         let installation = try Installation("settle = { picture = '1h' }")
         try installation.picture("inbox/a.png")
@@ -68,7 +69,7 @@ struct ServiceLoopTests {
         #expect(try await once(quick, [.hangUp]) == .ok)
     }
 
-    @Test("failures go where the configuration says, and neither that folder nor the archive is ever listed")
+    @Test("Failures go to the configured folder, and neither that folder nor the archive is ever scanned")
     func ownFolders() async throws {
         let installation = try Installation(
             Installation.quick + "\nfailed = 'inbox/bad.txt'\narchive = 'kept/old'", more: "")
@@ -84,7 +85,7 @@ struct ServiceLoopTests {
         #expect(installation.names("kept/old/\(years.first ?? "")/\(months.first ?? "")") == ["b.png"])
     }
 
-    @Test("a second service on the same state is refused with 75 while the first has it, and no longer")
+    @Test("A second service on the same state folder is rejected with 75 until the first has ended")
     func second() async throws {
         let installation = try Installation()
         _ = try await installation.serve { _ in
@@ -96,7 +97,7 @@ struct ServiceLoopTests {
         await base.close()
     }
 
-    @Test("a reload that adds a watch folder takes drops from it, and one that takes it away leaves them")
+    @Test("A reload that adds a watch folder picks up its drops, and one that removes it leaves them")
     func reload() async throws {
         let installation = try Installation()
         try installation.folder("scans")
@@ -123,7 +124,7 @@ struct ServiceLoopTests {
         #expect(installation.log.all.last?.contains(" stopped: ") == true)
     }
 
-    @Test("a reload whose folders feed each other is refused like any broken file, and the old configuration goes on")
+    @Test("A reload whose folders feed each other is rejected, and the previous configuration stays active")
     func badReload() async throws {
         let installation = try Installation()
         try installation.link("link", to: "inbox")
@@ -143,7 +144,7 @@ struct ServiceLoopTests {
         #expect(installation.names("outbox") == ["a.json", "a.txt"])
     }
 
-    @Test("a service that stops delivers what it has begun, and leaves the rest as it lies")
+    @Test("A stopping service delivers what it has begun and leaves the rest in place")
     func drain() async throws {
         let installation = try Installation()
         for number in 0..<30 { try installation.picture("inbox/\(number).png") }

@@ -22,7 +22,7 @@ struct ServiceNotifierTests {
         ServiceNotifier(told.voice, clock: clock, watchdog: watchdog) { await pulse?.answer() }
     }
 
-    /// A notifier that has said that the service is ready, and now rests: its pulse and its status sleep.
+    /// A notifier that has reported the service as ready and is now idle: its watchdog and its status timer sleep.
     private func ready(watchdog: Duration? = nil) async -> ServiceNotifier<ManualClock> {
         stores.standing.hasLoadedJobs = true
         let notifier = notifier(watchdog: watchdog)
@@ -33,7 +33,7 @@ struct ServiceNotifierTests {
         return notifier
     }
 
-    @Test("the service is ready once it has taken up what was left, not before")
+    @Test("The service is ready only after it has resumed the work of an earlier run")
     func readiness() async {
         let notifier = notifier()
         notifier.follow { [stores] in stores.standing }
@@ -47,7 +47,7 @@ struct ServiceNotifierTests {
         #expect(await told.rest() == [])
     }
 
-    @Test("status is told when it changes, at most once a second, and then the newest")
+    @Test("The status is sent when it changes, at most once a second, with the latest values")
     func status() async {
         let notifier = await ready()
         for count in 1...5 { stores.standing.atWork = count }
@@ -56,7 +56,7 @@ struct ServiceNotifierTests {
         clock.advance(by: .milliseconds(1))
         #expect(await told.next() == [.status("watching 2 folders; 5 jobs running, 14 waiting")])
         await clock.sleepers(atLeast: 2)
-        // What looks the same is not told again.
+        // An unchanged status line is not sent again.
         stores.standing.hasLoadedJobs = false
         clock.advance(by: .seconds(1))
         await clock.sleepers(atLeast: 2)
@@ -67,7 +67,7 @@ struct ServiceNotifierTests {
         #expect(await told.rest() == [])
     }
 
-    @Test("a reload is told at its begin and its end, and is ready when the new stores have taken up")
+    @Test("A reload is reported at its start, and as ready once the new stores have resumed their work")
     func reload() async {
         let notifier = await ready()
         notifier.reloading()
@@ -81,7 +81,7 @@ struct ServiceNotifierTests {
         await notifier.close()
     }
 
-    @Test("a reload that failed is over, and the status says why until one succeeds")
+    @Test("A failed reload ends, and the status shows the reason until a reload succeeds")
     func failedReload() async {
         let notifier = await ready()
         notifier.reloading()
@@ -95,7 +95,7 @@ struct ServiceNotifierTests {
         await notifier.close()
     }
 
-    @Test("a stop is told at once, and asks for more time as long as there is progress")
+    @Test("A stop is reported at once, and the timeout is extended while there is progress")
     func stop() async {
         let notifier = await ready(watchdog: .seconds(4))
         stores.standing.atWork = 1
@@ -106,7 +106,7 @@ struct ServiceNotifierTests {
         await notifier.close()
     }
 
-    @Test("a service that stops before it is ready never says that it is")
+    @Test("A service that stops before it is ready never reports that it is ready")
     func stopBeforeReady() async {
         let notifier = notifier()
         notifier.follow { [stores] in stores.standing }
@@ -120,7 +120,7 @@ struct ServiceNotifierTests {
         #expect(await told.rest() == [])
     }
 
-    @Test("signs of life come at half the watchdog's time, each after everything has answered")
+    @Test("A watchdog notification is sent every half of the watchdog's time, after all parts have responded")
     func watchdog() async throws {
         let pulse = Pulse()
         let notifier = notifier(watchdog: .seconds(4), pulse: pulse)
@@ -133,7 +133,7 @@ struct ServiceNotifierTests {
         clock.advance(by: .milliseconds(1_999))
         clock.advance(by: .milliseconds(1))
         let second = try #require(await pulse.question())
-        // Nothing answers: whatever time goes by, there is no sign of life.
+        // No response: no watchdog notification is sent, however much time passes.
         clock.advance(by: .seconds(60))
         stores.standing.isStalled = true
         #expect(await told.next() == [.status("the database does not respond; retrying")])

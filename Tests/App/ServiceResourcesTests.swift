@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-@Suite("Foundations", .timeLimit(.minutes(5)))
+@Suite("Service resources", .timeLimit(.minutes(5)))
 struct FoundationsTests {
-    @Test("a run that was interrupted is forgotten once the database was looked through, not before")
+    @Test("An interrupted run is remembered until the database has been checked")
     func interrupted() async throws {
         let installation = try Installation()
         try installation.configure()
@@ -26,11 +26,11 @@ struct FoundationsTests {
         await base.close()
     }
 
-    /// Takes the state's lock, and ends without saying that all is well.
+    /// Takes the state's lock and releases it without recording a clean exit.
     private func interrupt(_ installation: Installation, afterOneThatEnded end: StateLock.PreviousExit) throws {
         let state = try installation.source().load().service.state
         while true {
-            // A program that another test starts holds this lock too, until it has become that program.
+            // A process that another test starts inherits this lock until its exec.
             do throws(StateLockFailure) {
                 let earlier = try StateLock(in: state).earlier
                 return #expect(earlier == end)

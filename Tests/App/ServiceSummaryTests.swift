@@ -2,10 +2,10 @@ import Testing
 
 @testable import App
 
-@Suite("Service standing")
+@Suite("Service summary")
 struct ServiceStandingTests {
     @Test(
-        "work is counted, one and many",
+        "Jobs are counted, in the singular and the plural",
         arguments: [
             (0, 0, "nothing to do"), (1, 0, "1 job running"), (3, 14, "3 jobs running, 14 waiting"),
             (2, 1, "2 jobs running, 1 waiting"), (0, 1, "1 job waiting"), (0, 2, "2 jobs waiting"),
@@ -16,7 +16,7 @@ struct ServiceStandingTests {
         #expect(standing.line(.stopping) == "stopping; " + text)
     }
 
-    @Test("folders that are not there, and what makes intake wait, are told")
+    @Test("Missing folders and the reason why Intake waits are shown")
     func trouble() {
         let standing = ServiceSummary(folders: 3, missing: 1, trouble: .disk)
         #expect(

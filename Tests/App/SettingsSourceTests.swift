@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Settings source")
 struct SettingsSourceTests {
-    @Test("a named file comes before ./textifyd.toml, and that before nothing but words and defaults")
+    @Test("A named file takes precedence over ./textifyd.toml, and that over command-line options alone")
     func order() throws {
         let installation = try Installation("name = 'here'")
         try installation.write("[[watch]]\npath = 'a'\noutbox = 'b'\nname = 'named'\n", to: "other.toml")
@@ -26,7 +26,7 @@ struct SettingsSourceTests {
         #expect(elsewhere.summary == "in")
     }
 
-    @Test("words of the command line take the place of what the file says")
+    @Test("Command-line options override the file")
     func words() throws {
         let installation = try Installation(more: "[[watch]]\npath = 'second'\noutbox = 'outbox'")
         let words = CommandLineSettings(watch: "in", outbox: "/out", state: "s", socket: "c")
@@ -37,7 +37,7 @@ struct SettingsSourceTests {
         #expect(settings.control.socket == installation.root.appending("c"))
     }
 
-    @Test("the file is read anew each time")
+    @Test("The file is read again on each load")
     func again() throws {
         let installation = try Installation("name = 'one'")
         let source = installation.source()
@@ -46,7 +46,7 @@ struct SettingsSourceTests {
         #expect(try source.load().watches.map(\.name) == ["two"])
     }
 
-    @Test("every mistake of a file is a line of a refusal with 78, and so is a file that is not there")
+    @Test("Every error in a file is one line of a failure with 78, and a missing file also fails with 78")
     func broken() throws {
         let installation = try Installation("intervall = '1s'\nafter = 'burn'")
         let lines = try refusal(installation.source()).sentence.split(separator: "\n")
@@ -57,7 +57,7 @@ struct SettingsSourceTests {
         #expect(missing.sentence.contains("nowhere.toml"))
     }
 
-    @Test("with nothing to watch there is nothing to start")
+    @Test("A configuration without a watch folder is rejected")
     func nothing() throws {
         let installation = try Installation()
         let empty = SettingsSource(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import App
 
-/// What keeps a service with a backend of type `http` from its start, and where its key comes from.
+/// Errors in the template of an `http` backend, which must prevent the start, and the source of its key.
 @MainActor
-@Suite("Templates' files", .serialized, .timeLimit(.minutes(5)))
+@Suite("Template files", .serialized, .timeLimit(.minutes(5)))
 struct TemplateFilesTests {
     private static let good = """
         {"base_url": "http://127.0.0.1:1", "auth": {"header": "x-key", "value": "{{secret}}", "env": ["LAB_A", "LAB_B"]},
@@ -43,7 +43,7 @@ struct TemplateFilesTests {
         }
     }
 
-    @Test("a good template is taken, with its key from the first variable that is set")
+    @Test("A valid template is accepted, with its key from the first variable that is set")
     func good() throws {
         #expect(try failure(Self.good) == nil)
         #expect(try failure(Self.good, environment: ["LAB_A": "", "LAB_B": "x"]) == nil)
@@ -51,7 +51,7 @@ struct TemplateFilesTests {
         #expect(bad.contains("LAB_A"))
     }
 
-    @Test("without a key that is wanted the service doesn't start")
+    @Test("A missing required key prevents the start")
     func key() throws {
         let told = try #require(try failure(Self.good, environment: [:]))
         #expect(told.contains("backends.lab.api_key"))
@@ -60,14 +60,14 @@ struct TemplateFilesTests {
         #expect(named.contains("OTHER") && !named.contains("hush"))
     }
 
-    @Test("a file that isn't there, is too large or no JSON is named")
+    @Test("A file that is missing, too large or not JSON is named")
     func unreadable() throws {
         #expect(try failure(nil)?.contains("lab.json") == true)
         #expect(try failure("{\n{")?.contains("lab.json:2:") == true)
         #expect(try failure(String(repeating: " ", count: 2 << 20))?.contains("lab.json") == true)
     }
 
-    @Test("every mistake of a template is told with its line, and what it needs by its key")
+    @Test("Every error in a template is reported with its line, and a missing or unknown setting by its key")
     func mistakes() throws {
         let text = Self.good.replacing("\"submit\"", with: "\"sumbit\"").replacing("$.image", with: "image")
         let lines = try #require(try failure(text)).split(separator: "\n")
@@ -77,7 +77,7 @@ struct TemplateFilesTests {
         #expect(needs.contains("backends.lab.model") && needs.contains("backends.lab.values.accuont"))
     }
 
-    @Test("a shipped template needs no file")
+    @Test("A built-in template needs no file")
     func shipped() throws {
         let installation = try Installation(
             more: """

@@ -2,10 +2,10 @@ import PlatformSystemd
 
 @testable import App
 
-/// A service manager that keeps what it is told, and can be waited for.
+/// A service manager that records the messages it receives and lets tests wait for them.
 @MainActor
 final class ToldVoice {
-    /// Sends on from wherever it is spoken to.
+    /// Forwards messages from any thread or actor.
     struct Voice: SystemdNotifySocket {
         let continuation: AsyncStream<[ServiceMessage]>.Continuation
 
@@ -21,13 +21,13 @@ final class ToldVoice {
         told = stream
     }
 
-    /// The next datagram.
+    /// Waits for the next datagram.
     func next() async -> [ServiceMessage]? {
         var iterator = told.makeAsyncIterator()
         return await iterator.next(isolation: #isolation)
     }
 
-    /// All that was told and not yet heard; nothing can be told any more.
+    /// Closes the stream and returns the datagrams not read yet.
     func rest() async -> [[ServiceMessage]] {
         voice.continuation.finish()
         var all: [[ServiceMessage]] = []

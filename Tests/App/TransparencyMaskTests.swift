@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-@Suite("Masks of what can be seen through")
+@Suite("Transparency masks")
 struct TransparencyMaskTests {
     private let threads = ThreadExecutor(name: "masks")
 
@@ -36,7 +36,7 @@ struct TransparencyMaskTests {
         return rows
     }
 
-    @Test("black and transparent where less than half of the light is held up, white elsewhere, in the picture's size")
+    @Test("A mask has the picture's size: clear black where alpha is below half, opaque white elsewhere")
     func holes() async throws {
         let png = try await mask(try Self.picture([[255, 0, 127], [128, 254, 1]]))
         let clear = RGBA(red: 0, green: 0, blue: 0, alpha: 0)
@@ -44,7 +44,7 @@ struct TransparencyMaskTests {
         #expect(try Self.pixels(png) == [[white, clear, clear], [white, white, clear]])
     }
 
-    @Test("a picture without a hole, no picture, and one beyond the bounds are told")
+    @Test("A picture that is fully opaque, unreadable or too large is rejected with its reason")
     func faults() async throws {
         let whole = try Self.picture([[255, 128]])
         let hole = try Self.picture([[255, 0]])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import App
 
-/// What keeps a service with a backend of type `comfyui` from its start.
+/// Errors in the workflow of a `comfyui` backend, which must prevent the start.
 @MainActor
-@Suite("Workflows' files", .serialized, .timeLimit(.minutes(5)))
+@Suite("Workflow files", .serialized, .timeLimit(.minutes(5)))
 struct WorkflowFilesTests {
     private static let good = #"{"6": {"class_type": "A", "inputs": {"text": "{{prompt}}"}}}"#
 
@@ -33,13 +33,13 @@ struct WorkflowFilesTests {
         return #expect(throws: LaunchFailure.self) { try BackendFactory.check(settings, environment: [:]) }
     }
 
-    @Test("a workflow that can be asked with is taken")
+    @Test("A valid workflow is accepted")
     func good() throws {
         let installation = try installation(Self.good)
         try BackendFactory.check(try installation.source().load(), environment: [:])
     }
 
-    @Test("a file that isn't there, is a folder, too large or no JSON is named")
+    @Test("A file that is missing, a folder, too large or not JSON is named")
     func unreadable() throws {
         let missing = try #require(try failure(nil))
         #expect(missing.exit == .configuration && missing.sentence.contains("flow.json"))
@@ -54,7 +54,7 @@ struct WorkflowFilesTests {
         #expect(folder?.sentence.contains("flow.json") == true)
     }
 
-    @Test("unknown placeholders keep the service from its start, all of them with line and column")
+    @Test("Unknown placeholders prevent the start, and all are reported with line and column")
     func unknown() async throws {
         let text = """
             {"6": {"class_type": "A", "inputs": {
@@ -72,7 +72,7 @@ struct WorkflowFilesTests {
         #expect(lines.last?.contains("flow.json:3:11") == true && lines.last?.contains("{{seed}}") == true)
     }
 
-    @Test("a drawing that the editor saved for itself is told apart")
+    @Test("A workflow saved in the editor's own format is recognised and rejected")
     func drawn() throws {
         let failure = try #require(try failure(#"{"last_node_id": 3, "nodes": [], "links": []}"#))
         #expect(failure.sentence.contains("class_type"), "\(failure.sentence)")

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured web UIs")
+@Suite("Settings of a1111 backends")
 struct A1111SettingsTests {
     private static let table =
         "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.studio]\ntype = 'a1111'\n"
@@ -12,7 +12,7 @@ struct A1111SettingsTests {
         try Settings.read(text).backends.first
     }
 
-    @Test("an address is enough: one picture at a time, with an hour for each")
+    @Test("An address is enough; concurrency defaults to 1 and the timeout to an hour")
     func short() throws {
         let expected = BackendSettings(
             name: "studio", service: .a1111(A1111Settings(baseURL: "http://127.0.0.1:7860")), concurrency: 1,
@@ -20,7 +20,7 @@ struct A1111SettingsTests {
         #expect(try read(Self.studio) == expected)
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let read = try read(
             Self.studio
@@ -51,7 +51,7 @@ struct A1111SettingsTests {
     }
 
     @Test(
-        "what can't be meant is told with its place",
+        "An invalid setting is rejected with its line",
         arguments: [
             ("steps = 0", "steps"), ("steps = 1001", "steps"), ("steps = '9'", "steps"), ("guidance = -1", "guidance"),
             ("guidance = nan", "guidance"), ("sampler = ''", "sampler"), ("exclusive = 1", "exclusive"),
@@ -63,7 +63,7 @@ struct A1111SettingsTests {
         #expect(found.map(\.key) == ["backends.studio." + key] && found.allSatisfy { $0.line == 7 })
     }
 
-    @Test("without an address there is nothing to ask")
+    @Test("A missing address is rejected")
     func missing() {
         #expect(Settings.failures(Self.table).map(\.key) == ["backends.studio.base_url"])
     }

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("The way to a configured backend")
+@Suite("Network settings of backends")
 struct BackendNetworkTests {
     private static let kinds = [
         "type = 'openai'\nbase_url = 'http://a'\nmodel = 'm'\n", "type = 'a1111'\nbase_url = 'http://a'\n",
@@ -25,7 +25,7 @@ struct BackendNetworkTests {
         }
     }
 
-    @Test("every kind that is asked over the network may have a proxy and certificates of its own", arguments: kinds)
+    @Test("Every kind of network backend supports a proxy and its own certificates", arguments: kinds)
     func whole(kind: String) throws {
         let read = try read(
             kind, "proxy = 'http://p.example:3128'\nproxy_login = { credential = 'proxy' }\nca_file = '/etc/own.pem'")
@@ -35,7 +35,7 @@ struct BackendNetworkTests {
         #expect(read == expected)
     }
 
-    @Test("nothing said is the environment's proxy; none is none")
+    @Test("Without a setting the environment's proxy applies; `none` and an empty text disable it")
     func none() throws {
         #expect(try read(Self.kinds[0], "") == BackendNetwork())
         for text in ["none", ""] {
@@ -43,7 +43,7 @@ struct BackendNetworkTests {
         }
     }
 
-    @Test("kinds whose answers name addresses may be allowed hosts, the others not")
+    @Test("Only backends whose responses contain URLs accept `allowed_hosts`")
     func hosts() throws {
         let line = "allowed_hosts = ['minio.lan:9000', '*.store.lan']"
         for (number, kind) in Self.kinds.enumerated() {
@@ -56,7 +56,7 @@ struct BackendNetworkTests {
     }
 
     @Test(
-        "what can't be is told with its place, and a password is not repeated",
+        "An invalid setting is rejected by key, without repeating a password",
         arguments: [
             ("proxy = 'p.example:3128'", "proxy"), ("proxy = 'ftp://hush@p'", "proxy"),
             ("proxy = 'http://u:hush@'", "proxy"),
@@ -73,7 +73,7 @@ struct BackendNetworkTests {
     }
 
     @Test(
-        "a proxy on another machine takes work off this one",
+        "A `local_only` folder rejects a backend with a remote proxy",
         arguments: [("http://p.example:1", true), ("http://u:p@127.0.0.1:1", false)])
     func local(proxy: String, isRemote: Bool) {
         let text = """
@@ -90,7 +90,7 @@ struct BackendNetworkTests {
         #expect(Settings.failures(text).isEmpty == !isRemote)
     }
 
-    @Test("the settings that are shown hold no password")
+    @Test("A dump of the settings contains no password")
     func shown() throws {
         let network = try #require(try read(Self.kinds[0], "proxy = 'http://user:hush@p.example:3128'"))
         var dumped = ""

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured backends")
+@Suite("Backend settings")
 struct BackendSettingsTests {
     private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
     private static let studio =
@@ -12,7 +12,7 @@ struct BackendSettingsTests {
         try #require(try Settings.read(Self.watch + Self.studio + lines).backends.first)
     }
 
-    @Test("type, address and model are enough")
+    @Test("Type, address and model are enough")
     func short() throws {
         let expected = BackendSettings(
             name: "studio", service: .openai(OpenAISettings(baseURL: "http://127.0.0.1:1234/v1", model: "m")))
@@ -21,7 +21,7 @@ struct BackendSettingsTests {
         #expect(expected.timeout == .seconds(300) && expected.key == nil)
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let read = try backend(
             """
@@ -53,7 +53,7 @@ struct BackendSettingsTests {
     }
 
     @Test(
-        "a key is named by where it is",
+        "An API key is given by its source",
         arguments: [
             ("{ env = 'OPENAI_API_KEY' }", KeySource.environment("OPENAI_API_KEY")),
             ("{ credential = 'openai.key' }", .credential("openai.key")),
@@ -66,7 +66,7 @@ struct BackendSettingsTests {
     }
 
     @Test(
-        "a key that stands in the file itself is refused and never repeated",
+        "An API key in the file itself is rejected and never repeated",
         arguments: [
             "'sk-hush'", "{ env = 'sk-hush' }", "{ credential = 'sk/hush' }", "{ env = 'a', file = 'hush' }",
             "{ value = 'sk-hush' }", "{ }", "{ env = 7 }", "{ env = '' }", "{ file = '' }", "{ credential = '..' }",
@@ -79,7 +79,7 @@ struct BackendSettingsTests {
         #expect(!"\(found)".contains("hush"))
     }
 
-    @Test("the nearest word is named")
+    @Test("An error suggests the nearest valid name")
     func nearest() {
         let text =
             Self.watch
@@ -94,7 +94,7 @@ struct BackendSettingsTests {
         #expect(found.map(\.problem).contains(.unknown(nearest: "env")))
     }
 
-    @Test("what is missing is told once, with its table's place")
+    @Test("Each missing setting is reported once, at its table's line")
     func missing() {
         let found = Settings.failures(Self.watch + "[backends.studio]\nconcurrency = 1\n")
         #expect(found.map(\.key) == ["backends.studio.type", "backends.studio.base_url", "backends.studio.model"])
@@ -102,7 +102,7 @@ struct BackendSettingsTests {
     }
 
     @Test(
-        "an address that can't be meant is refused",
+        "An invalid address is rejected",
         arguments: [
             "", "api.openai.com/v1", "ftp://a", "file:///etc/passwd", "http://", "http:///v1", "http://a b",
             "http://a?b",
@@ -116,7 +116,7 @@ struct BackendSettingsTests {
         #expect(!"\(found)".contains("hush"))
     }
 
-    @Test("a server at hand may be looked at ten times a second, and no oftener")
+    @Test("The shortest probe interval is 100 ms")
     func probing() throws {
         let table = Self.watch + Self.studio + "probe_interval = "
         let settings = try Settings.read(table + "'100ms'")
@@ -124,7 +124,7 @@ struct BackendSettingsTests {
         #expect(Settings.failures(table + "'99ms'").map(\.key) == ["backends.studio.probe_interval"])
     }
 
-    @Test("slashes at an address's end are left out", arguments: ["https://a/v1/", "https://a/v1//", "https://a/v1"])
+    @Test("Trailing slashes of an address are removed", arguments: ["https://a/v1/", "https://a/v1//", "https://a/v1"])
     func slashes(url: String) throws {
         let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = '\(url)'\n"
         guard case .openai(let service) = try #require(try Settings.read(text).backends.first).service else { return }
@@ -132,7 +132,8 @@ struct BackendSettingsTests {
     }
 
     @Test(
-        "what has a setting of its own can't be said in extra", arguments: ["model", "prompt", "n", "size", "stream"])
+        "`extra` rejects names that have a setting of their own, dates and numbers that are not finite",
+        arguments: ["model", "prompt", "n", "size", "stream"])
     func extra(name: String) {
         let found = Settings.failures(
             Self.watch + Self.studio + "extra = { \(name) = 'x', when = 2024-01-01, a = nan }\n")
@@ -142,7 +143,7 @@ struct BackendSettingsTests {
             ])
     }
 
-    @Test("sketch is built in, and names are words")
+    @Test("`sketch` is built in, and backend names are single words")
     func names() {
         #expect(
             Settings.failures(Self.watch + "[backends.sketch]\ntype = 'openai'\n").map(\.key) == ["backends.sketch"])
@@ -151,7 +152,7 @@ struct BackendSettingsTests {
         #expect(Settings.failures("backends = 1\n" + Self.watch).map(\.key) == ["backends"])
     }
 
-    @Test("a backend that is named must be configured, wherever it is named")
+    @Test("A backend that is named must be configured, wherever it is named")
     func named() throws {
         let good = "[defaults]\nbackend = 'studio'\n" + Self.watch + "backend = 'studio'\n" + Self.studio
         #expect(try Settings.read(good).watches.first?.request.generation.backend == "studio")
@@ -167,13 +168,13 @@ struct BackendSettingsTests {
         }
     }
 
-    @Test("a mistake in a backend's table is not told again where the backend is named")
+    @Test("An error in a backend's table is not reported again where the backend is named")
     func once() {
         let found = Settings.failures(Self.watch + "backend = 'studio'\n" + Self.studio + "quality = 7\n")
         #expect(found.map(\.key) == ["backends.studio.quality"])
     }
 
-    @Test("a folder's size counts before its backend's, and that before the general default")
+    @Test("A folder's size precedes its backend's, and that precedes the general default")
     func sizes() throws {
         let size = "size = '512x512'\n"
         let general = "[defaults]\nsize = '256x256'\n"
@@ -187,7 +188,7 @@ struct BackendSettingsTests {
         #expect(try painted(general + Self.watch + Self.studio + size) == "256x256")
     }
 
-    @Test("a drop may choose a backend that is configured, and then has its size")
+    @Test("A drop may choose a configured backend, and then gets its size")
     func frontMatter() throws {
         let layer = RequestLayer(
             backends: ["sketch", "studio"], sizes: ["studio": PictureSize(width: 512, height: 512)])
@@ -200,7 +201,7 @@ struct BackendSettingsTests {
         let sized = try read("+++\nbackend = 'studio'\nsize = '64x64'\n+++\na cat").get()
         #expect(sized.generation.size.text == "64x64")
         guard case .failure(.frontMatter(let failure)) = read("+++\nbackend = 'studoi'\n+++\na cat") else {
-            Issue.record("taken")
+            Issue.record("an unknown backend was accepted")
             return
         }
         #expect(failure.line == 2 && failure.column > 0 && failure.file == "a.txt")

@@ -2,12 +2,12 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured backends of type comfyui")
+@Suite("Settings of comfyui backends")
 struct ComfyUISettingsTests {
     private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.easel]\ntype = 'comfyui'\n"
     private static let whole = head + "base_url = 'http://127.0.0.1:8188/'\nworkflow = 'flows/a.json'\n"
 
-    @Test("address and workflow are enough; the workflow's path begins where the configuration is")
+    @Test("Address and workflow are enough; the workflow's path is relative to the configuration file")
     func short() throws {
         let expected = BackendSettings(
             name: "easel",
@@ -16,7 +16,7 @@ struct ComfyUISettingsTests {
         #expect(try Settings.read(Self.whole).backends == [expected])
     }
 
-    @Test("what can be said beside is read")
+    @Test("Optional settings are read")
     func more() throws {
         let text = Self.whole + "negative_prompt = 'blurry, \"text\"'\ntimeout = '10m'\nconcurrency = 1\n"
         let backend = try #require(try Settings.read(text).backends.first)
@@ -28,7 +28,7 @@ struct ComfyUISettingsTests {
         #expect(backend.timeout == .seconds(600) && backend.concurrency == 1)
     }
 
-    @Test("what is missing is told")
+    @Test("Missing settings are reported")
     func missing() {
         let found = Settings.failures(Self.head)
         #expect(found.map(\.key) == ["backends.easel.base_url", "backends.easel.workflow"])
@@ -36,7 +36,7 @@ struct ComfyUISettingsTests {
     }
 
     @Test(
-        "a value that can't be is refused with its place",
+        "An invalid setting is rejected with its line",
         arguments: [
             ("workflow = ''", "workflow"), ("workflow = 7", "workflow"), ("workflow = ['a']", "workflow"),
             ("negative_prompt = 7", "negative_prompt"), ("negative_prompt = \"a\\nb\"", "negative_prompt"),

@@ -2,13 +2,13 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured backends of type exec")
+@Suite("Settings of exec backends")
 struct ExecSettingsTests {
     private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.weaver]\ntype = 'exec'\n"
     private static let folder = "[plugins]\nfolder = 'plugins'\n"
 
     @Test(
-        "a program is a path beginning where the configuration is, or a name; its arguments stay as they are",
+        "A program is a path relative to the configuration file, or a name; its arguments are unchanged",
         arguments: [
             ("['./weave', '-v', '-v', './x']", "/etc/t/weave", ["-v", "-v", "./x"]),
             ("['~/weave']", "/home/ann/weave", []), ("['/opt/weave']", "/opt/weave", []),
@@ -20,7 +20,7 @@ struct ExecSettingsTests {
         #expect(try Settings.read(Self.head + "command = \(text)\n").backends == [expected])
     }
 
-    @Test("a plugin is named, or has the backend's own name, and is looked for in one folder")
+    @Test("A plugin is named or has the backend's name, and is searched in the plugin folder")
     func plugins() throws {
         for (text, name) in [("plugin = 'loom'\n", "loom"), ("", "weaver")] {
             let settings = try Settings.read(Self.folder + Self.head + text)
@@ -31,7 +31,7 @@ struct ExecSettingsTests {
         #expect(Settings.failures(Self.head).map(\.key) == ["plugins.folder"])
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let text = """
             command = ["./weave"]
@@ -69,7 +69,7 @@ struct ExecSettingsTests {
     }
 
     @Test(
-        "a value that can't be is refused with its place, and a key is never repeated",
+        "An invalid setting is rejected by key, and an API key is never repeated",
         arguments: [
             ("command = 'weave'", "command"), ("command = []", "command[0]"), ("command = ['']", "command[0]"),
             ("command = ['a', 7]", "command[1]"), ("mode = 'daemon'", "mode"), ("env = ['A=b']", "env[0]"),
@@ -88,7 +88,9 @@ struct ExecSettingsTests {
         #expect(!"\(found)".contains("sk-1"))
     }
 
-    @Test("a plugin's name leads nowhere else", arguments: ["../weave", "/bin/sh", "", ".hidden", "a\\u0000b"])
+    @Test(
+        "A plugin's name cannot lead out of the plugin folder",
+        arguments: ["../weave", "/bin/sh", "", ".hidden", "a\\u0000b"])
     func names(name: String) {
         let found = Settings.failures(Self.folder + Self.head + "plugin = \"\(name)\"\n")
         #expect(found.map(\.key) == ["backends.weaver.plugin"], "\(found)")

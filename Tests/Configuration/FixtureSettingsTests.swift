@@ -2,17 +2,17 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured fixtures")
+@Suite("Settings of fixture backends")
 struct FixtureSettingsTests {
     private static let table = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.dry]\ntype = 'fixture'\n"
 
-    @Test("the type is enough")
+    @Test("The type is enough")
     func short() throws {
         let backend = try #require(try Settings.read(Self.table).backends.first)
         #expect(backend == BackendSettings(name: "dry", service: .fixture(FixtureSettings())))
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let text = "fault = 'rate_limited'\nafter = 10\nevery = 3\ntimes = 5\ndelay = '2s'\nfree = false\n"
         let backend = try #require(try Settings.read(Self.table + text + "on_unknown = 'fail'\n").backends.first)
@@ -22,7 +22,7 @@ struct FixtureSettingsTests {
     }
 
     @Test(
-        "what means nothing is refused",
+        "An invalid setting is rejected",
         arguments: [
             ("fault = 'rate_limit'", "fault"), ("after = -1", "after"), ("every = 0", "every"), ("times = 0", "times"),
             ("delay = '2h'", "delay"), ("free = 'no'", "free"), ("base_url = 'http://a'", "base_url"),

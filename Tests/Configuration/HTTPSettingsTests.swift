@@ -2,12 +2,12 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured backends of type http")
+@Suite("Settings of http backends")
 struct HTTPSettingsTests {
     private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.lab]\ntype = 'http'\n"
 
     @Test(
-        "a template is a shipped one's name, or a file beginning where the configuration is",
+        "A template is a built-in name, or a file relative to the configuration file",
         arguments: [
             ("bfl", TemplateSource.shipped(.bfl)), ("cloudflare", .shipped(.cloudflare)),
             ("mine.json", .file(FolderPath("/etc/t/mine.json"))), ("./bfl", .file(FolderPath("/etc/t/bfl"))),
@@ -18,7 +18,7 @@ struct HTTPSettingsTests {
         #expect(try Settings.read(Self.head + "template = '\(text)'\n").backends == [expected])
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let text = """
             template = "replicate"
@@ -39,7 +39,7 @@ struct HTTPSettingsTests {
         #expect(try Settings.read(Self.head + text).backends == [expected])
     }
 
-    @Test("the template is missed, and a misspelt name is told what was meant")
+    @Test("A missing template is reported, and a misspelt one with the nearest name")
     func missing() {
         #expect(Settings.failures(Self.head).map(\.key) == ["backends.lab.template"])
         let found = Settings.failures(Self.head + "template = 'replicat'\n")
@@ -51,7 +51,7 @@ struct HTTPSettingsTests {
     }
 
     @Test(
-        "a value that can't be is refused with its place",
+        "An invalid setting is rejected by key",
         arguments: [
             ("template = ''", "template"), ("template = 7", "template"), ("template = ['bfl']", "template"),
             ("model = ''", "model"), ("model = 7", "model"), ("values = 'a'", "values"),

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured profiles of images services")
+@Suite("Profiles of openai backends")
 struct ImagesProfileTests {
     private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
 
@@ -18,7 +18,7 @@ struct ImagesProfileTests {
 
     private struct NotThat: Error {}
 
-    @Test("each profile can be named", arguments: ImagesProfile.allCases)
+    @Test("Every profile can be selected", arguments: ImagesProfile.allCases)
     func named(profile: ImagesProfile) throws {
         let version = profile == .azure ? "\napi_version = '2025-04-01-preview'" : ""
         let (_, service) = try read(table("profile = '\(profile.rawValue)'" + version))
@@ -26,14 +26,14 @@ struct ImagesProfileTests {
         #expect(service.apiVersion == (profile == .azure ? "2025-04-01-preview" : nil))
     }
 
-    @Test("another name is refused with the nearest")
+    @Test("An unknown profile is rejected with the nearest name")
     func unknown() {
         let found = Settings.failures(table("profile = 'azur'"))
         #expect(found.map(\.key) == ["backends.studio.profile"])
         guard case .notOneOf("azur", _, "azure") = found.first?.problem else { return #expect(Bool(false)) }
     }
 
-    @Test("Azure's deployments need a date, its newer addresses none, other services take none")
+    @Test("Azure deployments require `api_version`, its v1 API does not, and other profiles reject it")
     func version() throws {
         let missing = Settings.failures(table("profile = 'azure'"))
         #expect(missing.map(\.key) == ["backends.studio.api_version"] && missing.first?.problem == .missing)
@@ -49,7 +49,7 @@ struct ImagesProfileTests {
     }
 
     @Test(
-        "servers on machines of one's own have time, and stable-diffusion.cpp one picture at once, unless it is said",
+        "Self-hosted profiles default to a longer timeout, and sdcpp to one call at a time",
         arguments: [
             ("openai", 300, 4), ("together", 300, 4), ("localai", 3600, 4), ("vllm", 3600, 4), ("sdcpp", 3600, 1),
         ])

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Configured Karlo")
+@Suite("Settings of karlo backends")
 struct KarloSettingsTests {
     private static let table =
         "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.karlo]\ntype = 'karlo'\n"
@@ -12,14 +12,14 @@ struct KarloSettingsTests {
         try Settings.read(text).backends.first
     }
 
-    @Test("a key is enough: the address is Kakao's")
+    @Test("An API key is enough; the address defaults to Kakao's")
     func short() throws {
         let service = KarloSettings(baseURL: "https://api.kakaobrain.com")
         let expected = BackendSettings(name: "karlo", service: .karlo(service), key: .credential("karlo"))
         #expect(try read(Self.karlo) == expected)
     }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let read = try read(
             Self.karlo
@@ -41,7 +41,7 @@ struct KarloSettingsTests {
     }
 
     @Test(
-        "what Karlo would refuse is told with its place",
+        "A value that Karlo does not accept is rejected with its line",
         arguments: [
             "steps = 9", "steps = 101", "prior_steps = 9", "prior_steps = 101", "guidance = 0.9", "guidance = 20.1",
             "prior_guidance = 0", "prior_guidance = nan", "version = 'v1'", "scheduler = 'ddim'", "nsfw_checker = 1",
@@ -53,7 +53,7 @@ struct KarloSettingsTests {
         #expect(found.map(\.key) == ["backends.karlo.\(name)"] && found.allSatisfy { $0.line == 7 })
     }
 
-    @Test("without a key there is nothing to ask with")
+    @Test("A missing API key is rejected")
     func missing() {
         #expect(Settings.failures(Self.table).map(\.key) == ["backends.karlo.api_key"])
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Configuration
 
-@Suite("Addresses of the network")
+@Suite("Listen addresses")
 struct ListenTests {
     @Test(
-        "an address is numbers and a port",
+        "An address is a numeric IP address with a port",
         arguments: [("127.0.0.1:9187", true), ("[::1]:9187", true), ("0.0.0.0:80", false), ("[::]:80", false)])
     func read(text: String, isLoopback: Bool) throws {
         let address = try #require(ListenAddress(text: text))
@@ -14,7 +14,7 @@ struct ListenTests {
     }
 
     @Test(
-        "a name, a port alone, and what is out of range are none",
+        "A name, a missing or invalid port and an invalid address are rejected",
         arguments: [
             "", ":9187", "9187", "localhost:9187", "127.0.0.1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536",
             "127.0.0.1:-1", "127.0.0:80", "256.0.0.1:80", "::1:80", "[::1]", "[]:80", "[a b]:80", "[localhost]:80",
@@ -25,7 +25,9 @@ struct ListenTests {
 
     private let words = CommandLineSettings(watch: "in", outbox: "out")
 
-    @Test("nobody listens unless that is said; a path is that of the file's folder") func settings() throws {
+    @Test("Network listeners are off by default, and paths are relative to the configuration file") func settings()
+        throws
+    {
         let none = try Settings.read("", words).control
         #expect(none.listen == nil && none.metricsListen == nil && none.tokenFile == nil)
         let some = try Settings.read(
@@ -41,7 +43,7 @@ struct ListenTests {
     }
 
     @Test(
-        "the whole API is never open to other machines, nor to who has no token",
+        "The API listener accepts loopback addresses only and requires a token",
         arguments: [
             ("listen = \"0.0.0.0:80\"\ntoken_file = \"t\"", "control.listen"),
             ("listen = \"8187\"\ntoken_file = \"t\"", "control.listen"),

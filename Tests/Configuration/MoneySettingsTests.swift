@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Prices, budgets, rates and fallback in the configuration")
+@Suite("Prices, budgets, rate limits and fallbacks")
 struct MoneySettingsTests {
     private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
     private static let studio = "[backends.studio]\ntype = 'openai'\nbase_url = 'https://far.invalid'\nmodel = 'm'\n"
@@ -11,7 +11,7 @@ struct MoneySettingsTests {
 
     private func usd(_ number: String) throws -> Money { try #require(Money(text: number + " USD")) }
 
-    @Test("everything that can be said is read")
+    @Test("Every setting is read")
     func whole() throws {
         let text =
             "[[watch]]\npath = '/in'\noutbox = '/out'\nname = 'in'\nbudget = { pictures_per_month = 7 }\n" + Self.studio
@@ -55,14 +55,14 @@ struct MoneySettingsTests {
         #expect(settings.backends.first?.fallback == ["spare"])
     }
 
-    @Test("a backend without a price is known to be one; what says that it is free costs nothing")
+    @Test("A backend without a price is unpriced, unless it is declared free")
     func unpriced() throws {
         #expect(try Settings.read(Self.watch + Self.studio + Self.spare).budget.unpriced == ["studio"])
         #expect(try Settings.read(Self.watch + Self.spare + "[budget]\nper_day = '1 USD'\n").budget.unpriced.isEmpty)
     }
 
     @Test(
-        "an address proves nothing about money: a proxy to a paid service may listen on this machine",
+        "An address never implies that a backend is free, since a local proxy may lead to a paid service",
         arguments: ["http://localhost:1/v1", "http://127.8.9.1", "https://images.example/v1"])
     func address(url: String) throws {
         let table = "[backends.studio]\ntype = 'openai'\nbase_url = '\(url)'\nmodel = 'm'\n"
@@ -70,7 +70,7 @@ struct MoneySettingsTests {
         #expect(try Settings.read(Self.watch + table + "free = true\n").budget.unpriced.isEmpty)
     }
 
-    @Test("a server of one's own is free until it has a price, and what has a price is not free")
+    @Test("A self-hosted server is free unless it has a price, and cannot have a price and be declared free")
     func ownServers() throws {
         let webui = "[backends.webui]\ntype = 'a1111'\nbase_url = 'http://10.0.0.5:7860'\n"
         #expect(try Settings.read(Self.watch + webui).backends.first?.isFree == true)
@@ -80,7 +80,7 @@ struct MoneySettingsTests {
         #expect(Settings.failures(both).map(\.key) == ["backends.spare.free"])
     }
 
-    @Test("a chain is its members")
+    @Test("A chain consists of its members")
     func chain() throws {
         let text =
             Self.watch + Self.studio + Self.spare + "[backends.both]\ntype = 'chain'\nmembers = ['studio', 'spare']\n"
@@ -123,14 +123,14 @@ struct MoneySettingsTests {
         ("[backends.both]\ntype = 'chain'\nmembers = ['sketch']\nrate = '1/s'\n", "backends.both.rate"),
     ]
 
-    @Test("a mistake is told with its place", arguments: mistakes)
+    @Test("An error is reported with its key and line", arguments: mistakes)
     func mistake(text: String, key: String) {
         let found = Settings.failures(Self.watch + text)
         #expect(found.map(\.key).contains(key), "\(found)")
         #expect(found.allSatisfy { $0.line > 0 })
     }
 
-    @Test("a drawing may stand in where that is said")
+    @Test("`allow_sketch` permits the sketch as a fallback")
     func allowed() throws {
         let text = Self.watch + Self.spare + "fallback = ['sketch']\nallow_sketch = true\n"
         #expect(try Settings.read(text).backends.first?.fallback == ["sketch"])

@@ -3,9 +3,9 @@ import Domain
 import FoundationEssentials
 import Testing
 
-@Suite("Presets of a person")
+@Suite("Preset file")
 struct PresetFileTests {
-    @Test("they lie where configuration does; a place that is not absolute doesn't count")
+    @Test("Presets are in the user's configuration folder; an empty XDG variable is ignored")
     func place() {
         let both = ["XDG_CONFIG_HOME": "/c", "HOME": "/h"]
         #expect(PresetFile.path(environment: both) == "/c/textify/textify.toml")
@@ -15,7 +15,7 @@ struct PresetFileTests {
         #expect(PresetFile.path(environment: [:]) == nil)
     }
 
-    @Test("no file is no fault; a good one adds; a bad one says where")
+    @Test("A missing file leaves the built-in presets, a valid one adds to them, an invalid one fails with its line")
     func file() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "textify-presets-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -12,14 +12,14 @@ struct PromptReaderTests {
         read(Array(text.utf8), limit: limit)
     }
 
-    @Test("marks are stripped, UTF-16 with a mark is read, line ends are made one")
+    @Test("Byte order marks are stripped, marked UTF-16 is decoded, and line ends are unified")
     func texts() throws {
         #expect(try read("\u{FEFF} a\r\nb\rc \n").get().prompt == "a\nb\nc")
         #expect(try read([0xFF, 0xFE, 0x61, 0, 0x00, 0xAC]).get().prompt == "a가")
         #expect(try read([0xFE, 0xFF, 0, 0x61, 0xAC, 0x00]).get().prompt == "a가")
     }
 
-    @Test("other encodings are refused and named")
+    @Test("Other encodings are rejected with their likely name")
     func encodings() {
         let korean: [UInt8] = [0xB0, 0xED, 0xBE, 0xE7, 0xC0, 0xCC, 0x20, 0xB1, 0xD7, 0xB8, 0xB2]
         #expect(read(korean) == .failure(.notUTF8(offset: 0, likely: "CP949")))
@@ -31,18 +31,18 @@ struct PromptReaderTests {
         #expect(read([0x61, 0, 0x62]) == .failure(.binary(offset: 1)))
     }
 
-    @Test("front matter sets options, with lines counted from the start of the file")
+    @Test("Front matter sets options, and its lines are counted from the start of the file")
     func frontMatter() throws {
         let request = try read("+++\nseed = 7\n[art]\ncolumns = 40\n+++\na cat\n").get()
         #expect(request.generation.seed == 7 && request.art.columns == 40 && request.prompt == "a cat")
         guard case .failure(.frontMatter(let failure)) = read("+++\nseed = 7\nsize = 'x'\n+++\na") else {
-            Issue.record("a malformed size was taken")
+            Issue.record("a malformed size was accepted")
             return
         }
         #expect(failure.line == 3 && failure.key == "size" && failure.file == "p.txt")
     }
 
-    @Test("what is no prompt is refused for its own reason")
+    @Test("Each kind of invalid prompt is rejected with its own reason")
     func refusals() {
         #expect(read(" \n\t") == .failure(.empty))
         #expect(read("abcd", limit: 3) == .failure(.tooLong(characters: 4, limit: 3)))

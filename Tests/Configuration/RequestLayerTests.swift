@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("What a folder's backend can honour")
+@Suite("Requests and backend capabilities")
 struct RequestLayerTests {
     private static let text = """
         [defaults]
@@ -46,14 +46,14 @@ struct RequestLayerTests {
         return failure
     }
 
-    @Test("the folder's request stands before the backend's table, and that before the general defaults")
+    @Test("A folder's request precedes its backend's table, and that precedes the general defaults")
     func order() throws {
         let generation = try read("").get().generation
         #expect(generation.details.steps == 30 && generation.details.negativePrompt == "blur")
-        #expect(generation.details.guidance == nil, "the backend's own guidance holds")
+        #expect(generation.details.guidance == nil, "the backend's own guidance applies")
     }
 
-    @Test("what the backend can't honour is refused at its line, with who can")
+    @Test("An unsupported option is rejected at its line, with the backends that support it")
     func refused() throws {
         let failure = try misfit("quality = \"high\"")
         #expect(failure?.key == "quality" && failure?.line == 2 && failure?.file == "p.txt")
@@ -64,7 +64,7 @@ struct RequestLayerTests {
         #expect(long?.key == "prompt")
     }
 
-    @Test("a lenient request leaves it out, and keeps what was left out; its prompt stays as long as it may be")
+    @Test("A lenient request drops and records unsupported options, but not a prompt that is too long")
     func lenient() throws {
         let request = try read("lenient = true\nquality = \"high\"\nupscale = 2\nseed = 7").get()
         #expect(request.generation.leftOut == [.quality, .upscale])
@@ -74,7 +74,7 @@ struct RequestLayerTests {
         #expect(long?.key == "prompt")
     }
 
-    @Test("a strength without a picture is told where a drop says it, and passed over where its folder does")
+    @Test("A strength without a picture is rejected in a drop and ignored in a folder's settings")
     func strength() throws {
         let failure = try misfit("strength = 0.5")
         #expect(failure?.problem == .noPicture && failure?.key == "strength" && failure?.line == 2)
@@ -86,7 +86,7 @@ struct RequestLayerTests {
         #expect(request.generation.details.strength == nil && request.generation.leftOut.isEmpty)
     }
 
-    @Test("so is a mask, and both are told at once")
+    @Test("A mask without a picture is rejected; a lenient request drops it together with the strength")
     func mask() throws {
         let failure = try misfit("mask = \"transparent\"")
         #expect(failure?.problem == .noPicture && failure?.key == "mask" && failure?.line == 2)
@@ -99,7 +99,7 @@ struct RequestLayerTests {
         #expect(request.generation.details.mask == .transparent)
     }
 
-    @Test("who chooses another backend is not bound by what the folder says to its own")
+    @Test("A drop that chooses another backend ignores the folder's options for its own")
     func other() throws {
         let request = try read("backend = \"studio\"\nquality = \"high\"").get()
         #expect(request.generation.details == GenerationDetails(quality: "high") && request.generation.leftOut.isEmpty)

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Where a request's values were said")
+@Suite("Origins of request values")
 struct RequestOriginTests {
     private static let text = """
         [defaults]
@@ -31,7 +31,7 @@ struct RequestOriginTests {
         return (try #require(settings.watches.first).request, RequestReader(layer: layer), PromptReader(layer: layer))
     }
 
-    @Test("defaults, then the folder; tags of all")
+    @Test("Folder settings override the defaults, and tags accumulate")
     func folders() throws {
         let (request, _, _) = try base()
         #expect(
@@ -42,7 +42,7 @@ struct RequestOriginTests {
         #expect(request.priority == .high)
     }
 
-    @Test("the folder's own file lies over them, and the drop over that; who chooses a backend gets that one's values")
+    @Test("A folder file overrides the settings and a drop overrides it; choosing a backend applies its values")
     func layers() throws {
         let (request, whole, prompts) = try base()
         let file = "tags = [\"garden\"]\nbackend = \"webui\"\nart = { columns = 40 }\npriority = \"low\""
@@ -64,7 +64,7 @@ struct RequestOriginTests {
     }
 
     @Test(
-        "a folder's own file that can't be taken says where it is wrong",
+        "An invalid folder file is rejected with its line",
         arguments: [
             ("size = 3", "size"), ("prompt = \"a cat\"", "prompt"), ("\ncolour = 1", "colour"), ("[art", ""),
         ])
@@ -72,7 +72,7 @@ struct RequestOriginTests {
         let (request, whole, _) = try base()
         let read = whole.base(Array(text.utf8), file: "a/.textify.toml", over: request)
         guard case .failure(.request(let failure)) = read else {
-            Issue.record("taken: \(read)")
+            Issue.record("accepted: \(read)")
             return
         }
         let line = text.hasPrefix("\n") ? 2 : 1

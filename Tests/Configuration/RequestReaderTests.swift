@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("Requests as files")
+@Suite("Request files")
 struct RequestReaderTests {
     private let reader = RequestReader(
         limits: Limits(promptCharacters: 20, batchLines: 3),
@@ -34,7 +34,7 @@ struct RequestReaderTests {
         return failure
     }
 
-    @Test("TOML and JSON say the same in their own ways")
+    @Test("TOML and JSON requests are equivalent")
     func notations() throws {
         let toml = try read("prompt = ' a cat '\nseed = 7\n[art]\ncolumns = 40\n").get()
         #expect(toml.prompt == "a cat" && toml.generation.seed == 7 && toml.art.columns == 40)
@@ -46,7 +46,7 @@ struct RequestReaderTests {
     }
 
     @Test(
-        "a prompt that would steer the operator's terminal is refused by every notation as a text file is",
+        "Control characters are rejected in every field and notation, as in a text file",
         arguments: [0x00, 0x01, 0x07, 0x08, 0x0B, 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9B, 0x9D, 0x9F] as [UInt32])
     func controls(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
@@ -68,7 +68,7 @@ struct RequestReaderTests {
         #expect(problem(read("prompt = 'a'\ntags = \(tags)")) == .controlCharacter(offset: 2))
         #expect(problem(read(#"{"prompt": "a", "tags": \#(tags)}"#, .json)) == .controlCharacter(offset: 2))
         #expect(problem(read("prompt = 'a'\nart.characters = \"ab\(escape)c\"")) == .controlCharacter(offset: 2))
-        // Its own characters are taken.
+        // The permitted control characters are accepted.
         #expect(try read(#"prompt = "a\tb\nc\fd\re""#).get().prompt == "a\tb\nc\u{C}d\re")
     }
 
@@ -77,7 +77,7 @@ struct RequestReaderTests {
         return failure.problem
     }
 
-    @Test("a mistake is told with file, line, column and the nearest name")
+    @Test("An error is reported with file, line, column and the nearest name")
     func mistakes() {
         let unknown = FieldFailure(
             key: "sead", problem: .unknown(nearest: "seed"), file: "r.toml", line: 2, column: 1)
@@ -86,7 +86,7 @@ struct RequestReaderTests {
         #expect(
             read("prompt = '\(String(repeating: "a", count: 21))'") == .failure(.tooLong(characters: 21, limit: 20)))
         guard case .failure(.request(let broken)) = read("{\"prompt\": \"a\",\n \"seed\" 7}", .json) else {
-            Issue.record("a broken request was taken")
+            Issue.record("a broken request was accepted")
             return
         }
         #expect(broken.line == 2 && broken.problem == .syntax("expected a colon"))
@@ -100,7 +100,7 @@ struct RequestReaderTests {
                             column: 1))))
     }
 
-    @Test("of a batch a bad line fails alone, at its place in the file")
+    @Test("An invalid line of a batch fails alone, with its position in the file")
     func lines() throws {
         let text = "{\"prompt\": \"one\"}\n\n{\"prompt\": \"two\", \"sead\": 7}\r\n{\"seed\": 3}\n"
         let lines = try reader.lines(Array(text.utf8), file: "b.jsonl", base: .builtIn).get()
@@ -114,7 +114,7 @@ struct RequestReaderTests {
         #expect(String(decoding: kept, as: UTF8.self) == "{\"prompt\": \"two\", \"sead\": 7}\n{\"seed\": 3}\n")
     }
 
-    @Test("a batch of no lines, of too many, or of no text is refused whole")
+    @Test("A batch without lines, with too many lines or with binary data is rejected as a whole")
     func batches() {
         #expect(failure(of: "\n \n") == .emptyBatch)
         #expect(failure(of: "1\n2\n\n3\n4\n") == .tooManyLines(lines: 4, limit: 3))
@@ -128,7 +128,7 @@ struct RequestReaderTests {
         return failure
     }
 
-    @Test("beside a picture: art alone, words to apply to it, or the wish to have it made larger")
+    @Test("A sidecar sets art options, edits the picture with a prompt, or enlarges it")
     func pictures() throws {
         let art = try beside("art.columns = 40")
         #expect(art.request.source == .picture(picture.digest, .png) && art.request.art.columns == 40 && !art.isShaped)
@@ -139,7 +139,7 @@ struct RequestReaderTests {
         #expect(larger.request.source == .edit("", picture.digest, .png) && !larger.isShaped)
     }
 
-    @Test("what the backend can't do with that picture is refused")
+    @Test("Options that the backend does not support for the picture are rejected")
     func optionFailures() {
         #expect(failure("prompt = 'at night'")?.problem == .takesNoPicture(backend: "sketch", others: ["studio"]))
         #expect(failure("prompt = 'at night'\nbackend = 'studio'", bytes: 101)?.key == "picture")
@@ -147,7 +147,7 @@ struct RequestReaderTests {
     }
 }
 
-@Suite("Prompts by the line")
+@Suite("Prompt lines")
 struct PromptLineTests {
     private let reader = PromptReader(limits: Limits(promptCharacters: 5, batchLines: 2))
 
@@ -155,7 +155,7 @@ struct PromptLineTests {
         try reader.lines(Array(text.utf8), file: "p.txt", base: .builtIn).get()
     }
 
-    @Test("the front matter holds for every line, and is kept with those that failed")
+    @Test("Front matter applies to every line, and is kept with the lines that failed")
     func frontMatter() throws {
         let text = "+++\nseed = 7\n+++\n\n a cat \r\ntoo long\n"
         let read = try lines(text)
@@ -168,7 +168,7 @@ struct PromptLineTests {
         #expect(String(decoding: try reader.excerpt(Array("a\nb\n".utf8), lines: [2]).get(), as: UTF8.self) == "b\n")
     }
 
-    @Test("a prompt in the front matter leaves none for the lines")
+    @Test("A prompt in the front matter excludes prompts on lines")
     func twice() {
         #expect(throws: PromptFailure.promptTwice(line: 2)) { try lines("+++\nprompt = 'a'\n+++\nb") }
         #expect(throws: PromptFailure.emptyBatch) { try lines("\n") }
@@ -176,21 +176,21 @@ struct PromptLineTests {
     }
 }
 
-@Suite("A folder's template")
+@Suite("Prompt templates")
 struct TemplateTests {
     private func reader(_ template: String, limit: Int = 20) -> PromptReader {
         PromptReader(limits: Limits(promptCharacters: limit), layer: RequestLayer(template: template))
     }
 
-    @Test("the words stand in their place, as often as it is there")
+    @Test("The prompt replaces every placeholder of the template")
     func words() throws {
         let read = reader("a drawing: {prompt}!").read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
         #expect(try read.get().prompt == "a drawing: a cat!")
         let twice = reader("{prompt} {prompt}").read(Array("{prompt}".utf8), file: "a.txt", base: .builtIn)
-        #expect(try twice.get().prompt == "{prompt} {prompt}", "what the words hold is not read again")
+        #expect(try twice.get().prompt == "{prompt} {prompt}", "placeholders in the prompt are not replaced")
     }
 
-    @Test("it takes part in the bound, and no words are none")
+    @Test("The template counts towards the length limit, and an empty prompt stays empty")
     func bounds() {
         let long = reader("a drawing: {prompt}!", limit: 16)
         #expect(

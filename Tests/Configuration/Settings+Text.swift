@@ -2,7 +2,7 @@ import Configuration
 import Domain
 
 extension Settings {
-    /// As the file `/etc/t/textifyd.toml` would be read in `/where`, by somebody who lives in `/home/ann`.
+    /// Reads `text` as `/etc/t/textifyd.toml`, with the current folder `/where` and the home folder `/home/ann`.
     static func read(
         _ text: String, _ words: CommandLineSettings = CommandLineSettings()
     ) throws(ConfigurationFailure) -> Settings {
@@ -10,7 +10,7 @@ extension Settings {
             Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: ["HOME": "/home/ann"], folder: "/where")
     }
 
-    /// What is wrong with its fields.
+    /// The errors in the fields of `text`; empty if it is valid.
     static func failures(_ text: String, _ words: CommandLineSettings = CommandLineSettings()) -> [FieldFailure] {
         do throws(ConfigurationFailure) {
             _ = try read(text, words)

@@ -6,7 +6,7 @@ import Testing
 struct SettingsTests {
     private let home = ["HOME": "/home/ann"]
 
-    @Test("watch and outbox on the command line are enough")
+    @Test("`--watch` and `--outbox` are enough")
     func words() throws {
         let settings = try Settings.read("", CommandLineSettings(watch: "in", outbox: "/out/", socket: "s.sock"))
         #expect(settings.watches == [Watch(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
@@ -15,7 +15,7 @@ struct SettingsTests {
         #expect(settings.watches[0].failed == FolderPath("/where/in/failed"))
     }
 
-    @Test("a watch lays its options over the defaults, wherever these stand in the file")
+    @Test("A watch folder's settings override the defaults, wherever these are in the file")
     func merging() throws {
         let settings = try Settings.read(
             """
@@ -60,7 +60,7 @@ struct SettingsTests {
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
 
-    @Test("on a network file system a folder is listed often and settles long, unless the file says how")
+    @Test("A network file system gets a shorter scan interval and longer settling, unless the file sets them")
     func remote() throws {
         func watch(_ text: String) throws -> Watch? {
             try Settings.read("[[watch]]\npath='in'\noutbox='out'\n" + text).watches.first
@@ -73,7 +73,7 @@ struct SettingsTests {
         #expect(said?.remoteSettle == Watch.Settle(picture: .seconds(3), prompt: .seconds(5)))
     }
 
-    @Test("a folder that stays on this machine refuses backends elsewhere, those behind others too")
+    @Test("A `local_only` folder rejects remote backends, including those reached by fallback")
     func localOnly() throws {
         func text(_ backend: String) -> String {
             """
@@ -111,7 +111,7 @@ struct SettingsTests {
         #expect(layer.fit(&request).isEmpty && RequestLayer(settings).fit(&request).isEmpty)
     }
 
-    @Test("every mistake of a file is told with its place")
+    @Test("Every error in a file is reported with its line")
     func mistakes() {
         let found = Settings.failures(
             "[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[contorl]\n")
@@ -121,7 +121,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "folders that would feed themselves are refused",
+        "Folders that would feed each other are rejected",
         arguments: [
             ("/a", "/a", "/b", "/o"), ("/a", "/o", "/a/b", "/o"), ("/a", "/b", "/b", "/o"),
             ("/home/ann/.local", "/o", "/b", "/o"), ("/a/x", "/o", "/b/x", "/o"),
@@ -136,7 +136,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "folders that hold the state, or are given to two things, are refused where the file says so",
+        "Folders that contain the state folder or serve two purposes are rejected at their line",
         arguments: [
             ("/a", "path = '/a'\noutbox = '/o'", "watch[0].path"),
             ("/a/s", "path = '/a'\noutbox = '/o'", "watch[0].path"),
@@ -158,7 +158,7 @@ struct SettingsTests {
         #expect(conflicts.map(\.key) == [key] && conflicts.allSatisfy { $0.line > 0 }, "\(found)")
     }
 
-    @Test("folders that only look alike, and those of the service in a watch, are fine")
+    @Test("Similarly named folders and service folders inside a watch folder are accepted")
     func fine() throws {
         let settings = try Settings.read(
             """
@@ -179,7 +179,7 @@ struct SettingsTests {
         #expect(settings.watches[1].archive == FolderPath("/a/done"))
     }
 
-    @Test("an observed folder has failed in its outbox, and neither archives nor deletes")
+    @Test("An observed folder's failures go to its outbox, and it can neither archive nor delete")
     func observed() throws {
         let text = "[[watch]]\npath = '/in'\noutbox = '/out'\nsource = 'observe'\n"
         let watch = try #require(try Settings.read(text).watches.first)
@@ -192,13 +192,13 @@ struct SettingsTests {
         #expect(Settings.failures(text + "layout = 'tree'").map(\.key) == ["watch[0].layout"])
     }
 
-    @Test("a service with nothing to watch does not start")
+    @Test("A configuration without a watch folder or an outbox is rejected")
     func nothing() {
         #expect(Settings.failures("").map(\.key) == ["watch"])
         #expect(Settings.failures("[[watch]]\npath='/a'").map(\.key) == ["watch[0].outbox"])
     }
 
-    @Test("a named file that is missing is told")
+    @Test("A missing file that was named explicitly is reported")
     func missing() {
         let expected = ConfigurationFailure.unreadable(file: "/nowhere/x.toml", .missing)
         #expect(throws: expected) {

@@ -2,7 +2,7 @@ import Configuration
 import Domain
 import Testing
 
-@Suite("The configuration in force")
+@Suite("Effective configuration")
 struct ShownSettingsTests {
     private static let text = """
         [service]
@@ -54,7 +54,7 @@ struct ShownSettingsTests {
         shown.tables.flatMap { [$0.header] + $0.settings.map(\.toml) + [""] }.joined(separator: "\n")
     }
 
-    /// A setting of the table with this header, the n-th of them.
+    /// A setting of the table with this header, or of the `number`-th of several such tables, counted from 0.
     private static func setting(_ name: String, _ header: String, _ number: Int = 0, in shown: ShownSettings) throws
         -> ShownSetting
     {
@@ -62,7 +62,7 @@ struct ShownSettingsTests {
         return try #require(tables[number].settings.first { $0.name == name })
     }
 
-    @Test("what is shown is a file that says the same")
+    @Test("The displayed configuration is a file with the same meaning")
     func again() throws {
         let shown = try Self.shown(Self.text)
         let text = Self.file(shown)
@@ -70,7 +70,7 @@ struct ShownSettingsTests {
         #expect(try Self.file(Self.shown(text)) == text)
     }
 
-    @Test("each value tells where it comes from")
+    @Test("Each value shows its origin")
     func origins() throws {
         let shown = try Self.shown(Self.text)
         func origin(_ name: String, _ header: String, _ number: Int = 0) throws -> SettingOrigin {
@@ -93,7 +93,7 @@ struct ShownSettingsTests {
         #expect(try origin("charset", "[watch.request.art]") == .file(line: 29))
     }
 
-    @Test("paths are whole, tags of all who said some are there, and what a backend says is shown with its folder")
+    @Test("Paths are absolute, tags are merged, and a backend's values appear in its folder's table")
     func values() throws {
         let shown = try Self.shown(Self.text)
         func toml(_ name: String, _ header: String) throws -> String {
@@ -109,7 +109,7 @@ struct ShownSettingsTests {
         #expect(try toml("timeout", "[backends.studio]") == "# timeout = \"5m\"")
     }
 
-    @Test("what hangs on the environment names the variable")
+    @Test("A value that depends on the environment names the variable")
     func environment() throws {
         let watch = "[[watch]]\npath = \"/a\"\noutbox = \"/b\"\n"
         let places = [
@@ -127,7 +127,7 @@ struct ShownSettingsTests {
         }
     }
 
-    @Test("a mistake is told as at a start")
+    @Test("An invalid configuration fails as at a start")
     func mistake() {
         #expect(throws: ConfigurationFailure.self) { try Self.shown("[service]\nstat = 1") }
     }

@@ -1,12 +1,12 @@
 import Domain
 import Testing
 
-@Suite("Where addresses lead")
+@Suite("Address scopes")
 struct AddressScopeTests {
     private func scope(_ text: String) -> AddressScope? { IPAddress(text).map { AddressScope($0) } }
 
     @Test(
-        "the first and the last address of each block are of it, their neighbours are not",
+        "Each address block includes its first and last address and not their neighbours",
         arguments: [
             ("0.0.0.0", "0.255.255.255", AddressScope.unspecified), ("10.0.0.0", "10.255.255.255", .privateNetwork),
             ("100.64.0.0", "100.127.255.255", .carrierNAT), ("127.0.0.0", "127.255.255.255", .loopback),
@@ -33,7 +33,7 @@ struct AddressScopeTests {
         }
     }
 
-    /// One further up or down; `nil` at the ends.
+    /// The next address up or down, or `nil` at the ends of the range.
     private func neighbour(_ address: IPAddress, _ step: Int) -> IPAddress? {
         var bytes = address.bytes
         for place in bytes.indices.reversed() {
@@ -45,7 +45,7 @@ struct AddressScopeTests {
     }
 
     @Test(
-        "metadata services are known by their address",
+        "Cloud metadata services are recognised by address",
         arguments: [
             "169.254.169.254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254",
             "fd20:ce::254",
@@ -55,7 +55,7 @@ struct AddressScopeTests {
     }
 
     @Test(
-        "the internet is open",
+        "Public internet addresses are open",
         arguments: [
             "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
             "128.0.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255", "192.169.0.0", "198.17.255.255",
@@ -67,7 +67,7 @@ struct AddressScopeTests {
         #expect(scope(text) == .open && scope(text)?.isInternal == false)
     }
 
-    @Test("an IPv4 address within an IPv6 address decides, in each form")
+    @Test("An IPv4 address embedded in IPv6 determines the scope, in each form")
     func embedded() {
         for (four, wanted) in [
             ("127.0.0.1", AddressScope.loopback), ("10.1.2.3", .privateNetwork), ("169.254.169.254", .metadata),
@@ -82,12 +82,12 @@ struct AddressScopeTests {
         }
         #expect(scope("::8.8.8.8") == .reserved && scope("::ffff:0:7f00:1") == .reserved)
         #expect(scope("::") == .unspecified && scope("::1") == .loopback)
-        // Teredo hides an address too.
+        // A Teredo address embeds an IPv4 address too.
         #expect(scope("2001:0:4136:e378:8000:63bf:3fff:fdd2") == .reserved)
     }
 
     @Test(
-        "what is outside of 2000::/3 and of no known block is reserved",
+        "Addresses outside 2000::/3 and all known blocks are reserved",
         arguments: [
             "::1:0:0:0", "1::", "400::", "1fff:ffff::", "4000::", "5f00::", "e000::", "f000::", "fbff::",
         ])
@@ -96,7 +96,7 @@ struct AddressScopeTests {
     }
 
     @Test(
-        "an address is itself in every spelling",
+        "Every spelling of an address is parsed to the same bytes",
         arguments: [
             ("127.0.0.1", [127, 0, 0, 1]), ("2130706433", [127, 0, 0, 1]), ("0x7f000001", [127, 0, 0, 1]),
             ("0x7F.1", [127, 0, 0, 1]), ("0177.0.0.01", [127, 0, 0, 1]), ("127.1", [127, 0, 0, 1]),
@@ -110,7 +110,7 @@ struct AddressScopeTests {
     }
 
     @Test(
-        "names and what only looks like an address are none",
+        "Host names and malformed addresses are rejected",
         arguments: [
             "", ".", "a", "1.2.3.4.5", "256.0.0.1", "1.2.3.256", "1.2.3.4.", "1..2", "4294967296", "08.0.0.1", "0xg",
             "+1",
@@ -122,7 +122,7 @@ struct AddressScopeTests {
         #expect(IPAddress(text) == nil)
     }
 
-    @Test("a host's text is judged where it says itself where it leads")
+    @Test("A host's scope is derived from its text only for IP addresses and localhost names")
     func hosts() {
         #expect(AddressScope(host: "LOCALHOST.") == .loopback && AddressScope(host: "a.localhost") == .loopback)
         #expect(AddressScope(host: "0xa9fea9fe") == .metadata && AddressScope(host: "[::1]") == .loopback)

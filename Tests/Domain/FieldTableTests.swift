@@ -14,14 +14,14 @@ struct FieldTableTests {
         return failures.first?.problem
     }
 
-    @Test("values within their ranges are taken, at both ends", arguments: [10, 500])
+    @Test("Values at both ends of a range are accepted", arguments: [10, 500])
     func ends(columns: Int64) {
         var art = ArtOptions()
         #expect(FieldTable.art.apply(table("columns", .integer(columns)), to: &art).isEmpty)
         #expect(art.columns == Int(columns))
     }
 
-    @Test("what is wrong is told by its kind, and nothing is changed")
+    @Test("Each kind of error is reported as such, and nothing is changed")
     func wrong() {
         #expect(problem("columns", .integer(9)) == .outOfRange(got: "9", range: "10–500"))
         #expect(problem("columns", .integer(501)) == .outOfRange(got: "501", range: "10–500"))
@@ -39,7 +39,7 @@ struct FieldTableTests {
         #expect(problem("charset", .text("blokcs")) == .notOneOf(got: "blokcs", choices: charsets, nearest: "blocks"))
     }
 
-    @Test("every mistake is told, in the order of the file, each with its whole key and place")
+    @Test("Every error is reported in file order with its full key and position")
     func all() {
         let art = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(1), line: 5, column: 11))]))
         let tree = FieldValue(
@@ -54,7 +54,7 @@ struct FieldTableTests {
         #expect(failures.map(\.column) == [9, 11])
     }
 
-    @Test("tags join those of the folder and outputs replace them")
+    @Test("Tags are added to those of the folder; outputs replace them")
     func lists() throws {
         var request = Request(source: .prompt(""), outputs: [.txt], tags: ["a"])
         let table = FieldTable.request(backends: ["sketch"])
@@ -64,7 +64,7 @@ struct FieldTableTests {
         #expect(request.outputs == [.html, .artPNG])
     }
 
-    @Test("words of a command line go through the same checks")
+    @Test("Command-line options go through the same checks")
     func words() throws {
         var art = ArtOptions()
         try FieldTable.art.apply(word: "cell-aspect", "0.6", to: &art)
@@ -78,14 +78,15 @@ struct FieldTableTests {
     }
 
     @Test(
-        "sizes have sides of 64 to 2048 pixels", arguments: [("63x64", false), ("64x2048", true), ("64x2049", false)])
+        "The sides of a size are 64 to 2048 pixels",
+        arguments: [("63x64", false), ("64x2048", true), ("64x2049", false)])
     func sizes(text: String, isTaken: Bool) {
         var request = Request.builtIn
         let tree = FieldValue(.table([FieldEntry(name: "size", value: FieldValue(.text(text)))]))
         #expect(FieldTable.request(backends: ["sketch"]).apply(tree, to: &request).isEmpty == isTaken)
     }
 
-    @Test("help has a line for every option, with range and default", arguments: Language.allCases)
+    @Test("Help has a line for every option, with range and default", arguments: Language.allCases)
     func help(language: Language) {
         let lines = FieldTable.art.helpLines(defaults: ArtOptions(), in: language)
         #expect(lines.count == FieldTable.art.fields.count)
@@ -96,7 +97,7 @@ struct FieldTableTests {
             })
     }
 
-    @Test("durations are read with their units and shown shortest")
+    @Test("Durations are parsed with units and printed in the shortest form")
     func durations() {
         #expect(DurationText.duration(from: "1.5s") == .milliseconds(1500))
         #expect(DurationText.duration(from: "5m") == .seconds(300))
@@ -107,7 +108,7 @@ struct FieldTableTests {
         #expect(DurationText.text(of: .seconds(300)) == "5m")
     }
 
-    @Test("a swap of neighbours is one step, and short words need to be close")
+    @Test("A transposition counts as one edit, and short names need a close match")
     func nearest() {
         #expect(NearestName.of("intevral", among: ["interval", "settle"]) == "interval")
         #expect(NearestName.of("cell-aspect", among: ["cell_aspect"]) == "cell_aspect")

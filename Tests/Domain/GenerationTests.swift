@@ -14,14 +14,14 @@ struct GenerationTests {
         try JSONDecoder().decode(GenerationOptions.self, from: Data(text.utf8))
     }
 
-    @Test("what an earlier version stored is read, with nothing said beside it")
+    @Test("Options stored by an earlier version are read with defaults for newer fields")
     func earlier() throws {
         let read = try read(#"{"backend": "studio", "size": "512x512", "seed": 7}"#)
         #expect(read == GenerationOptions(backend: "studio", size: PictureSize(width: 512, height: 512), seed: 7))
         #expect(read.details == GenerationDetails() && !read.isLenient && read.leftOut.isEmpty)
     }
 
-    @Test("what is stored is read again, and nothing is stored that was not said")
+    @Test("Options survive encoding and decoding, and unset ones are not encoded")
     func again() throws {
         let text = String(decoding: try JSONEncoder().encode(Self.all), as: UTF8.self)
         #expect(try read(text) == Self.all)
@@ -29,7 +29,7 @@ struct GenerationTests {
         #expect(!plain.contains("details") && !plain.contains("enient") && !plain.contains("left"))
     }
 
-    @Test("every option has a field of the request by its name, reads from it, and can be cleared")
+    @Test("Every option has a request field of the same name, and can be read and cleared")
     func fields() {
         let table = FieldTable.request(backends: ["webui"])
         let request = Request(source: .prompt("a"), generation: Self.all)
@@ -43,7 +43,7 @@ struct GenerationTests {
     }
 
     @Test(
-        "a value out of what any service takes is refused, with its range",
+        "A value outside the general range is rejected and changes nothing",
         arguments: [
             ("steps", "0"), ("steps", "1001"), ("guidance", "100.5"), ("guidance", "-1"), ("strength", "1.01"),
             ("upscale", "1"), ("upscale", "5"), ("picture_format", "gif"), ("quality", ""), ("model", ""),
@@ -57,13 +57,13 @@ struct GenerationTests {
         #expect(request == .builtIn)
     }
 
-    @Test("a name that is nearly right is told")
+    @Test("The nearest field name is found")
     func nearest() {
         let table = FieldTable.request(backends: [])
         #expect(table.nearest(to: "negativ_prompt") == "negative_prompt" && table.nearest(to: "step") == "steps")
     }
 
-    @Test("what a backend can't honour is told by name, with who can; out of its bounds, with what it takes")
+    @Test("Unsupported options are reported with the backends that support them, and bounded ones with their range")
     func optionFailures() {
         let able = BackendCapabilities(options: [.seed: .any, .steps: .integers(10...100), .quality: .words(["low"])])
         let other = BackendCapabilities(options: [.guidance: .numbers(1...20), .scheduler: .words(["ddim"])])
@@ -79,13 +79,13 @@ struct GenerationTests {
         #expect(able.optionFailures(GenerationOptions()).isEmpty)
     }
 
-    @Test("an empty negative prompt asks for nothing")
+    @Test("An empty negative prompt needs no support")
     func empty() {
         let none = GenerationOptions(details: GenerationDetails(negativePrompt: ""))
         #expect(BackendCapabilities().optionFailures(none).isEmpty)
     }
 
-    @Test("what a picture is made from is stored and read again; what an earlier version stored is read too")
+    @Test("A request's source survives encoding and decoding, and earlier versions are read")
     func sources() throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let edit = RequestSource.edit("at night", digest, .jpeg)
@@ -101,7 +101,7 @@ struct GenerationTests {
         #expect(request.source == .edit("at noon", digest, .jpeg) && request.prompt == "at noon")
     }
 
-    @Test("pictures are refused by who takes none, not that format or not so many bytes")
+    @Test("A picture is rejected by a backend that takes none, or not its format or size")
     func pictures() throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         let both = BackendCapabilities(tasks: [.textToImage, .imageToImage], pictureBytes: 100)
@@ -121,7 +121,7 @@ struct GenerationTests {
     }
 
     @Test(
-        "a size in another picture's shape has about as many pixels, within bounds",
+        "A size adapted to another picture's shape has about as many pixels, within bounds",
         arguments: [
             ("768x512", "4000x3000", "724x543"), ("768x512", "3x2", "768x512"), ("512x512", "1x10000", "64x2048"),
             ("512x512", "100x200", "362x724"),
@@ -132,7 +132,7 @@ struct GenerationTests {
         #expect(size.shaped(like: other, sides: 64...2048).text == expected)
     }
 
-    @Test("a prompt that is longer than the backend takes is told")
+    @Test("A prompt longer than the backend's limit is reported")
     func long() {
         let able = BackendCapabilities(promptCharacters: 3)
         #expect(able.faults(Request(source: .prompt("등대다"))).isEmpty)
@@ -143,7 +143,7 @@ struct GenerationTests {
                 == .beyondBackend(backend: "sketch", got: "4 characters", range: "at most 3 characters"))
     }
 
-    @Test("a whole request is stored with its urgency and where its values were said; an earlier one has neither")
+    @Test("A request is stored with priority and origins, and an earlier one is read without them")
     func requests() throws {
         var request = Request(source: .prompt("a cat"), priority: .high)
         request.note("size", from: .watch)

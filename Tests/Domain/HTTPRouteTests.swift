@@ -1,10 +1,10 @@
 import Domain
 import Testing
 
-@Suite("The way of a request")
+@Suite("HTTP reach and proxies")
 struct HTTPRouteTests {
     @Test(
-        "a service inside a network may name others there, one on the internet only itself",
+        "Results of a private service may be on private hosts; those of a public service only on its own host",
         arguments: [
             ("http://127.0.0.1:8080", true), ("http://localhost:1/v1", true), ("http://192.168.0.5", true),
             ("http://0x7f.1/", true), ("http://[fd00::1]:80/", true), ("http://nas:9000", true),
@@ -18,7 +18,7 @@ struct HTTPRouteTests {
         #expect(reach.refuses(.metadata) && !reach.refuses(.open))
     }
 
-    @Test("what is allowed is allowed at its port and in every spelling")
+    @Test("An allowed host is allowed at its port and in every spelling")
     func allowed() throws {
         let extra = ["minio.lan:9000", "*.store.lan", "127.1:81"].compactMap { HostPattern($0) }
         let reach = HTTPReach.results(of: "https://api.example:8443/v1", allowing: extra)
@@ -33,7 +33,7 @@ struct HTTPRouteTests {
     }
 
     @Test(
-        "the environment's proxies are read as curl reads them",
+        "Proxy variables are interpreted as by curl",
         arguments: [
             (["http_proxy": "http://a:1"], "http", "http://a:1"), (["HTTP_PROXY": "http://a:1"], "http", "none"),
             (["https_proxy": "http://a:1"], "https", "http://a:1"), (["HTTPS_PROXY": "b:2"], "https", "b:2"),
@@ -47,7 +47,7 @@ struct HTTPRouteTests {
     }
 
     @Test(
-        "no_proxy excepts names, all below them, addresses and blocks",
+        "`no_proxy` excludes names with their subdomains, addresses and blocks",
         arguments: [
             ("a.example", "a.example", true), (".example", "a.example", true), ("example", "a.example", true),
             ("ample", "a.example", false), ("*", "a.example", true), ("b.example, a.example.", "A.Example", true),
@@ -60,13 +60,13 @@ struct HTTPRouteTests {
         #expect((rules.proxy(host: host, isEncrypted: true) == .direct) == isDirect)
     }
 
-    @Test("this machine's own loopback takes no proxy", arguments: ["localhost", "127.0.0.1", "[::1]", "a.localhost"])
+    @Test("Loopback hosts never use a proxy", arguments: ["localhost", "127.0.0.1", "[::1]", "a.localhost"])
     func loopback(host: String) {
         let rules = ProxyRules(environment: ["http_proxy": "http://p:1"])
         #expect(rules.proxy(host: host, isEncrypted: false) == .direct)
     }
 
-    @Test("a proxy's setting is an address with its scheme, or none")
+    @Test("A proxy setting is a URL with a scheme, or none")
     func proxy() {
         for text in ["", "none", "None"] { #expect(HTTPProxy(text) == .direct) }
         for scheme in HTTPProxy.schemes {
@@ -82,7 +82,7 @@ struct HTTPRouteTests {
         }
     }
 
-    @Test("a proxy's password is compared but never shown")
+    @Test("A proxy's password is compared but never displayed")
     func secret() throws {
         let proxy = try #require(HTTPProxy("http://user:hush@a.example:3128"))
         var dumped = ""

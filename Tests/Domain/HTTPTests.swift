@@ -5,7 +5,7 @@ import Testing
 struct HTTPTests {
     private let key = HTTPHeader("Authorization", "Bearer hush", isSecret: true)
 
-    @Test("a secret header is compared but never shown")
+    @Test("A secret header is compared but never displayed")
     func secret() {
         let request = HTTPRequest(.post, "https://example.invalid/?key=hush", headers: [key], body: Array("hush".utf8))
         var dumped = ""
@@ -17,7 +17,7 @@ struct HTTPTests {
         #expect(key != HTTPHeader("Authorization", "Bearer loud", isSecret: true))
     }
 
-    @Test("a field is found whatever the case of its name, the first of several")
+    @Test("A header is found in any case, and the first of several is returned")
     func lookup() {
         let response = HTTPResponse(
             status: 429, headers: [HTTPHeader("Retry-After", "1"), HTTPHeader("retry-after", "2")])
@@ -27,7 +27,7 @@ struct HTTPTests {
     }
 
     @Test(
-        "what would end a line, or is no token, can't stand in a request",
+        "Line ends in a value and names that are not tokens make a header invalid",
         arguments: [
             ("X-A", "b\r\nX-C: d"), ("X-A", "b\n"), ("X-A", "b\0"), ("X A", "b"), ("X:A", "b"), ("", "b"), ("Ä", "b"),
         ])
@@ -35,18 +35,18 @@ struct HTTPTests {
         #expect(!HTTPHeader(name, value).isValid)
     }
 
-    @Test("values may be empty, hold tabs and be in any script")
+    @Test("Header values may be empty, contain tabs and be in any script")
     func valid() {
         #expect(HTTPHeader("X-A", "").isValid)
         #expect(HTTPHeader("x-a_1.~", "a\tb 등대").isValid)
     }
 
-    @Test("only what is asked with POST or PATCH may cost twice when it is sent twice")
+    @Test("Only POST and PATCH are not idempotent")
     func idempotent() {
         #expect(HTTPMethod.allCases.filter { !$0.isIdempotent } == [.post, .patch])
     }
 
-    @Test("a failure says whether the server may have seen the request")
+    @Test("A failure states whether the server may have received the request")
     func sent() {
         let fault = HTTPFault(.timeout, code: 28)
         #expect(!HTTPFailure.notSent(host: "a", fault).wasSent)

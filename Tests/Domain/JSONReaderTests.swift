@@ -10,7 +10,7 @@ struct JSONReaderTests {
         return nil
     }
 
-    @Test("every kind of value is read, with its line and column") func kinds() throws {
+    @Test("Every kind of value is read with its line and column") func kinds() throws {
         let tree = try read("{\"a\": 1,\n \"b\": [true, false, 2.5e1, -0], \"c\": {\"d\": \"x\"}, \"e\": null}")
         #expect(tree["a"]?.value.content == .integer(1))
         #expect(tree["b"]?.line == 2 && tree["b"]?.column == 2)
@@ -20,17 +20,17 @@ struct JSONReaderTests {
         #expect(tree["e"]?.value.content == .other("null"))
     }
 
-    @Test("escapes and characters beyond the first plane are read") func texts() throws {
+    @Test("Escapes and characters outside the Basic Multilingual Plane are read") func texts() throws {
         #expect(try read(#""\"\\\/\b\f\n\r\t\u00e9\uD83D\uDC08 고양이""#).content == .text("\"\\/\u{8}\u{C}\n\r\té🐈 고양이"))
     }
 
-    @Test("numbers beyond 64 bits are numbers") func large() throws {
+    @Test("Integers beyond 64 bits become floating-point numbers") func large() throws {
         #expect(try read("9223372036854775807").content == .integer(.max))
         #expect(try read("9223372036854775808").content == .number(9_223_372_036_854_775_808))
     }
 
     @Test(
-        "what RFC 8259 does not allow is refused",
+        "Input that RFC 8259 does not allow is rejected",
         arguments: [
             "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "[1 2]", "01", "1.", ".5", "+1", "-", "1e",
             "1e+",
@@ -45,17 +45,17 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("a key that comes twice is named, with its line") func duplicate() {
+    @Test("A duplicate key is reported with its line") func duplicate() {
         let failure = problem("{\"a\": 1,\n\"a\": 2}")
         #expect(failure?.problem == .duplicate && failure?.key == "a" && failure?.line == 2)
     }
 
-    @Test("depth is bounded") func depth() {
+    @Test("The nesting depth is limited") func depth() {
         #expect(problem(String(repeating: "[", count: 31) + String(repeating: "]", count: 31)) == nil)
         #expect(problem(String(repeating: "[", count: 100_000))?.problem == .syntax("nested deeper than 32 levels"))
     }
 
-    @Test("bytes that are not UTF-8 are refused") func encoding() {
+    @Test("Invalid UTF-8 is rejected") func encoding() {
         #expect(throws: FieldFailure.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
     }
 

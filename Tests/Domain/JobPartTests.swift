@@ -1,11 +1,11 @@
 import Domain
 import Testing
 
-@Suite("Parts of identifiers")
+@Suite("Identifier fragments")
 struct JobPartTests {
     private let id = JobID(high: 1 << 40, low: 0x1234_5678_9ABC_DEF0)
 
-    @Test("four characters or more, in either case, match the beginning and the end") func matches() throws {
+    @Test("Four or more characters in either case match a prefix or a suffix") func matches() throws {
         let text = id.text
         for length in 4...26 {
             let ending = try #require(JobIDFragment(text: text.suffix(length).uppercased()))
@@ -19,7 +19,7 @@ struct JobPartTests {
     }
 
     @Test(
-        "what no identifier begins or ends with is none",
+        "A text that cannot be a prefix or suffix of an identifier is rejected",
         arguments: ["", "abc", "abcu", "ab-d", "고양이들", String(repeating: "0", count: 27)])
     func none(text: String) {
         #expect(JobIDFragment(text: text) == nil)

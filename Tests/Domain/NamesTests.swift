@@ -1,9 +1,9 @@
 import Domain
 import Testing
 
-@Suite("Names")
+@Suite("Identifiers and names")
 struct NamesTests {
-    @Test("an identifier is 26 characters, reads back, and sorts by time")
+    @Test("An identifier has 26 characters, survives parsing and sorts by time")
     func identifiers() {
         let early = JobID(utc: 1_000, seed: 9)
         let late = JobID(utc: 2_000, seed: 1)
@@ -13,7 +13,7 @@ struct NamesTests {
         #expect(JobID(text: "8" + early.text.dropFirst()) == nil)
     }
 
-    @Test("of many names the few are found that are near as a whole or behind an underscore, best first")
+    @Test("Close matches are found by whole name or by the part after an underscore, best first")
     func fewNames() {
         let names = ["backend_auth", "file_full", "database_full", "backend_moderated", "disk_fall", "job_full"]
         #expect(NearestName.few(of: "aut", among: names) == ["backend_auth"])
@@ -24,14 +24,14 @@ struct NamesTests {
         #expect(NearestName.few(of: "", among: names) == [])
     }
 
-    @Test("a digest is 64 hexadecimal characters and nothing else")
+    @Test("A digest is exactly 64 hexadecimal characters")
     func digests() {
         let hex = String(repeating: "0f", count: 32)
         #expect(Digest(hex: hex)?.hex == hex)
         #expect(Digest(hex: hex.dropLast()) == nil && Digest(hex: "g" + hex.dropFirst()) == nil)
     }
 
-    @Test("a file name keeps its bytes and shows no control characters")
+    @Test("A file name keeps its bytes and is displayed without control characters")
     func fileNames() {
         let name = FileName(bytes: [0x61, 0x0A, 0xFF, 0x2E, 0x50])
         #expect(name.shown == "a\\x0a\\xff.P" && name.text == nil && name.ending == "p")

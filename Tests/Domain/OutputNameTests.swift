@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Output names")
 struct OutputNameTests {
-    @Test("an output is named after its drop without the ending, composed")
+    @Test("An output is named after its drop without the extension, in Unicode NFC")
     func composed() {
         #expect(OutputName.stem(of: FileName("cat.png")) == "cat")
         #expect(OutputName.stem(of: FileName("a.tar.gz")) == "a.tar")
@@ -13,14 +13,14 @@ struct OutputNameTests {
         #expect(Array(jamo.utf8) == Array("\u{D55C}".utf8))
     }
 
-    @Test("what another system forbids, and what is no text, becomes an underscore")
+    @Test("Characters that other systems forbid and invalid UTF-8 become underscores")
     func forbidden() {
         #expect(OutputName.stem(of: FileName("a<b>c:d\"e|f?g*h\\i.png")) == "a_b_c_d_e_f_g_h_i")
         #expect(OutputName.stem(of: FileName("a\u{1}b\nc\u{7F}.png")) == "a_b_c_")
         #expect(OutputName.stem(of: FileName(bytes: [0x61, 0xFF, 0x62, 0x2E, 0x70])) == "a_b")
     }
 
-    @Test("no stem is hidden, empty, or ends in a dot or a space")
+    @Test("No stem is hidden, empty, or ends in a dot or a space")
     func edges() {
         #expect(OutputName.stem(of: FileName(".profile")) == "profile")
         #expect(OutputName.stem(of: FileName("... .png")) == "untitled")
@@ -28,7 +28,7 @@ struct OutputNameTests {
         #expect(OutputName.stem(of: FileName("  a.png")) == "a")
     }
 
-    @Test("a long stem is cut between characters, and never ends in what the cut laid bare")
+    @Test("A long stem is cut between characters, and trailing spaces at the cut are removed")
     func long() {
         let stem = OutputName.stem(of: FileName(String(repeating: "한", count: 80) + ".png"))
         #expect(stem == String(repeating: "한", count: 60))
@@ -39,7 +39,7 @@ struct OutputNameTests {
         #expect(OutputName.stem(of: FileName(spaced)).utf8.count == OutputName.longest - 1)
     }
 
-    @Test("a number stands behind the stem and before the ending")
+    @Test("A number goes between the stem and the extension")
     func numbers() {
         #expect(OutputName.numbered("cat", 1) == "cat" && OutputName.numbered("cat", 2) == "cat (2)")
         #expect(OutputName.numbered(FileName("a.b.art.png"), 1, ending: 8) == FileName("a.b.art.png"))
@@ -47,7 +47,7 @@ struct OutputNameTests {
     }
 
     @Test(
-        "a name that leads through folders keeps them, cleaned each for itself",
+        "A name with folders keeps them, each cleaned separately",
         arguments: [
             ("x.png", "x"), ("a.b/c/x.y.png", "a.b/c/x.y"), ("../.x/.png", "untitled/x/png"), ("a:/ b /x", "a_/b/x"),
         ])
@@ -55,7 +55,7 @@ struct OutputNameTests {
         #expect(OutputName.path(of: FileName(name)) == path)
     }
 
-    @Test("an ending belongs to the name and not to a folder on its way")
+    @Test("An extension belongs to the file name and never to a folder in its path")
     func endings() {
         for (name, stem, ending) in [
             ("a.b/c", "a.b/c", ""), ("a/.c", "a/.c", ""), ("a.b/c.PNG", "a.b/c", "png"), ("a/b.c.d", "a/b.c", "d"),
@@ -64,7 +64,7 @@ struct OutputNameTests {
         }
     }
 
-    @Test("a way is taken apart and put together")
+    @Test("A relative path is split and joined")
     func parts() {
         let name = FileName("a/b/x.png")
         #expect(name.last == FileName("x.png") && name.parent == FileName("a/b"))

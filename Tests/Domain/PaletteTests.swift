@@ -11,7 +11,7 @@ struct PaletteTests {
         return failures.first?.problem
     }
 
-    @Test("a palette is a name or a list of colours, and is written as it is read")
+    @Test("A palette is a name or a list of colours, and its text is in canonical form")
     func read() throws {
         var art = ArtOptions()
         try FieldTable.art.apply(word: "palette", "Solarized", to: &art)
@@ -23,7 +23,7 @@ struct PaletteTests {
         #expect(art.dither == .blueNoise)
     }
 
-    @Test("what is no palette is told with what was meant")
+    @Test("An invalid palette or dither is rejected with the valid choices")
     func wrong() {
         let names = PaletteName.allCases.map(\.rawValue)
         #expect(problem("palette", "xtrem") == .notOneOf(got: "xtrem", choices: names, nearest: "xterm"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Picture formats")
 struct PictureFormatTests {
-    /// Each character is a byte.
+    /// The first bytes, one per character.
     static let readable: [(String, PictureFormat)] = [
         ("\u{89}PNG\r\n\u{1A}\n", .png), ("\u{FF}\u{D8}\u{FF}\u{E0}", .jpeg), ("GIF89a", .gif),
         ("RIFFxxxxWEBP", .webp), ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
@@ -23,25 +23,25 @@ struct PictureFormatTests {
         ("#?RADIANCE\n", .radiance), ("v/1\u{1}", .openEXR), ("DDS |", .directDraw),
     ]
 
-    @Test("a format is known by its first bytes alone", arguments: readable + foreign)
+    @Test("A format is recognised by its first bytes alone", arguments: readable + foreign)
     func known(head: String, format: PictureFormat) {
         #expect(PictureFormat(magic: head.unicodeScalars.map { UInt8($0.value) }) == format)
     }
 
-    @Test("what is read and what is only known make up all formats")
+    @Test("Readable and unreadable formats together are all formats")
     func parts() {
         #expect(Self.readable.allSatisfy { $0.1.isReadable } && !Self.foreign.contains { $0.1.isReadable })
         #expect(Set(Self.readable.map(\.1) + Self.foreign.map(\.1)) == Set(PictureFormat.allCases))
     }
 
     @Test(
-        "letters that only begin like a picture are none",
+        "Text that merely begins like a picture is not recognised",
         arguments: ["RIFFxxxxWAVE", "BMW in the rain, at night", "P5 jets over the sea", "<html>", "I", ""])
     func texts(text: String) {
         #expect(PictureFormat(magic: Array(text.utf8)) == nil)
     }
 
-    @Test("each format has a name and an ending of its own")
+    @Test("Each format has a unique name and extension")
     func names() {
         #expect(Set(PictureFormat.allCases.map(\.name)).count == PictureFormat.allCases.count)
         #expect(Set(PictureFormat.allCases.map(\.ending)).count == PictureFormat.allCases.count)

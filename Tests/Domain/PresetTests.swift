@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Presets")
 struct PresetTests {
-    @Test("every built-in preset says what it may, names a format, and has a name of its own")
+    @Test("Every built-in preset is valid, chooses a format and has a unique name")
     func builtIn() {
         for preset in Preset.builtIn {
             var options = ConversionOptions()
@@ -16,7 +16,7 @@ struct PresetTests {
             ])
     }
 
-    @Test("a person's own preset is read by the same table, and takes the place of a built-in one")
+    @Test("A user's preset is read by the same field table and replaces a built-in one of the same name")
     func own() throws {
         let irc = table(["columns": .integer(40), "format": .text("svg"), "rotate": .text("90")])
         let presets = try Preset.read(
@@ -28,7 +28,7 @@ struct PresetTests {
         #expect(try Preset.read(FieldValue(.table([])), file: "") == Preset.builtIn)
     }
 
-    @Test("what is wrong in one is told with its key")
+    @Test("An error in a preset is reported with its full key")
     func wrong() {
         let misspelt = table(["presets": table(["mine": table(["colums": .integer(40)]).content]).content])
         #expect(
@@ -41,7 +41,7 @@ struct PresetTests {
         }
     }
 
-    @Test("a format has a short word and an ending, both of which are read")
+    @Test("Each format is recognised by its short name and by its file extension")
     func formats() {
         for kind in OutputKind.formats {
             #expect(OutputKind(format: kind.format) == kind && OutputKind(format: kind.rawValue) == kind)

@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-@Suite("Trying a job again")
+@Suite("Retry rules")
 struct RetryRuleTests {
     private func refusal(
         _ failure: BackendFailure = .empty, phase: Call.Phase = .settled, charge: Charge?, isPriced: Bool = false,
@@ -31,7 +31,7 @@ struct RetryRuleTests {
     }
 
     @Test(
-        "a call that counts as paid for and left nothing asks for leave to pay again",
+        "A call that counts as paid without a result requires permission to pay again",
         arguments: [
             BackendFailure.badResponse(said: "x"), .empty, .expired, .lost, .tooLarge(bytes: 2, limit: 1),
             .moderated(stage: "picture", charged: true), .failed(said: "x"),
@@ -42,7 +42,7 @@ struct RetryRuleTests {
         #expect(try refusal(failure, charge: .spent, mayPayTwice: true) == nil)
     }
 
-    @Test("one that bought nothing, or whose picture is there or can be fetched, does not")
+    @Test("A call that bought nothing, or whose picture exists or can be fetched, requires no permission")
     func harmless() throws {
         #expect(try refusal(charge: .unspent) == nil)
         #expect(try refusal(charge: nil) == nil)
@@ -53,7 +53,7 @@ struct RetryRuleTests {
         #expect(try refusal(phase: .fetched, charge: .spent, isPriced: true) == nil)
     }
 
-    @Test("a paid picture that nothing can be made of is bought again only with leave")
+    @Test("A paid picture that is unusable is bought again only with permission")
     func useless() {
         let failed = JobState.failed(.pictureLost)
         #expect(rule(failed, .fetched, .spent, true, nil).refusal(mayPayTwice: false) == .mayPayTwice)
@@ -61,7 +61,7 @@ struct RetryRuleTests {
         #expect(rule(failed, .fetched, .spent, true, nil).isPictureUnusable)
     }
 
-    @Test("an open call, an unknown job and a running one")
+    @Test("An open call and an unknown job require permission, and a queued job cannot be retried")
     func others() {
         #expect(rule(.cancelled, .submitting, .reserved, true, nil).refusal(mayPayTwice: false) == .mayPayTwice)
         #expect(rule(.unknown, .submitting, .unknown, true, nil).refusal(mayPayTwice: false) == .mayPayTwice)

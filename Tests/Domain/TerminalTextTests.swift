@@ -1,9 +1,9 @@
 import Domain
 import Testing
 
-@Suite("Text for terminals")
+@Suite("Terminal text")
 struct TerminalTextTests {
-    /// What a terminal would obey, by what it was meant to do.
+    /// Texts that attack a terminal or mislead its user.
     static let hostile = [
         "\u{1B}[2J\u{1B}[H", "\u{1B}]52;c;ZXZpbA==\u{7}", "\u{1B}]0;title\u{1B}\\", "\u{1B}P+q544e\u{1B}\\",
         "\u{9B}31m",
@@ -17,7 +17,7 @@ struct TerminalTextTests {
     }
 
     @Test(
-        "to move the cursor, recolour, retitle or fill the clipboard: nothing of it reaches the terminal",
+        "No cursor, colour, title or clipboard sequence in a text reaches the terminal",
         arguments: hostile)
     func words(text: String) {
         #expect(hidden(in: TerminalText(text).text).allSatisfy { $0 == "\n" || $0 == "\t" })
@@ -28,7 +28,7 @@ struct TerminalTextTests {
         #expect(FileName(TerminalText.line(text)).shown == TerminalText.line(text))
     }
 
-    @Test("every scalar is shown as it is or escaped, whatever its plane") func everyScalar() {
+    @Test("Every scalar is displayed unchanged or escaped") func everyScalar() {
         for value in UInt32(0)...0x2FFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let line = TerminalText.line(String(scalar))
@@ -39,21 +39,21 @@ struct TerminalTextTests {
         }
     }
 
-    @Test("the escapes have one form") func form() {
+    @Test("Escapes have a single form") func form() {
         #expect(TerminalText.line("\u{1B}[1m\u{7F}\u{9B}\u{202E}") == #"\x1b[1m\x7f\u009b\u202e"#)
         #expect(TerminalText("a\u{1B}b\nc\td").text == "a\\x1bb\nc\td")
         #expect(FileName(bytes: [0x61, 0x9B, 0x0A, 0xC2, 0x9B, 0xE2, 0x80, 0xAE]).shown == #"a\x9b\x0a\u009b\u202e"#)
         #expect(TerminalText.line("한글 été 👩‍👩‍👧 עברית") == "한글 été 👩‍👩‍👧 עברית")
     }
 
-    @Test("orders of our own pass, and base64 alone comes into the clipboard's") func orders() {
+    @Test("The program's own escape sequences pass, and its clipboard sequence accepts base64 only") func orders() {
         #expect((TerminalText(order: "\u{1B}[1m") + TerminalText("a\u{1B}")).text == "\u{1B}[1ma\\x1b")
         #expect(TerminalText.clipboard(base64: "YQ==\u{7}\u{1B}[2J").text == "\u{1B}]52;c;YQ==2J\u{7}")
     }
 
-    @Test("JSON stays the same document and holds nothing hidden", arguments: hostile)
+    @Test("JSON keeps its meaning and contains no hidden characters", arguments: hostile)
     func json(text: String) throws {
-        // As an encoder writes it that only escapes what JSON demands.
+        // As written by an encoder that escapes only what JSON requires.
         let quoted = text.replacing("\\", with: "\\\\").unicodeScalars.map { scalar in
             scalar.value < 0x20
                 ? "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16) : String(scalar)
@@ -64,7 +64,7 @@ struct TerminalTextTests {
         #expect(try JSONReader.read(safe) == JSONReader.read(document))
     }
 
-    @Test("free text holds tab, line feed, form feed and carriage return, and no other control character")
+    @Test("Free text permits only tab, line feed, form feed and carriage return as control characters")
     func rule() {
         for value in UInt32(0)...0x2FF {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -72,7 +72,7 @@ struct TerminalTextTests {
             let isRefused = isControl && ![9, 10, 12, 13].contains(value)
             #expect(ControlCharacter.offset(in: "é\(scalar)") == (isRefused ? 2 : nil), "\(value)")
         }
-        // An A with a ring ends with the bytes that stand for C1 elsewhere; a cut character is none.
+        // U+00C5 ends with a byte in the C1 range, and an incomplete character is not a control character.
         #expect(ControlCharacter.offset(in: "Å\u{C2}x") == nil)
         #expect(ControlCharacter.offset(in: [0xC2, 0x9B]) == 0)
         #expect(ControlCharacter.offset(in: [0xC2, 0xA0, 0xC2]) == nil)

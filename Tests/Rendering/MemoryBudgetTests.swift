@@ -3,20 +3,20 @@ import PlatformPictures
 import Rendering
 import Testing
 
-@Suite("The memory of all renderings")
+@Suite("Memory budget")
 struct MemoryBudgetTests {
-    /// So many wait.
+    /// Waits until `count` reservations are waiting.
     private func until(_ count: Int, wait budget: MemoryBudget) async {
         while budget.waiting != count { await Task.yield() }
     }
 
-    @Test("a large one that waits is not passed by small ones that come later")
+    @Test("A large waiting reservation is not overtaken by smaller later ones")
     func order() async {
         let budget = MemoryBudget(100)
         #expect(budget.reserveImmediately(60))
         let large = Task { await budget.take(90) }
         await until(1, wait: budget)
-        #expect(!budget.reserveImmediately(10), "there are 40 free, but another was first")
+        #expect(!budget.reserveImmediately(10), "40 bytes are free, but an earlier reservation is waiting")
         let small = Task { await budget.take(10) }
         await until(2, wait: budget)
         budget.unreserve(60)
@@ -27,7 +27,7 @@ struct MemoryBudgetTests {
         #expect(budget.free == 100)
     }
 
-    @Test("one that gives up waiting takes nothing, and lets those behind it go on")
+    @Test("A cancelled reservation takes nothing and unblocks those behind it")
     func cancelled() async {
         let budget = MemoryBudget(100)
         #expect(budget.reserveImmediately(50))
@@ -48,7 +48,7 @@ struct MemoryBudgetTests {
         #expect(budget.free == 30 && budget.waiting == 0)
     }
 
-    @Test("a thousand at once never hold more than there is, and all come through")
+    @Test("A thousand concurrent reservations never exceed the budget, and all succeed")
     func crowd() async {
         let budget = MemoryBudget(64)
         await withTaskGroup(of: Void.self) { group in
@@ -64,7 +64,7 @@ struct MemoryBudgetTests {
         #expect(budget.free == 64 && budget.waiting == 0)
     }
 
-    @Test("a picture whose turn has not come waits, and is the same art then")
+    @Test("A conversion that has to wait for memory produces the same art")
     func waits() async throws {
         let conversion = Conversion(art: ArtOptions(columns: 20), outputs: [.txt])
         let png = try Tiny.png()
@@ -81,7 +81,7 @@ struct MemoryBudgetTests {
         #expect(budget.free == budget.limit)
     }
 
-    @Test("a picture that is no longer wanted while it waits leaves the memory to others")
+    @Test("A conversion cancelled while it waits leaves the memory to others")
     func unwanted() async throws {
         let budget = MemoryBudget(PictureLimits().memory)
         #expect(budget.reserveImmediately(budget.limit))
@@ -94,7 +94,7 @@ struct MemoryBudgetTests {
         #expect(budget.free == budget.limit)
     }
 
-    @Test("art of half a million cells in colours asks for a gigabyte, whatever the picture")
+    @Test("Art that would need too much memory is rejected even for a tiny picture")
     func art() throws {
         let tall = try PNGEncoder.encode(width: 1, height: 64) { _, _ in true }
         var art = ArtOptions(columns: 500, charset: .all)

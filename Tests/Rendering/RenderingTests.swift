@@ -8,7 +8,7 @@ struct RenderingTests {
     private let art = ArtOptions(columns: 20)
     private let escape: UInt8 = 27
 
-    @Test("outputs come in the order asked, those that are not art are left out, and txt has no colour")
+    @Test("Outputs come in the requested order, kinds that are not art are omitted, and txt has no colour")
     func kinds() async throws {
         let outputs = try await render([.ansi, .picture, .txt, .json, .html, .artPNG])
         #expect(outputs.map(\.kind) == [.ansi, .txt, .html, .artPNG])
@@ -20,7 +20,7 @@ struct RenderingTests {
         #expect(lines.count == 11 && lines.last == "" && lines.allSatisfy { $0.count <= 20 })
     }
 
-    @Test("txt is the same whatever colour is asked for, and ansi without colour has no colour")
+    @Test("The colour setting does not affect txt, and ansi without colour has no colour codes")
     func plain() async throws {
         var grey = art
         grey.color = .none
@@ -30,7 +30,9 @@ struct RenderingTests {
         #expect(!String(decoding: plain[1].bytes, as: UTF8.self).contains("\u{1B}[38;2;"))
     }
 
-    @Test("an output is the same whatever is made beside it", arguments: [Charset.ascii, .half, .braille, .quad])
+    @Test(
+        "An output does not depend on which others are made with it",
+        arguments: [Charset.ascii, .half, .braille, .quad])
     func beside(charset: Charset) throws {
         var adjusted = art
         (adjusted.charset, adjusted.contrast, adjusted.brightness, adjusted.gamma) = (charset, 1.2, 0.1, 1.5)
@@ -42,7 +44,8 @@ struct RenderingTests {
         }
     }
 
-    @Test("what a shelf kept of other options changes no output", arguments: [Charset.ascii, .braille, .block, .all])
+    @Test(
+        "Tables cached for other options do not change any output", arguments: [Charset.ascii, .braille, .block, .all])
     func shelved(charset: Charset) throws {
         let shelf = RecentTables()
         for (look, invert) in [(Look.auto, false), (.tone, false), (.sharp, true), (.auto, true), (.auto, false)] {
@@ -59,7 +62,7 @@ struct RenderingTests {
         }
     }
 
-    @Test("a conversion on the spot gives what the service gives, from a file and from bytes")
+    @Test("A direct conversion equals the service's rendering")
     func same() async throws {
         let png = try Tiny.png()
         let kinds: [OutputKind] = [.txt, .ansi, .html, .artPNG]
@@ -68,7 +71,7 @@ struct RenderingTests {
         #expect(try await render(kinds) == converted.outputs)
     }
 
-    @Test("every kind made of art is made, and asked for sixteen colours has sixteen, also on a page of the web")
+    @Test("Every kind of art is made, and sixteen colours also limit HTML")
     func all() throws {
         var few = art
         few.color = .sixteen
@@ -81,7 +84,7 @@ struct RenderingTests {
         #expect(named.contains("0000aa") && named.count < 12)
     }
 
-    @Test("a score is measured for each output when it is asked for, changes nothing else, and stands in the JSON")
+    @Test("A score is measured for each output on request, changes no output, and is part of the JSON")
     func score() throws {
         var measured = art
         measured.score = true
@@ -96,7 +99,7 @@ struct RenderingTests {
         #expect(String(decoding: json.bytes, as: UTF8.self).contains("\"delta_e\":\(figure),"))
     }
 
-    @Test("art that can't be as small as was asked is refused with its size")
+    @Test("Art that cannot meet the size limit is rejected with its size")
     func tooLarge() throws {
         let writing = WritingOptions(bytes: 300)
         let png = try Tiny.png()
@@ -109,7 +112,7 @@ struct RenderingTests {
         }
     }
 
-    @Test("the art as a picture is a PNG of the art's shape")
+    @Test("The art as a picture is a PNG in the shape of the art")
     func picture() async throws {
         let outputs = try await render([.artPNG])
         let info = try PictureDecoder.inspect(.bytes(outputs[0].bytes), limits: PictureLimits())
@@ -117,7 +120,7 @@ struct RenderingTests {
         #expect(info.width > 100 && info.height > 100)
     }
 
-    @Test("html tells label and credit, escaped; txt has the credit on a line of its own")
+    @Test("HTML has the escaped label and credit, and txt has the credit on a line of its own")
     func words() async throws {
         let caption = ArtCaption(label: "a <cat> & \"dog\"", credit: "sketch, no AI")
         let outputs = try await render([.html, .txt], caption: caption)
@@ -128,7 +131,7 @@ struct RenderingTests {
         #expect(outputs[1].bytes == plain[0].bytes + Array("\nsketch, no AI\n".utf8))
     }
 
-    @Test("the art as a picture shows its credit")
+    @Test("The art as a picture shows its credit")
     func credit() async throws {
         let plain = try await render([.artPNG])
         let credited = try await render([.artPNG], caption: ArtCaption(label: "", credit: "sketch, no AI"))
@@ -139,7 +142,7 @@ struct RenderingTests {
         #expect(after.width == before.width)
     }
 
-    @Test("the service refuses a truncated picture, whatever of it came")
+    @Test("The service rejects a truncated picture, however much of it is present")
     func strict() async throws {
         let truncated = try Tiny.truncated()
         let failure = await #expect(throws: PictureFailure.self) {
@@ -151,7 +154,7 @@ struct RenderingTests {
         }
     }
 
-    @Test("a lenient conversion shows the rows that came and tells the damage")
+    @Test("A lenient conversion renders the rows that are present and reports the damage")
     func lenient() throws {
         var options = art
         options.color = .none
@@ -166,7 +169,7 @@ struct RenderingTests {
         #expect(lines.count == 11 && !lines[0].isEmpty && lines[9].allSatisfy { $0 == " " })
     }
 
-    @Test("what is no picture, what is not there and what is too large fail by their own names")
+    @Test("An unrecognised, a missing and an oversized picture each fail with a specific error")
     func refused() async throws {
         let renderer = PictureRenderer(limits: PictureLimits(streamedPixels: 100))
         let png = try Tiny.png()

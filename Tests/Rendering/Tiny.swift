@@ -1,9 +1,9 @@
 import Domain
 import PlatformPictures
 
-/// Small pictures made on the spot.
+/// Small generated pictures.
 enum Tiny {
-    /// Red on the left, blue on the right, brighter downwards.
+    /// Red on the left, blue on the right, brighter towards the bottom.
     static func png(width: Int = 40, height: Int = 40) throws(PictureFailure) -> [UInt8] {
         try PNGEncoder.encode(width: width, height: height) { y, pixels in
             let light = UInt8(40 + y * 200 / height)
@@ -14,7 +14,7 @@ enum Tiny {
         }
     }
 
-    /// Grain that doesn't pack, cut off in the middle of its data.
+    /// Incompressible noise, cut off in the middle of its data.
     static func truncated() throws(PictureFailure) -> [UInt8] {
         var dice = SplitMix64(seed: 3)
         let whole = try PNGEncoder.encode(width: 64, height: 64) { _, pixels in

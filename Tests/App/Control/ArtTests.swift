@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Art at the socket", .serialized, .timeLimit(.minutes(5)))
+@Suite("Art over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct ArtTests {
     private func bytes(_ installation: Installation, _ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: installation.root.appending(name).shown) ?? Data())
@@ -16,7 +16,7 @@ struct ArtTests {
         await #expect(throws: ControlFailure.self) { try await served.control.art(of: id, as: output) }
     }
 
-    @Test("a generated picture's art is made again, the same as was delivered, in any format, whoever took the files")
+    @Test("A generated picture's art is rendered again in any format, even if the delivered file is gone")
     func generated() async throws {
         let installation = try Installation(Installation.quick.replacing("\"txt\"", with: "\"txt\", \"html\""))
         try await installation.served { served in
@@ -34,7 +34,7 @@ struct ArtTests {
         }
     }
 
-    @Test("a sent picture's art is the delivered file, as long as nobody has taken that away")
+    @Test("A submitted picture's art is the delivered file and is gone once that file is removed")
     func sent() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -51,7 +51,7 @@ struct ArtTests {
         }
     }
 
-    @Test("before the end there is none, and of no job neither")
+    @Test("An unfinished job has no art, and an unknown job is reported as unknown")
     func none() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -62,7 +62,7 @@ struct ArtTests {
         }
     }
 
-    @Test("a picture is rendered with the defaults and the options that are given, and nothing is kept")
+    @Test("Rendering uses the defaults and the given options, and stores nothing")
     func render() async throws {
         try await Installation().served { served in
             let columns = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(12)))]))
@@ -76,7 +76,7 @@ struct ArtTests {
         }
     }
 
-    @Test("a picture that ends early is shown as far as it came, and what is wrong is said")
+    @Test("A truncated picture is rendered as far as it goes, and the damage is reported")
     func truncated() async throws {
         try await Installation().served { served in
             let order = RenderRequest(picture: try SentPicture.truncated(), art: FieldValue(.table([])), output: .txt)
@@ -89,7 +89,7 @@ struct ArtTests {
         }
     }
 
-    @Test("what may disappoint about the art is told as convert tells it")
+    @Test("Rendering reports the same warnings as `convert`")
     func warnings() async throws {
         try await Installation().served { served in
             let thin = FieldValue(.table([.text("characters", "xX")]))
@@ -107,7 +107,7 @@ struct ArtTests {
         }
     }
 
-    @Test("options that there are not and bytes that are no picture are refused")
+    @Test("Unknown options and bytes that are not a picture are rejected")
     func refused() async throws {
         try await Installation().served { served in
             let art = FieldValue(.table([.text("colums", "8"), .text("charset", "nothing")]))

@@ -8,10 +8,10 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Cancel at the socket", .serialized, .timeLimit(.minutes(5)))
+@Suite("Cancel over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct CancelTests {
     @Test(
-        "what waits, for its turn, a time or a person, is cancelled at once; again changes nothing",
+        "A queued, waiting, held or unknown job is cancelled at once, and a second cancel changes nothing",
         arguments: [.queued, .waiting(until: 0, .delivery(.missing)), .held(.approval), .unknown] as [JobState])
     func waiting(state: JobState) async throws {
         try await Installation().served { served in
@@ -25,10 +25,10 @@ struct CancelTests {
         }
     }
 
-    @Test("a job that is not held here is cancelled in its row before the answer")
+    @Test("A job that Jobs has not loaded is cancelled in the database before the response")
     func row() async throws {
         try await Installation().served { served in
-            // From here on nothing is taken up.
+            // Jobs created from here on are only rows: the stores do not load them.
             try await served.control.reload()
             for number in 0..<20 {
                 let id = try await served.stored(.queued, number)
@@ -38,7 +38,7 @@ struct CancelTests {
         }
     }
 
-    @Test("what is done or failed has ended", arguments: [.done, .failed(.pictureLost)] as [JobState])
+    @Test("A done or failed job cannot be cancelled", arguments: [.done, .failed(.pictureLost)] as [JobState])
     func ended(state: JobState) async throws {
         try await Installation().served { served in
             let id = try await served.stored(state)
@@ -50,7 +50,7 @@ struct CancelTests {
         }
     }
 
-    @Test("what a backend works on is marked, told as it stands, and ends cancelled")
+    @Test("A job in progress at a backend is marked for cancellation, returned as it is, and ends cancelled")
     func asked() async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
@@ -68,7 +68,7 @@ struct CancelTests {
         #expect(installation.names("outbox") == [])
     }
 
-    @Test("a wish that comes while the configuration is read again is granted by the stores that come")
+    @Test("A cancel that arrives during a reload is carried out by the new stores")
     func reload() async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
@@ -91,7 +91,7 @@ struct CancelTests {
         }
     }
 
-    @Test("whatever is asked while the stores are replaced again and again is answered")
+    @Test("Every request is answered while reloads replace the stores repeatedly")
     func storm() async throws {
         try await Installation().served { served in
             try await withThrowingTaskGroup { group in

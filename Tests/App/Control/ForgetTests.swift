@@ -8,9 +8,9 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Forgetting at the socket", .serialized, .timeLimit(.minutes(5)))
+@Suite("Forget over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct ForgetTests {
-    @Test("what a job delivered, its picture and its story go, and nothing of it is shown from memory")
+    @Test("Forgetting a job deletes its outputs, picture and record, and drops its cached renderings")
     func gone() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -30,7 +30,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("what was dropped goes from the archive, and latest.* where it shows that job; what failed stays and is told")
+    @Test("Forgetting deletes the archived source and the job's `latest.*` files, and reports remaining backups")
     func archived() async throws {
         let installation = try Installation(more: "latest = true")
         try await installation.served { served in
@@ -45,7 +45,7 @@ struct ForgetTests {
             #expect(answer.removed == first.outputs.count + shown.count + 1 && answer.source == nil)
             #expect(answer.backups == 0 && installation.archived.isEmpty)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
-            // The next one's stay, when an older job is forgotten.
+            // Forgetting an older job leaves the `latest.*` files of a newer one.
             let (older, newer) = (try await served.done("A fox"), try await served.done("A hen"))
             _ = try await served.control.backUp()
             let kept = try await served.control.forget(older.job.id)
@@ -55,7 +55,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("a file that was taken away, and a picture that another job shares, are in nobody's way")
+    @Test("A missing output does not prevent forgetting, and a picture shared with another job is kept")
     func shared() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -73,7 +73,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("what has not ended is not forgotten") func open() async throws {
+    @Test("An unfinished job cannot be forgotten") func open() async throws {
         try await Installation().served { served in
             try await served.control.pause()
             let id = try await served.control.submit(.prompt("a fox")).job.id
@@ -84,8 +84,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("the renderings are thrown away when that is asked for, and no other cache is one") func caches() async throws
-    {
+    @Test("The `renderings` cache can be cleared; any other cache name is rejected") func caches() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id
             _ = try await served.control.art(of: id, as: .txt)
@@ -102,7 +101,7 @@ struct ForgetTests {
 }
 
 extension Installation {
-    /// What lies in the archive, in whatever month.
+    /// Names of the archived files of all months.
     fileprivate var archived: [String] {
         names("inbox/done").flatMap { year in
             names("inbox/done/\(year)").flatMap { names("inbox/done/\(year)/\($0)") }

@@ -5,12 +5,12 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Job news", .timeLimit(.minutes(5)))
+@Suite("Job action outcomes", .timeLimit(.minutes(5)))
 struct JobNewsTests {
     private let news = JobActionOutcomes()
     private let job = Job.sample
 
-    @Test("whoever asks hears of it at once or later, and what is known already at once")
+    @Test("An outcome is returned at once if known, otherwise when it is reported")
     func heard() async {
         let atOnce = await news.outcome(of: job.id) {
             news.hear(.retryRefused(job.id, .draining))
@@ -20,7 +20,7 @@ struct JobNewsTests {
         #expect(atOnce == .retryRefused(.draining) && known == .marked)
     }
 
-    @Test("two who ask of one job are asked one after the other, and each hears of his own")
+    @Test("Two callers for one job are served in turn, each with its own outcome")
     func inTurn() async {
         var asked = 0
         let ask = { [job, news] () -> JobActionOutcomes.Outcome? in
@@ -36,7 +36,7 @@ struct JobNewsTests {
         #expect(await second.value == .retryRefused(.notRetryable(state: "queued")))
     }
 
-    @Test("once it is closed nobody waits, neither for news nor for a turn, and nothing is asked")
+    @Test("After `close` every caller gets `closed`, and no action is sent")
     func closed() async {
         let ask = { () -> JobActionOutcomes.Outcome? in nil }
         let waiting = (0..<3).map { _ in Task { await news.outcome(of: job.id, ask) } }

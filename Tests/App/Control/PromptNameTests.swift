@@ -7,7 +7,7 @@ struct PromptNameTests {
     private static let words49 = String(repeating: "abcdefgh ", count: 6)
 
     @Test(
-        "the first words in lower case, with hyphens between, at most 48 characters",
+        "A job's name is the prompt's first words in lower case, joined by hyphens, at most 48 characters",
         arguments: [
             ("A fox, at night!", "a-fox-at-night"),
             ("밤의 등대, 파도", "밤의-등대-파도"),

@@ -9,11 +9,12 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Reload at the socket", .serialized, .timeLimit(.minutes(5)))
+@Suite("Reload over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct ReloadTests {
     private typealias Gate = Loopback.Gate
 
-    /// A service whose backend paints once the gate opens, and that paints a fox: a reload waits for that.
+    /// Runs `body` with a service whose backend is generating a picture and answers when the gate opens. A reload waits
+    /// for that call.
     private func busy(_ body: @MainActor (Served, Installation, Gate) async throws -> Void) async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
@@ -26,7 +27,7 @@ struct ReloadTests {
         }
     }
 
-    /// Does something while a reload waits for the call, then lets that end.
+    /// Runs `body` while a reload waits for the backend call, then opens the gate and waits for the reload.
     private func reloading(
         _ served: Served, _ gate: Gate, _ body: @MainActor () async throws -> JobID
     ) async throws -> JobID {
@@ -42,7 +43,7 @@ struct ReloadTests {
         await #expect(throws: ControlFailure.self) { try await served.control.reload() }
     }
 
-    @Test("what has ended since the start is counted on over a reload")
+    @Test("The counts of ended jobs survive a reload")
     func ended() async throws {
         try await Installation().served { served in
             for round in 1...2 {
@@ -55,7 +56,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("a pause outlasts a reload, and so does a resume")
+    @Test("A pause survives a reload, and so does a resume")
     func pause() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -73,7 +74,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("a pause while the configuration is read again holds for the stores that come")
+    @Test("A pause during a reload applies to the new stores")
     func pauseMeanwhile() async throws {
         try await busy { served, _, gate in
             async let reload: Void = served.control.reload()
@@ -87,7 +88,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("what is submitted while a reload waits for a call is answered at once, and done afterwards")
+    @Test("A job submitted during a reload is accepted at once and completed afterwards")
     func submitsMeanwhile() async throws {
         try await busy { served, _, gate in
             let id = try await reloading(served, gate) {
@@ -104,7 +105,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("a call that holds up a reload can be cancelled meanwhile")
+    @Test("A backend call that delays a reload can be cancelled")
     func cancelsMeanwhile() async throws {
         try await busy { served, _, gate in
             let fox = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first).job.id
@@ -113,13 +114,13 @@ struct ReloadTests {
         }
     }
 
-    @Test("who asks and leaves cuts nothing off: what runs is finished first")
+    @Test("A client that disconnects during a reload interrupts neither the reload nor the running call")
     func leaves() async throws {
         try await busy { served, _, gate in
             let reload = Task { try await served.control.reload() }
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
             reload.cancel()
-            // The reload waits for the call that runs, which waits for the gate.
+            // The reload waits for the running call, which waits for the gate.
             _ = await served.control.status(in: .english)
             #expect(served.loop.current.stage == .reloading)
             gate.open()
@@ -130,7 +131,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("a bad file is refused with every wrong field, and the old configuration goes on")
+    @Test("An invalid file is rejected with every wrong field, and the previous configuration stays active")
     func badFile() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -145,7 +146,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("folders that feed each other are refused with a sentence, and the old configuration goes on")
+    @Test("Folders that feed each other are rejected with an explanation, and the previous configuration stays active")
     func badFolders() async throws {
         let installation = try Installation()
         try installation.link("link", to: "inbox")
@@ -161,7 +162,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("each of those who ask at once has the file read after the question")
+    @Test("Each of several concurrent reload requests reads the file after the request was made")
     func atOnce() async throws {
         try await busy { served, installation, gate in
             async let first: Void = served.control.reload()
@@ -184,7 +185,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("SIGHUP while the socket has the configuration read is not lost")
+    @Test("SIGHUP during a reload over the socket is not lost")
     func hangUp() async throws {
         try await busy { served, installation, gate in
             async let first: Void = served.control.reload()
@@ -197,7 +198,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("SIGTERM while the configuration is read again stops the service, and no new stores begin")
+    @Test("SIGTERM during a reload stops the service without starting new stores")
     func terminate() async throws {
         try await busy { served, installation, gate in
             let reload = Task { () -> ControlFailure? in
@@ -215,7 +216,7 @@ struct ReloadTests {
         }
     }
 
-    @Test("SIGTERM is heard while SIGHUP still waits for what runs")
+    @Test("SIGTERM takes effect while a SIGHUP reload waits for running work")
     func terminateAfterHangUp() async throws {
         try await busy { served, installation, gate in
             served.signals.yield(.hangUp)

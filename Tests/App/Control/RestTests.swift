@@ -9,10 +9,10 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Rest", .serialized, .timeLimit(.minutes(5)))
+@Suite("Wait for a job to settle", .serialized, .timeLimit(.minutes(5)))
 struct RestTests {
     @Test(
-        "a job that has ended, is held or unknown is at rest at once",
+        "A job that has ended, is held or is unknown settles at once",
         arguments: [.held(.approval), .unknown, .cancelled] as [JobState])
     func atOnce(state: JobState) async throws {
         try await Installation().served { served in
@@ -22,7 +22,7 @@ struct RestTests {
         }
     }
 
-    @Test("a job that nobody knows is told so")
+    @Test("Waiting for a nonexistent job fails with `noSuchJob`")
     func none() async throws {
         try await Installation().served { served in
             let id = JobID(utc: 1, seed: 1)
@@ -31,7 +31,7 @@ struct RestTests {
         }
     }
 
-    @Test("whoever gives up is told how the job stands")
+    @Test("A cancelled wait returns the job's current state")
     func givenUp() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -43,7 +43,7 @@ struct RestTests {
         }
     }
 
-    @Test("whoever waits goes on waiting through a reload")
+    @Test("A wait survives reloads")
     func reload() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -57,7 +57,7 @@ struct RestTests {
         }
     }
 
-    @Test("at the end of the service, whoever waits for what does not begin any more is told how it stands")
+    @Test("On shutdown, a wait for a job that will not start returns its current state")
     func stop() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -69,7 +69,7 @@ struct RestTests {
         }
     }
 
-    @Test("at the end of the service, whoever waits for what is being done is told of its end")
+    @Test("On shutdown, a wait for a running job returns the state that its current step reaches")
     func drained() async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Retry at the socket", .serialized, .timeLimit(.minutes(5)))
+@Suite("Retry over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct RetryTests {
     private func failure(_ served: Served, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) {
@@ -18,7 +18,7 @@ struct RetryTests {
     }
 
     @Test(
-        "what failed or was cancelled is queued again and done",
+        "A failed or cancelled job is queued again and completes",
         arguments: [.cancelled, .failed(.pictureLost)] as [JobState])
     func again(state: JobState) async throws {
         try await Installation().served { served in
@@ -30,7 +30,7 @@ struct RetryTests {
         }
     }
 
-    @Test("what is unknown is tried again only with leave to pay twice")
+    @Test("An unknown job is retried only with permission to pay twice")
     func unknown() async throws {
         try await Installation().served { served in
             let id = try await served.held(.unknown)
@@ -42,7 +42,7 @@ struct RetryTests {
     }
 
     @Test(
-        "what goes on by itself, waits for a person or is done is not tried again",
+        "A waiting, held or done job cannot be retried",
         arguments: [.waiting(until: 0, .delivery(.missing)), .held(.approval), .done] as [JobState])
     func refused(state: JobState) async throws {
         try await Installation().served { served in
@@ -51,7 +51,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a job that waits for its turn is not tried again, and one that there is not is not there")
+    @Test("A queued job cannot be retried, and a nonexistent one is reported as such")
     func queued() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -62,7 +62,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a sent picture that failed can't be tried again once its bytes are gone")
+    @Test("A submitted picture that failed cannot be retried once its bytes are gone")
     func pictureLost() async throws {
         try await Installation().served { served in
             let id = try await served.control.submit(.picture(try SentPicture.truncated())).job.id
@@ -73,7 +73,7 @@ struct RetryTests {
         }
     }
 
-    @Test("of two who ask at once, one has it tried again and the other is told that it is queued")
+    @Test("Of two concurrent retries one succeeds and the other fails because the job is queued")
     func twice() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -97,7 +97,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a retry beside a cancel is answered by its own outcome")
+    @Test("A retry concurrent with a cancel receives its own outcome")
     func besideCancel() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -110,7 +110,7 @@ struct RetryTests {
         }
     }
 
-    @Test("a retry that comes before the service has begun is answered too")
+    @Test("A retry that arrives before the service has started is answered")
     func early() async throws {
         let installation = try Installation()
         let base = try await installation.foundations()
@@ -125,7 +125,7 @@ struct RetryTests {
             return nil
         }
         let stop = AsyncStream<ProcessSignal>.makeStream()
-        // Long enough for the question to have come to nothing, if it were asked now.
+        // Long enough for the retry to fail if it did not wait for the service to start.
         await base.answer()
         async let exit = loop.serve(stop.stream)
         #expect(await retry.value == .noSuchJob(id.text))

@@ -12,7 +12,7 @@ import PlatformSystem
 
 @testable import App
 
-/// A service that serves, and what its control socket would ask.
+/// A running service with its control interface.
 @MainActor
 struct Served {
     let control: ServiceControl
@@ -23,24 +23,24 @@ struct Served {
 
     var container: AppContainer { loop.current.container }
 
-    /// A prompt that is done.
+    /// Submits a prompt and waits until its job has settled.
     func done(_ prompt: String = "a fox") async throws -> JobTimeline {
         try await control.rest(of: try await control.submit(.prompt(prompt)).job.id)
     }
 
-    /// Waits for the stores to come to something.
+    /// Waits until `condition` holds for the stores.
     func until(_ condition: @escaping @MainActor () -> Bool) async {
         for await isMet in Observations({ condition() }) where isMet { return }
     }
 
-    /// Every drop has been forgotten.
+    /// Waits until no drop is left in Intake.
     func cleared() async {
         await until { [loop] in loop.current.container.intake.state.drops.isEmpty }
     }
 }
 
 extension Installation {
-    /// Serves until `body` has ended, then stops as SIGTERM would.
+    /// Runs the service while `body` runs, then stops it as SIGTERM would.
     @MainActor
     func served<T>(_ body: @MainActor (Served) async throws -> T) async throws -> T {
         let base = try await foundations()
@@ -68,7 +68,7 @@ extension Installation {
         return try answer.get()
     }
 
-    /// What is added to the configuration for a backend named `studio`.
+    /// Configuration of a backend named `studio` at `server`. Also writes its key file.
     func studio(_ server: Server, _ more: String = "") throws -> String {
         try write("sk-hush\n", to: "key")
         try FileManager.default.setAttributes(
@@ -85,7 +85,7 @@ extension Installation {
 }
 
 extension Answer {
-    /// A generated picture. With a gate, it comes once that is open.
+    /// A response with a generated picture. If there is a gate, the response waits until it opens.
     static func painted(after gate: Gate? = nil) throws -> Answer {
         let bytes = try PNGEncoder.encode(width: 64, height: 64) { y, pixels in
             for x in 0..<64 { pixels[x] = RGBA(red: UInt8(x * 2 + y * 2), green: 0, blue: 0) }
@@ -118,11 +118,11 @@ extension FieldEntry {
         FieldEntry(name: name, value: FieldValue(.text(text)))
     }
 
-    /// To be painted by the backend `studio`.
+    /// Chooses the backend `studio`.
     static let studio = text("backend", "studio")
 }
 
-/// Pictures' bytes.
+/// Encoded pictures for submission.
 enum SentPicture {
     static func whole(_ side: Int = 16) throws -> [UInt8] {
         try PNGEncoder.encode(width: side, height: side) { y, pixels in
@@ -131,7 +131,7 @@ enum SentPicture {
         }
     }
 
-    /// The picture with a profile of colours that is too short to be one.
+    /// The picture with a colour profile that is too short to be valid.
     static func brokenProfile(_ png: [UInt8]) -> [UInt8] {
         var bytes = png
         for at in bytes.indices.dropLast(4) where bytes[at..<at + 4] == ArraySlice("sRGB".utf8) {
@@ -141,7 +141,7 @@ enum SentPicture {
         return bytes
     }
 
-    /// Its rows end early. They are noise, so that the bytes of a row follow those of the row before.
+    /// A PNG cut in the middle. Its pixels are noise, so that the bytes of each row follow those of the row before.
     static func truncated() throws -> [UInt8] {
         var dice = SplitMix64(seed: 5)
         let whole = try PNGEncoder.encode(width: 128, height: 128) { _, pixels in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import App
 
-@Suite("Moments from which on")
+@Suite("Start of a time range")
 struct SinceTests {
-    @Test("a moment is itself, a span counts from now, a day begins at midnight here") func moments() {
+    @Test("A moment is taken as is, a span counts back from now, and a day begins at local midnight") func moments() {
         #expect(Since.moment(5).milliseconds == 5)
         let now = wallClockMilliseconds()
         let ago = Since.ago(.seconds(60)).milliseconds
@@ -21,7 +21,7 @@ struct SinceTests {
         #expect(today <= wallClockMilliseconds() && yesterday < today && today - yesterday <= 25 * 3_600_000)
     }
 
-    @Test("jobs are listed from when on it was asked for", .timeLimit(.minutes(5))) @MainActor
+    @Test("Jobs are listed from the requested time on", .timeLimit(.minutes(5))) @MainActor
     func listed() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id

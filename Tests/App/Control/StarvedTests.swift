@@ -4,11 +4,11 @@ import Testing
 
 @testable import App
 
-/// Pictures that take more memory than the service may use, by each way in.
+/// Pictures that need more memory than `limits.memory` allows, by each way into the service.
 @MainActor
-@Suite("Pictures that ask for too much memory", .serialized, .timeLimit(.minutes(5)))
+@Suite("Pictures that need too much memory", .serialized, .timeLimit(.minutes(5)))
 struct StarvedTests {
-    @Test("a tiny pixmap asks the render route for a gigabyte")
+    @Test("The render route rejects a tiny pixmap that would need a gigabyte")
     func route() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -20,7 +20,8 @@ struct StarvedTests {
         }
     }
 
-    @Test("a picture that was paid for is delivered without the art that takes too much, and has it once there is more")
+    @Test(
+        "A paid picture is delivered without art that needs too much memory; raising the limit makes the art available")
     func generated() async throws {
         let wide = Installation.quick.replacing("art.columns = 16", with: "art.columns = 500")
         let installation = try Installation(wide, more: "[limits]\nmemory = 16777216\n")

@@ -13,7 +13,7 @@ import Testing
 @MainActor
 @Suite("Status", .serialized, .timeLimit(.minutes(5)))
 struct StatusTests {
-    @Test("every state is there with zero, every folder and backend in its order, and nothing is wrong")
+    @Test("A new service reports every state as zero, its folders and backends in order, and no problem")
     func fresh() async throws {
         let installation = try Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'")
         try installation.folder("a")
@@ -36,7 +36,7 @@ struct StatusTests {
         }
     }
 
-    @Test("what ended, what waits and what settles is counted")
+    @Test("Ended, waiting and settling work is counted")
     func counted() async throws {
         let installation = try Installation()
         try installation.configure(Installation.quick.replacing("prompt = \"0s\"", with: "prompt = \"1h\""))
@@ -60,7 +60,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a folder that is not there is missing, said in the language of whoever asks")
+    @Test("A missing folder is reported as missing, in the requested language")
     func missing() async throws {
         try await Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'").served { served in
             _ = try await served.control.sync()
@@ -75,7 +75,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a source that can't be moved away is a reason until it could be")
+    @Test("A source that cannot be moved away degrades the health until it can be")
     func stuck() async throws {
         let installation = try Installation()
         try installation.write("in the way", to: "inbox/failed")
@@ -91,7 +91,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a state that was begun anew beside folders that were served is a reason, and is told in the log")
+    @Test("A new state folder beside folders served before degrades the health and is logged")
     func newState() async throws {
         let installation = try Installation()
         try installation.write("somebody else\n", to: "inbox/.textifyd")
@@ -103,7 +103,7 @@ struct StatusTests {
         }
     }
 
-    @Test("an outbox that takes nothing is a reason until it does")
+    @Test("An unusable outbox degrades the health and is reported with its waiting jobs")
     func outbox() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -123,7 +123,7 @@ struct StatusTests {
         }
     }
 
-    @Test("an answer that can't be written down is a reason until it could be")
+    @Test("A backend answer that cannot be saved degrades the health until it is saved")
     func unsavedAnswer() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -139,7 +139,7 @@ struct StatusTests {
         }
     }
 
-    @Test("amounts that are dated later than today degrade the health, and the reason names the date")
+    @Test("Ledger amounts dated later than today degrade the health, and the reason names the date")
     func ledgerDates() async throws {
         let server = try Server(try .painted())
         let installation = try Installation()
@@ -158,7 +158,7 @@ struct StatusTests {
         }
     }
 
-    @Test("a backend that is down says so by code, sentence and since when, in English and Korean")
+    @Test("A backend that is down is reported with code, sentence and time, in English and Korean")
     func down() async throws {
         let server = try Server(.json("{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"no\"}}", status: 401))
         let installation = try Installation()
@@ -182,7 +182,7 @@ struct StatusTests {
         }
     }
 
-    @Test("the newest troubles come first, at most ten")
+    @Test("Recent errors are listed newest first, at most ten")
     func troubles() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -196,7 +196,7 @@ struct StatusTests {
         }
     }
 
-    @Test("after the end the phase is draining, and asking does no harm")
+    @Test("After shutdown the phase is draining, and a status request still works")
     func ended() async throws {
         let control = try await Installation().served { $0.control }
         let status = await control.status(in: .english)

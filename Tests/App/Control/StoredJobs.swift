@@ -8,7 +8,7 @@ import Repositories
 @testable import JobsFeature
 
 extension Served {
-    /// A job's row in that state, of which the stores know nothing until they take it up.
+    /// Inserts a job in the given state into the database. The stores do not know it until they load it.
     func stored(_ state: JobState, _ number: Int = 0, prompt: String = "a fox") async throws -> JobID {
         let stamp = container.stamp()
         let drop = Drop(
@@ -25,8 +25,8 @@ extension Served {
             .job.id
     }
 
-    /// Stores a job and reloads, so that the stores pick it up. `waiting(until: 0)` stands for the longest wait there is: a
-    /// longer one counts as a clock jump and ends at once.
+    /// Stores a job and reloads, so that the stores load it. `waiting(until: 0)` is replaced by the longest possible
+    /// wait: a longer one counts as a clock jump and ends at once.
     func held(_ state: JobState) async throws -> JobID {
         var state = state
         if case .waiting(until: 0, let failure) = state {

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Refused submission", .serialized, .timeLimit(.minutes(5)))
+@Suite("Rejected submissions", .serialized, .timeLimit(.minutes(5)))
 struct SubmissionRefusalTests {
     private func refusal(
         of order: JobSubmission, _ watch: String = Installation.quick, more: String = ""
@@ -22,7 +22,7 @@ struct SubmissionRefusalTests {
         }
     }
 
-    @Test("a folder that there is not, with the nearest name")
+    @Test("An unknown folder is rejected with the known names")
     func folder() async throws {
         let near = try await refusal(of: .prompt("a fox").with { $0.folder = "inbux" })
         #expect(near == .noSuchFolder("inbux", known: ["inbox"]))
@@ -30,7 +30,7 @@ struct SubmissionRefusalTests {
         #expect(far == .noSuchFolder("somewhere", known: ["inbox"]))
     }
 
-    @Test("every wrong field at once, by its whole key")
+    @Test("All wrong fields are rejected at once, each by its full key")
     func fields() async throws {
         let art = FieldEntry(
             name: "art", value: FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(0)))])))
@@ -43,7 +43,7 @@ struct SubmissionRefusalTests {
         #expect(fields.contains { $0.problem == .unknown(nearest: "backend") })
     }
 
-    @Test("a prompt that is empty or longer than the configuration allows")
+    @Test("An empty prompt and one longer than the configured limit are rejected")
     func prompt() async throws {
         let spaces = try await refusal(of: .prompt(" \n\t "))
         let none = try await refusal(of: JobSubmission(source: .request, fields: FieldValue(.table([])), user: 1))
@@ -53,7 +53,7 @@ struct SubmissionRefusalTests {
         #expect(long == .prompt(.tooLong(characters: 11, limit: 10)))
     }
 
-    @Test("bytes that are no picture, and a format that is not read")
+    @Test("Bytes that are not a picture and unsupported formats are rejected")
     func picture() async throws {
         #expect(try await refusal(of: .picture(Array("hello".utf8))) == .picture(.notAPicture))
         #expect(try await refusal(of: .picture([])) == .picture(.notAPicture))
@@ -64,7 +64,7 @@ struct SubmissionRefusalTests {
         }
     }
 
-    @Test("nothing is taken once the service stops")
+    @Test("No submission is accepted once the service is stopping")
     func stopping() async throws {
         let installation = try Installation()
         let control = try await installation.served { served in

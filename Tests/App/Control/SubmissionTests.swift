@@ -12,7 +12,7 @@ import Testing
 @MainActor
 @Suite("Submission", .serialized, .timeLimit(.minutes(5)))
 struct SubmissionTests {
-    @Test("a prompt becomes a job of the first folder, named after its first words, and is delivered there")
+    @Test("A prompt becomes a job of the first folder, named after its first words and delivered to its outbox")
     func prompt() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -29,7 +29,7 @@ struct SubmissionTests {
         #expect(installation.names("inbox") == [])
     }
 
-    @Test("a picture becomes art; at the end its drop is gone and its bytes are removed")
+    @Test("A picture becomes art, and its drop and its bytes are removed afterwards")
     func picture() async throws {
         let installation = try Installation()
         let bytes = try SentPicture.whole()
@@ -46,7 +46,7 @@ struct SubmissionTests {
         #expect(installation.names("outbox") == ["신호등.json", "신호등.txt"])
     }
 
-    @Test("the drop of a submission is cleared away although its watch folder is not there")
+    @Test("A submission's drop is removed even if its watch folder is missing")
     func folderMissing() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -59,7 +59,7 @@ struct SubmissionTests {
         #expect(!installation.log.all.contains { $0.contains("source_stuck") }, "\(installation.log.all)")
     }
 
-    @Test("fields lie over those of the folder that is named; its outbox is where results go")
+    @Test("Submitted fields override those of the named folder, and results go to that folder's outbox")
     func fields() async throws {
         let installation = try Installation(
             more: "[[watch]]\npath = 'scans'\noutbox = 'made'\noutputs = ['txt']\nart.columns = 20\ntags = ['a']")
@@ -82,7 +82,7 @@ struct SubmissionTests {
         #expect(installation.names("made") == ["x.json", "x.picture.png", "x.txt"])
     }
 
-    @Test("a submission that chooses another backend than its folder's, and no size, has that one's own")
+    @Test("A submission that chooses another backend and no size gets that backend's default size")
     func backendSize() async throws {
         let installation = try Installation(
             more:
@@ -99,7 +99,7 @@ struct SubmissionTests {
     }
 
     @Test(
-        "whatever a sender calls it, outputs stay in the outbox under a name that is one",
+        "Outputs get a valid name and stay in the outbox, whatever name is submitted",
         arguments: ["../../x", "/etc/passwd", ".hidden", "a\u{0}b\n", String(repeating: "가", count: 400), "", " . "])
     func names(name: String) async throws {
         let installation = try Installation()
@@ -115,7 +115,7 @@ struct SubmissionTests {
         #expect(Set(installation.names(".")).subtracting(before) == ["state"])
     }
 
-    @Test("the same key of the same user is the same job, at once or one after the other; another user's is another")
+    @Test("An idempotency key identifies one job per user, for concurrent and for later requests")
     func keys() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -139,7 +139,7 @@ struct SubmissionTests {
         #expect(installation.names("outbox").count == 6)
     }
 
-    @Test("while the service is paused a job is accepted and waits; it goes on when somebody resumes it")
+    @Test("A paused service accepts a job and processes it after a resume")
     func paused() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -153,7 +153,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("as many unfinished jobs as fit, and no more")
+    @Test("A submission is rejected once 512 jobs are unfinished")
     func room() async throws {
         try await Installation().served { served in
             try await served.control.pause()
@@ -170,7 +170,7 @@ struct SubmissionTests {
         }
     }
 
-    @Test("a submission whose stores are replaced while it is stored is worked on by those that come")
+    @Test("A job submitted while a reload replaces the stores is processed by the new stores")
     func reloaded() async throws {
         try await Installation().served { served in
             let orders = (0..<20).map { JobSubmission.prompt("fox \($0)") }

@@ -13,7 +13,7 @@ import Testing
 @MainActor
 @Suite("Sync", .serialized, .timeLimit(.minutes(5)))
 struct SyncTests {
-    /// Runs a sync, and returns once it knows what was present.
+    /// Starts a sync and returns once it has listed every folder.
     private func begun(_ served: Served) async -> Task<SyncReport, any Error> {
         let asked = served.base.clock.now.sinceBoot
         let sync = Task { try await served.control.sync() }
@@ -23,7 +23,7 @@ struct SyncTests {
         return sync
     }
 
-    @Test("files that are still settling at the call count")
+    @Test("A sync includes files that are still settling")
     func settling() async throws {
         let installation = try Installation(Installation.quick.replacing("0s", with: "200ms"))
         try await installation.served { served in
@@ -36,7 +36,7 @@ struct SyncTests {
         #expect(installation.names("outbox") == ["a.json", "a.txt", "b.json", "b.picture.png", "b.txt"])
     }
 
-    @Test("who has given up before the folders are listed is not told that all is done")
+    @Test("A sync cancelled before the folders are listed does not report everything as processed")
     func givenUp() async throws {
         try await Installation().served { served in
             let sync = Task {
@@ -48,7 +48,7 @@ struct SyncTests {
         }
     }
 
-    @Test("nothing there is nothing to wait for")
+    @Test("A sync with nothing to do returns at once")
     func nothing() async throws {
         try await Installation().served { served in
             let report = try await served.control.sync()
@@ -56,7 +56,7 @@ struct SyncTests {
         }
     }
 
-    @Test("a folder that can't be listed is named") func unlisted() async throws {
+    @Test("A folder that cannot be listed is named in the report") func unlisted() async throws {
         let installation = try Installation()
         try await installation.served { served in
             try installation.move("inbox", to: "elsewhere")
@@ -65,7 +65,7 @@ struct SyncTests {
         }
     }
 
-    @Test("files that come later don't count")
+    @Test("A sync ignores files that arrive after the call")
     func late() async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
@@ -87,7 +87,7 @@ struct SyncTests {
         }
     }
 
-    @Test("a job that waits keeps it open; whoever gives up is told which one")
+    @Test("A sync waits for a waiting job; a cancelled sync reports it as open")
     func waiting() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -105,7 +105,7 @@ struct SyncTests {
         }
     }
 
-    @Test("a folder that is not there does not hold it up, and one that has come back is looked into")
+    @Test("A missing folder does not delay a sync, and one that has reappeared is scanned")
     func missing() async throws {
         let installation = try Installation(
             more: "[[watch]]\npath = 'later'\noutbox = 'outbox'\n\(Installation.quick)\ninterval = '1h'")
@@ -120,7 +120,7 @@ struct SyncTests {
         }
     }
 
-    @Test("what is on its way when the configuration is read again is waited for")
+    @Test("A sync waits for work in progress across a reload")
     func reload() async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
@@ -142,7 +142,7 @@ struct SyncTests {
         #expect(installation.names("outbox").contains("a.txt"))
     }
 
-    @Test("what an earlier run left counts, though it is not taken up yet")
+    @Test("A sync includes jobs of an earlier run that are not loaded yet")
     func left() async throws {
         let installation = try Installation()
         try await installation.served { served in
@@ -155,7 +155,7 @@ struct SyncTests {
         }
     }
 
-    @Test("at the end of the service it ends too")
+    @Test("A sync fails with `draining` when the service stops")
     func stop() async throws {
         let installation = try Installation()
         try await installation.served { served in

@@ -2,7 +2,7 @@ import Domain
 import FoundationEssentials
 import Loopback
 
-/// A kind of backend with the provider that it speaks to: how it is configured, and how the provider answers.
+/// A kind of backend with its provider: its configuration and the provider's responses.
 enum GatewayProvider: CaseIterable {
     case openai, azure, together, xai, litellm, localai, sdcpp, vllm
     case a1111, karlo, comfyui
@@ -11,10 +11,10 @@ enum GatewayProvider: CaseIterable {
     static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     private static let base64 = Data(picture).base64EncodedString()
 
-    /// Whether calls are free for this kind, whatever is configured.
+    /// Whether calls of this kind are always free, whatever is configured.
     var isFree: Bool { self == .comfyui }
 
-    /// A backend's table; `url` is where the provider is.
+    /// The backend's configuration table for a provider at `url`.
     func configuration(_ name: String, url: String) -> String {
         let common = "[backends.\(name)]\nbase_url = \"\(url)\(path)\"\n" + (isFree ? "" : Self.price)
         return common + special
@@ -50,7 +50,7 @@ enum GatewayProvider: CaseIterable {
          "9": {"class_type": "SaveImage", "inputs": {"images": ["8", 0], "filename_prefix": "t_{{seed}}"}}}
         """
 
-    /// The provider with nothing wrong.
+    /// A provider that works correctly.
     func upstream() -> Upstream {
         Upstream { request in
             guard request.method == "POST" else { return false }
@@ -67,7 +67,7 @@ enum GatewayProvider: CaseIterable {
         }
     }
 
-    /// The answer to a request for work.
+    /// The response to a request for a picture.
     private func made(_ request: ReceivedRequest, _ base: String) -> Answer {
         switch self {
         case .openai, .azure, .together, .xai, .litellm, .localai, .sdcpp, .vllm:
@@ -97,7 +97,7 @@ enum GatewayProvider: CaseIterable {
         }
     }
 
-    /// The answer to what is free.
+    /// The response to a request that is free of charge.
     private func told(_ request: ReceivedRequest, _ base: String, _ worked: Int) -> Answer {
         if request.target.hasSuffix("/picture.png") || request.target.hasPrefix("/view") {
             return .status(200, headers: [("Content-Type", "image/png")], body: Self.picture)
@@ -126,7 +126,7 @@ enum GatewayProvider: CaseIterable {
         }
     }
 
-    /// The name that the client gave its work.
+    /// The prompt identifier that the client chose for its work.
     private static func promptID(_ request: ReceivedRequest) -> String {
         let body = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body))
         return body?["prompt_id"]?.text ?? ""

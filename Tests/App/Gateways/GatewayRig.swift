@@ -12,18 +12,17 @@ import Synchronization
 
 @testable import App
 
-/// Asks a configured backend for one job's picture as often as the service does by itself, over a real connection and a
-/// real database. Time passes only where somebody would wait.
+/// Requests one job's picture from a configured backend as often as the service does by itself, over a real connection
+/// and a real database. Time advances only where the service would wait.
 @MainActor
 final class GatewayRig {
-    /// How it ended, and what it cost.
+    /// A job's final answer and its cost.
     struct Outcome {
         let answer: PictureAnswer?
         let cost: JobCost
     }
 
-    /// Looks and calls that are made at most; enough for the service to call as often as it ever does by itself for a
-    /// request that fails.
+    /// The maximum number of steps; enough for every call that the service makes by itself for a failing request.
     private static let mostSteps = 30
     private nonisolated static let start: Int64 = 1_800_000_000_000
 
@@ -51,7 +50,7 @@ final class GatewayRig {
             moment: { BudgetMoment(milliseconds: $0) })
     }
 
-    /// Asks the backend of that name for a new job; `number` tells jobs apart.
+    /// Requests a new job's picture from the named backend. `number` distinguishes jobs.
     func outcome(of name: String, _ number: Int) async throws -> Outcome {
         let job = try await job(for: name, UInt64(number))
         let answer = try await ask(for: job, name)
@@ -122,7 +121,7 @@ final class GatewayRig {
 }
 
 extension GatewayRig {
-    /// The feature with what it wants done, for one job.
+    /// The feature's state with its pending effects, for one job.
     private struct Run {
         struct Pending {
             let effect: Backends.Effect
@@ -132,7 +131,7 @@ extension GatewayRig {
         var state: Backends.State
         var pending: [Backends.TaskID: Pending] = [:]
         var last: PictureAnswer?
-        /// When the job is asked for again.
+        /// The time of the job's next request.
         var dueAt: Duration?
         var stamps: UInt64 = 0
 
@@ -140,7 +139,7 @@ extension GatewayRig {
             self.state = state
         }
 
-        /// Takes the work that is due first, unless the job is asked for earlier.
+        /// Removes and returns the effect that is due first, unless the job's next request is due earlier.
         mutating func next(before other: Duration?) -> Backends.Effect? {
             guard let (id, first) = pending.min(by: { $0.value.dueAt < $1.value.dueAt }) else { return nil }
             if let other, other < first.dueAt { return nil }
@@ -151,7 +150,7 @@ extension GatewayRig {
 }
 
 extension Backends.Effect {
-    /// How long it waits before it does anything.
+    /// The delay before the effect runs.
     fileprivate var delay: Duration {
         switch self {
         case .probe(_, let delay), .pace(_, let delay): delay
@@ -166,7 +165,7 @@ extension PictureAnswer {
     }
 }
 
-/// A clock on which nobody waits: it is the time that a sleeper wants to wake at as soon as it sleeps.
+/// A clock that never blocks: a sleep advances it to the wake-up time at once.
 final class SkippingClock: Clock {
     struct Instant: InstantProtocol {
         let offset: Duration

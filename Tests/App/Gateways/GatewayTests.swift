@@ -5,11 +5,11 @@ import Testing
 
 @testable import App
 
-/// Providers behind a gateway that answers in their place, for every kind of backend.
+/// Providers behind a gateway that responds in their place, for every kind of backend.
 @MainActor
-@Suite("What stands between a backend and its provider", .timeLimit(.minutes(5)))
+@Suite("Gateways between a backend and its provider", .timeLimit(.minutes(5)))
 struct GatewayTests {
-    /// The price of one picture, in millionths.
+    /// The price of one picture, in millionths of a dollar.
     private static let price: Int64 = 40_000
 
     private struct Cell {
@@ -18,7 +18,7 @@ struct GatewayTests {
         let booked: Int
         let answer: PictureAnswer?
 
-        /// What is wrong with it; `nil` when nothing is.
+        /// A description of the violated guarantee, or `nil` if all hold.
         func trouble(isFree: Bool) -> String? {
             if worked > 1 { return "worked on more than once" }
             if isFree { return nil }
@@ -44,7 +44,7 @@ struct GatewayTests {
         }
     }
 
-    /// One of each sort, for gateways that don't recover.
+    /// One fault of each sort, for gateways that do not recover.
     private static let lasting = GatewayFault.all.filter { fault in
         [
             "nginx: 502", "nginx: 413", "HAProxy: 503", "Envoy: 408", "Envoy: 403", "Kong: 504", "Kong: 429",
@@ -54,13 +54,13 @@ struct GatewayTests {
     }
 
     @Test(
-        "a picture is bought once without a person's leave, and booked, whatever answers once in the provider's place",
+        "A picture is bought at most once and is booked, whatever a gateway responds once in the provider's place",
         arguments: GatewayProvider.allCases)
     func once(provider: GatewayProvider) async throws {
         try await check(provider, GatewayFault.all, times: 1, named: "once")
     }
 
-    @Test("nor is it bought again while the gateway goes on like that", arguments: GatewayProvider.allCases)
+    @Test("A picture is bought at most once while a gateway keeps failing", arguments: GatewayProvider.allCases)
     func always(provider: GatewayProvider) async throws {
         #expect(Self.lasting.count == 14)
         try await check(provider, Self.lasting, times: Int.max, named: "always")
@@ -78,7 +78,7 @@ struct GatewayTests {
         Attachment.record(table, named: "gateways-\(provider)-\(name).md")
     }
 
-    @Test("a good answer that the gateway has packed is unpacked", arguments: GatewayProvider.allCases)
+    @Test("A response that the gateway compressed is decompressed", arguments: GatewayProvider.allCases)
     func packed(provider: GatewayProvider) async throws {
         for cell in try await cells(provider, [GatewayFault.gzip], times: Int.max) {
             guard case .picture = cell.answer else {

@@ -7,7 +7,7 @@ struct HealthReportTests {
     private let folder = HealthReason(.degraded, code: "folder_missing", detail: "It is not there.", folder: "a")
     private let paused = HealthReason(.stopped, code: "paused", detail: "Somebody paused it.")
 
-    @Test("the worst reason gives the verdict and comes first, the others keep their order")
+    @Test("The worst reason determines the verdict and comes first; the others keep their order")
     func order() {
         let held = HealthReason(.degraded, code: "jobs_held", detail: "Look.", jobs: 2)
         let report = HealthReport([folder, held, paused])
@@ -16,7 +16,7 @@ struct HealthReportTests {
         #expect(HealthReport().verdict == .well && HealthReport().reasons.isEmpty)
     }
 
-    @Test("it is read as it was written")
+    @Test("A report survives encoding and decoding")
     func wire() throws {
         let report = HealthReport([folder, paused])
         let bytes = try ControlJSON.encode(report)

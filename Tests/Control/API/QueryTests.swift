@@ -2,10 +2,10 @@ import ControlAPI
 import Domain
 import Testing
 
-@Suite("Queries")
+@Suite("Query strings")
 struct QueryTests {
     @Test(
-        "every byte survives the way there and back", arguments: ["", "a b", "a&b=c%", "고양이 🐈", "+", "ä/?#", "\u{0}\n"])
+        "Every byte survives encoding and decoding", arguments: ["", "a b", "a&b=c%", "고양이 🐈", "+", "ä/?#", "\u{0}\n"])
     func roundTrip(text: String) {
         let items = [QueryString.Item(text + "n", text), QueryString.Item("flag", nil)]
         let query = QueryString.encode(items)
@@ -13,21 +13,21 @@ struct QueryTests {
         #expect(QueryString.decode(query) == items)
     }
 
-    @Test("a plus sign is a space, and empty parts are none") func plus() {
+    @Test("A plus sign decodes to a space, and empty parts are ignored") func plus() {
         #expect(QueryString.decode("a=1+2&&b=&c") == [.init("a", "1 2"), .init("b", ""), .init("c", nil)])
     }
 
-    @Test("what is malformed is refused whole", arguments: ["a=%", "a=%4", "a=%zz", "a=%FF", "%=1"])
+    @Test("A malformed query is rejected as a whole", arguments: ["a=%", "a=%4", "a=%zz", "a=%FF", "%=1"])
     func malformed(query: String) {
         #expect(QueryString.decode(query) == nil)
     }
 
-    @Test("a render query carries the format and the options") func render() {
+    @Test("A render query carries the format and the options") func render() {
         let query = RenderQuery(format: "html", options: [.init("columns", "100"), .init("characters", " .#")])
         #expect(query.text == "format=html&columns=100&characters=%20.%23")
     }
 
-    @Test("a request as JSON has the table's fields by their names, and as a query the same")
+    @Test("A request encodes the same fields of the table as JSON and as a query")
     func sameFields() throws {
         let request = SubmitRequest([
             "prompt": .text("a"), "backend": .text("sketch"), "size": .text("64x64"), "seed": .integer(1),

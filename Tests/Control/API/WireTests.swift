@@ -4,7 +4,7 @@ import Testing
 @Suite("Wire types")
 struct WireTests {
     @Test(
-        "a time is written in UTC with milliseconds, and read back",
+        "A time is written in UTC with milliseconds and read back",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
             (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_782_871_800_123, "2026-07-01T02:10:00.123Z"),
@@ -16,19 +16,19 @@ struct WireTests {
         #expect(WireTime(text: text)?.milliseconds == milliseconds)
     }
 
-    @Test("every day of four centuries is read as it was written") func days() {
+    @Test("Dates over four centuries survive encoding and decoding") func days() {
         for day in stride(from: Int64(-20_000), to: 140_000, by: 13) {
             let time = WireTime(milliseconds: day * 86_400_000 + 12_345)
             #expect(WireTime(text: time.text) == time)
         }
     }
 
-    @Test("a time beyond the calendar is moved to its edge") func edges() {
+    @Test("A time outside years 0000 to 9999 is clamped") func edges() {
         #expect(WireTime(milliseconds: .max).text == "9999-12-31T23:59:59.999Z")
         #expect(WireTime(milliseconds: .min).text == "0000-01-01T00:00:00.000Z")
     }
 
-    @Test("fractions may be left out or longer; digits behind milliseconds are dropped")
+    @Test("Fractional seconds are optional, and digits beyond milliseconds are dropped")
     func fractions() {
         #expect(WireTime(text: "1970-01-01T00:00:01Z")?.milliseconds == 1000)
         #expect(WireTime(text: "1970-01-01T00:00:01.5Z")?.milliseconds == 1500)
@@ -36,7 +36,7 @@ struct WireTests {
     }
 
     @Test(
-        "what is no time in UTC is refused",
+        "A text that is not a UTC time is rejected",
         arguments: [
             "", "1970-01-01", "1970-01-01T00:00:00", "1970-01-01T00:00:00+09:00", "1970-02-30T00:00:00Z",
             "1970-13-01T00:00:00Z", "1970-00-01T00:00:00Z", "1970-01-00T00:00:00Z", "1970-01-01T24:00:00Z",
@@ -47,7 +47,7 @@ struct WireTests {
         #expect(WireTime(text: text) == nil)
     }
 
-    @Test("a job's detail is one object in snake case, its keys in order") func detail() throws {
+    @Test("A job's detail is one flat object with sorted snake-case keys") func detail() throws {
         let detail = JobDetail(
             summary: JobSummary(
                 id: "01k", state: "waiting", folder: "inbox", name: "a/b.txt", created: WireTime(milliseconds: 0),
@@ -69,7 +69,7 @@ struct WireTests {
         #expect(try ControlJSON.decode(JobDetail.self, from: bytes) == detail)
     }
 
-    @Test("a status is read as it was written") func status() throws {
+    @Test("A status survives encoding and decoding") func status() throws {
         let status = Status(
             version: "1", pid: 7, phase: .paused, started: WireTime(milliseconds: 5), uptime: 9, jobs: ["done": 3],
             ended: ["done": 1],
@@ -83,7 +83,7 @@ struct WireTests {
         #expect(text.contains(#""uptime_seconds":9"#) && text.contains(#""last_errors":["#))
     }
 
-    @Test("what a newer service adds is passed over") func newer() throws {
+    @Test("Members added by a newer service are ignored") func newer() throws {
         let health = try ControlJSON.decode(Health.self, from: Array(#"{"status":"ok","mood":"fine"}"#.utf8))
         #expect(health == Health(status: "ok"))
     }

@@ -4,9 +4,9 @@ import Domain
 import Synchronization
 import Testing
 
-@Suite("Client of the control socket")
+@Suite("Control client")
 struct ControlClientTests {
-    /// Answers as it is told and keeps what it was asked.
+    /// Returns a fixed response and records the requests.
     private final class Wire: Sendable {
         let asked = Mutex<[HTTPRequest]>([])
         private let answer: Result<HTTPResponse, HTTPFailure>
@@ -29,7 +29,7 @@ struct ControlClientTests {
         Wire(.success(HTTPResponse(status: status, body: try ControlJSON.encode(value))))
     }
 
-    @Test("a question goes to the socket, names the service as host, escapes its query and tells the language")
+    @Test("A request goes to the socket with the service as host, an escaped query and the client's language")
     func question() async throws {
         let wire = try json(JobList(jobs: [], next: "x"))
         let query = [QueryString.Item("folder", "a b&c"), QueryString.Item("limit", "3")]
@@ -41,7 +41,7 @@ struct ControlClientTests {
         #expect(request.headers == [HTTPHeader("Accept-Language", "ko")])
     }
 
-    @Test("a body says what it is, and the wait is as long as the asker wants")
+    @Test("A request carries the content type of its body and the caller's time limit")
     func body() async throws {
         let wire = try json(SyncAnswer())
         let body = try ControlBody.json(of: RetryRequest(mayPayTwice: true))
@@ -53,7 +53,7 @@ struct ControlClientTests {
         #expect(request.headers.dropFirst().map(\.description) == ["Content-Type: application/json", "Prefer: wait=9"])
     }
 
-    @Test("a refusal is the service's own problem document")
+    @Test("A refusal is the service's own problem document")
     func refused() async throws {
         let problem = Problem(title: "Not Found", status: 404, detail: "There is no job.", code: "no_such_job")
         let wire = try json(problem, status: 404)
@@ -62,7 +62,7 @@ struct ControlClientTests {
         }
     }
 
-    @Test("whatever else answers is told apart from nobody answering")
+    @Test("An unexpected response is distinguished from an unreachable service")
     func strangers() async throws {
         let page = HTTPResponse(status: 502, body: Array("<html>".utf8))
         await #expect(throws: ControlClientFailure.garbled(socket: "/s.sock", status: 502)) {

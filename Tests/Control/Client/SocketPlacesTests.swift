@@ -1,9 +1,9 @@
 import ControlClient
 import Testing
 
-@Suite("Places of the control socket")
+@Suite("Control socket search path")
 struct SocketPlacesTests {
-    @Test("the system, the user's run-time and state folders, in this order")
+    @Test("The search order is the system's, the user's runtime and the user's state folder")
     func order() {
         let environment = ["XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/state", "HOME": "/home/a"]
         let places = SocketSearchPath(named: nil, environment: environment)
@@ -14,7 +14,7 @@ struct SocketPlacesTests {
         #expect(!places.isNamed)
     }
 
-    @Test("what a person names is asked alone: a slip must not reach another service")
+    @Test("An explicitly named socket is the only one tried, so that a typo never reaches another service")
     func named() {
         let environment = ["TEXTIFY_SOCKET": "/env.sock", "HOME": "/home/a"]
         let line = SocketSearchPath(named: "/named.sock", environment: environment)
@@ -23,14 +23,14 @@ struct SocketPlacesTests {
         #expect(variable.paths == ["/env.sock"] && variable.isNamed)
     }
 
-    @Test("what is not set or empty is no place, and the home stands in for the state folder")
+    @Test("Unset and empty variables are skipped, and the state folder defaults to one in the home folder")
     func fewer() {
         let environment = ["TEXTIFY_SOCKET": "", "XDG_RUNTIME_DIR": "", "HOME": "/home/a"]
         let places = SocketSearchPath(named: nil, environment: environment)
         #expect(places.paths == ["/run/textifyd/control.sock", "/home/a/.local/state/textifyd/control.sock"])
     }
 
-    @Test("the first that is there is taken; none at all tells every place")
+    @Test("The first existing socket is chosen; if there is none, the failure lists every path tried")
     func first() throws {
         let places = SocketSearchPath(named: nil, environment: ["XDG_RUNTIME_DIR": "/a"])
         #expect(try places.first { $0.hasPrefix("/a") } == "/a/textifyd/control.sock")

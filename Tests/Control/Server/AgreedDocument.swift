@@ -3,7 +3,7 @@ import ControlServer
 import Domain
 import PlatformHTTPServer
 
-/// The document of the API, to hold answers against it.
+/// The OpenAPI document, for checking responses against it.
 struct AgreedDocument {
     let value: JSONValue
 
@@ -14,7 +14,7 @@ struct AgreedDocument {
         value = answer.read(JSONValue.self) ?? .null
     }
 
-    /// Every operation, as `GET /v1/jobs/{id}`.
+    /// Every operation by method and path, as in `GET /v1/jobs/{id}`.
     var operations: [String: JSONValue] {
         var operations: [String: JSONValue] = [:]
         for (path, methods) in value["paths"]?.members ?? [:] {
@@ -23,7 +23,8 @@ struct AgreedDocument {
         return operations
     }
 
-    /// What an answer has that the document does not say; empty when it says all. What is no operation is not told there.
+    /// Differences between a response and the document; empty if there are none, or if the request is no documented
+    /// operation.
     func strays(_ method: String, _ target: String, _ response: ServerResponse) -> [String] {
         let path = target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         let name = (method == "HEAD" ? "GET" : method) + " "
@@ -42,7 +43,7 @@ struct AgreedDocument {
         return mismatches(value, schema, at: found.key)
     }
 
-    /// Where a value is not as a schema has it.
+    /// Places where a value violates a schema.
     func mismatches(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
         let schema = resolved(schema)
         var found: [String] = []

@@ -4,19 +4,19 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-/// Asks a control service as its server would: the head first, then the whole. Every answer is held against the
-/// document of the API.
+/// Sends requests to a control service as its server does: first the head, then the whole request. Every response is
+/// checked against the OpenAPI document.
 struct Asker {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
 
     let plane = ScriptedPlane()
     let service: ControlService<StoppedClock>
     let clock = StoppedClock()
-    /// Whether answers are held against the document, which tells of every route.
+    /// Whether responses are checked against the document, which describes every route.
     var isAgreed = true
     var peer = Peer(process: 1, user: 1000, group: 1000, groups: [])
 
-    /// It is the same for all services.
+    /// The document, which is the same for all services.
     private static let agreed = Task {
         let asker = Asker()
         return await AgreedDocument(asker.service, asker.peer)
@@ -60,7 +60,7 @@ struct Asker {
     }
 }
 
-/// Time that has come already: whoever waits for a moment finds it is now.
+/// A clock whose deadlines have always passed: every sleep returns at once.
 struct StoppedClock: Clock {
     typealias Instant = ContinuousClock.Instant
     private let start = ContinuousClock.now

@@ -3,11 +3,11 @@ import ControlServer
 import Domain
 import Testing
 
-@Suite("Many jobs at once")
+@Suite("Bulk actions")
 struct BulkRouteTests {
     private let asker = Asker()
 
-    @Test("the filter is handed on, and what became of the jobs is told") func acts() async throws {
+    @Test("The filter is passed on, and each job's outcome is reported") func acts() async throws {
         let id = ScriptedPlane.id
         asker.plane.change { $0.outcome = BulkResult(done: [id], refused: [.init(job: id, failure: .draining)]) }
         let response = await asker.json(
@@ -24,14 +24,16 @@ struct BulkRouteTests {
         #expect(asker.plane.asked == ["all retry(mayPayTwice: true)"])
     }
 
-    @Test("a dry run is one", arguments: ["retry", "cancel", "approve"]) func dryRun(word: String) async throws {
+    @Test("A dry run is passed on and reported as such", arguments: ["retry", "cancel", "approve"]) func dryRun(
+        word: String
+    ) async throws {
         let response = await asker.json("POST", "/v1/jobs/" + word, #"{"folder":"inbox","dry_run":true}"#)
         #expect(response.read(BulkAnswer.self)?.isDryRun == true)
         #expect(asker.plane.bulk == [BulkFilter(folder: "inbox", isDryRun: true)])
     }
 
     @Test(
-        "nothing said is not all of them, and what is said has to be right",
+        "An empty or invalid filter is rejected and never means all jobs",
         arguments: [
             ("", "field_missing"), ("{}", "field_missing"), (#"{"dry_run":true}"#, "field_missing"),
             (#"{"state":[]}"#, "field_missing"), (#"{"state":["don"]}"#, "field_not_one_of"),
@@ -47,7 +49,8 @@ struct BulkRouteTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("a backend alone says which jobs are meant; of causes only the nearest are told") func nearest() async {
+    @Test("A backend alone is a sufficient filter, and an unknown cause suggests only the nearest causes")
+    func nearest() async {
         _ = await asker.json("POST", "/v1/jobs/cancel", #"{"backend":"sketch"}"#)
         #expect(asker.plane.bulk == [BulkFilter(backend: "sketch")])
         let problem = await asker.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
@@ -56,7 +59,7 @@ struct BulkRouteTests {
             "\(String(describing: problem))")
     }
 
-    @Test("a cause is a whole code or its last part") func causes() {
+    @Test("A cause matches a whole code or its last part") func causes() {
         let filter = BulkFilter(cause: "auth")
         #expect(filter.fits(code: "backend_auth") && filter.fits(code: "auth"))
         #expect(!filter.fits(code: "backend_oauth") && !filter.fits(code: nil) && !filter.fits(code: "auth_x"))

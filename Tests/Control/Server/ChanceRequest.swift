@@ -1,7 +1,7 @@
 import Domain
 import PlatformHTTPServer
 
-/// The same seed makes the same requests.
+/// Generates random requests. Equal seeds generate equal requests.
 struct ChanceRequest {
     private var dice: SplitMix64
 
@@ -32,7 +32,7 @@ struct ChanceRequest {
         ("Accept-Language", "ko;q=0.5, en"), ("Host", "textifyd"), ("Origin", "http://evil"),
     ]
 
-    /// What is right as it stands: method, path with a query, type and body.
+    /// Valid requests: method, path with query, content type and body.
     private static let right = [
         ("GET", "/v1/status", "", ""), ("GET", "/v1/jobs?state=failed,done&folder=inbox&limit=20&since=2h", "", ""),
         ("GET", "/v1/jobs?after=\(ScriptedPlane.id.text.suffix(6))", "", ""),
@@ -50,7 +50,7 @@ struct ChanceRequest {
         chance(4) ? strange() : bentRight()
     }
 
-    /// One that is right, but for a place or two.
+    /// A valid request with a few mutations.
     private mutating func bentRight() -> ServerRequest {
         let (method, target, type, text) = pick(Self.right)
         var headers = [ServerHeader("Host", "textifyd")]
@@ -64,7 +64,7 @@ struct ChanceRequest {
         return ServerRequest(head: head, body: body)
     }
 
-    /// Anything with anything.
+    /// Random parts combined, each possibly mutated.
     private mutating func strange() -> ServerRequest {
         var target = bent(pick(Self.paths))
         let queries = (0..<Int.random(in: 0...3, using: &dice)).map { _ in bent(pick(Self.queries)) }
@@ -89,13 +89,13 @@ struct ChanceRequest {
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &dice) == 1 }
 
-    /// Mostly as it is.
+    /// Mutates the text one time in four.
     private mutating func bent(_ text: String) -> String {
         guard chance(4) else { return text }
         return String(decoding: bend(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Some bytes fewer, more, twice, or others.
+    /// Inserts, removes, duplicates or replaces a few bytes.
     private mutating func bend(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let strange = Array("%00%ff%zz\"\\{}[],:&=+?#/;\u{0}\n\r\u{7f}가😀-9e99".utf8)

@@ -7,8 +7,8 @@ import PlatformHTTPServer
 import PlatformSystem
 import Testing
 
-/// The whole way: a service at a real socket, asked by curl.
-@Suite("Control by curl", .enabled(if: access("/usr/bin/curl", X_OK) == 0))
+/// End to end: curl sends requests to a service at a real socket.
+@Suite("Control socket with curl", .enabled(if: access("/usr/bin/curl", X_OK) == 0))
 struct CurlTests {
     private func serve(_ body: (_ ask: (String) async -> String, ScriptedPlane) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/txcs-" + UUID().uuidString.prefix(8)
@@ -51,7 +51,9 @@ struct CurlTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test("status, a submission, a rendering and a refusal") func roundTrip() async throws {
+    @Test("Curl reads the status, submits a job, renders a picture and is refused as a web page") func roundTrip()
+        async throws
+    {
         try await serve { ask, plane in
             #expect(await ask("http://textifyd/v1/status").contains(#""phase":"running""#))
             #expect(await ask("-I http://localhost/v1/status").hasPrefix("HTTP/1.1 200 OK"))
@@ -66,7 +68,7 @@ struct CurlTests {
         }
     }
 
-    @Test("a body over the bound is told so before it is sent") func tooLarge() async throws {
+    @Test("A body over the limit is rejected before it is sent") func tooLarge() async throws {
         try await serve { ask, plane in
             let told = await ask(
                 "-w ' %{http_code} %{size_upload}' --data-binary @large http://textifyd/v1/render")

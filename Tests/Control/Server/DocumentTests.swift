@@ -3,20 +3,20 @@ import ControlServer
 import Domain
 import Testing
 
-@Suite("Document of the control API")
+@Suite("OpenAPI document")
 struct DocumentTests {
     private let asker = Asker()
 
     private func document() async -> AgreedDocument { await AgreedDocument(asker.service, asker.peer) }
 
-    @Test("it is OpenAPI 3.1 and tells of every route that is served, and of no other") func complete() async {
+    @Test("The document is OpenAPI 3.1 and describes exactly the served routes") func complete() async {
         let document = await document()
         #expect(document.value["openapi"] == .text("3.1.0"))
         #expect(document.value["info"]?["version"] == .text(Version.text))
         #expect(document.operations.keys.sorted() == asker.service.served.sorted())
     }
 
-    @Test("each operation has a summary, a role, a name of its own, and an answer that is no problem")
+    @Test("Each operation has a summary, a role, a unique identifier and exactly one success response")
     func operations() async {
         let operations = await document().operations
         for (place, operation) in operations {
@@ -31,7 +31,7 @@ struct DocumentTests {
         #expect(Set(operations.values.compactMap { $0["operationId"]?.text }).count == operations.count)
     }
 
-    @Test("every member of every type is explained, and nothing is referred to that is not there") func types() async {
+    @Test("Every member of every type has a description, and every reference resolves") func types() async {
         let document = await document()
         let schemas = document.value["components"]?["schemas"]?.members ?? [:]
         #expect(schemas.count > 20)
@@ -49,7 +49,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("examples are as their schemas have them") func examples() async {
+    @Test("Examples match their schemas") func examples() async {
         let document = await document()
         var count = 0
         for (place, operation) in document.operations {
@@ -64,7 +64,7 @@ struct DocumentTests {
         #expect(count > 12)
     }
 
-    @Test("a job's state is one of the words, which members may lack is told, and bounds stand where they hold")
+    @Test("Enumerations, required members and numeric bounds are declared")
     func details() async {
         let document = await document()
         let schemas = document.value["components"]?["schemas"]
@@ -77,7 +77,7 @@ struct DocumentTests {
         #expect(columns?["minimum"] == .integer(10) && columns?["maximum"] == .integer(500))
     }
 
-    @Test("an answer that it does not tell of is found") func strays() async {
+    @Test("A response that deviates from the document is detected") func strays() async {
         let document = await document()
         let status = await asker.ask("GET", "/v1/status")
         #expect(document.strays("GET", "/v1/status", status) == [])

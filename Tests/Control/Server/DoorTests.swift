@@ -4,14 +4,14 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-@Suite("Doors of the network")
+@Suite("Network access policies")
 struct DoorTests {
     private static let token = "0123456789abcdef"
     private static let bearer = [("Authorization", "Bearer " + token)]
 
     private func guarded() -> Asker { Asker(.token(Secret(Self.token), owner: 7)) }
 
-    @Test("who has the token may everything, as the service's own user") func token() async {
+    @Test("The token grants full access as the service's own user") func token() async {
         let asker = guarded()
         #expect(await asker.ask("POST", "/v1/pause", Self.bearer, host: "127.0.0.1:8187").status == 200)
         let small = [("Authorization", "bearer " + Self.token)]
@@ -23,7 +23,7 @@ struct DoorTests {
     }
 
     @Test(
-        "without it nothing is done, and nothing is told of what there is",
+        "Without the token every request is a 401 that does not reveal which paths exist",
         arguments: [
             [:], ["Authorization": ""], ["Authorization": "Bearer"], ["Authorization": "Bearer 0123456789abcdee"],
             ["Authorization": "Bearer 0123456789abcdef0"], ["Authorization": "Basic 0123456789abcdef"],
@@ -39,7 +39,7 @@ struct DoorTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("a name that could be made to point here is refused though the token is right, and so is a web page")
+    @Test("A foreign host name is rejected despite a valid token, and so is a request from a web page")
     func rebinding() async {
         let asker = guarded()
         for host in [
@@ -58,7 +58,7 @@ struct DoorTests {
         }
     }
 
-    @Test("the door of figures gives these and a sign of life, and nothing else", arguments: [true, false])
+    @Test("The metrics listener serves metrics and liveness only", arguments: [true, false])
     func figures(isLoopback: Bool) async {
         var asker = Asker(.figures(isLoopback: isLoopback))
         asker.isAgreed = false

@@ -7,8 +7,8 @@ import PlatformHTTPServer
 import PlatformSystem
 import Testing
 
-/// The whole way: events at a real socket.
-@Suite("Events by the socket", .timeLimit(.minutes(5)))
+/// End to end: events at a real socket.
+@Suite("Event stream at the socket", .timeLimit(.minutes(5)))
 struct EventStreamTests {
     private func serve(
         keeping events: Int, limits: ServerLimits = ServerLimits(),
@@ -28,7 +28,7 @@ struct EventStreamTests {
         await threads.shutdown()
     }
 
-    @Test("many listeners hear all events, in their order") func all() async throws {
+    @Test("Every listener receives all events in order") func all() async throws {
         let (listeners, events) = (20, 2000)
         try await serve(keeping: 10_000) { plane, path, threads in
             var open: [Listener] = []
@@ -42,7 +42,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("whoever asks for the head alone gets no part of a body, and the next answer right behind") func head()
+    @Test("A HEAD request for events gets no body, and the connection serves the next request") func head()
         async throws
     {
         try await serve(keeping: 100) { plane, path, threads in
@@ -55,7 +55,8 @@ struct EventStreamTests {
         }
     }
 
-    @Test("who does not read hears all up to a point, then that he missed some, then the end") func slow() async throws
+    @Test("A slow reader receives events up to a point, then `dropped`, then the end of the stream") func slow()
+        async throws
     {
         try await serve(keeping: 50) { plane, path, threads in
             let listener = try await threads.run { try Listener(path) }
@@ -68,15 +69,15 @@ struct EventStreamTests {
         }
     }
 
-    @Test("who reads nothing for longer than others may is told how many he missed all the same") func paused()
+    @Test("A listener that reads nothing beyond the stall timeout still receives `dropped`") func paused()
         async throws
     {
         try await serve(keeping: 1000, limits: ServerLimits(stall: .seconds(1))) { plane, path, threads in
             let listener = try await threads.run { try Listener(path) }
             let long = String(repeating: "x", count: 1000)
-            // More than a socket takes.
+            // More than a socket buffers.
             for number in 1...600 { plane.events.add(.numbered(number, long)) }
-            // Each of these is given up after a second, as the listener was to be.
+            // Each of these stalled requests is closed after a second. The listener must not be.
             for _ in 0..<3 {
                 let body = "POST /v1/render HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
                 _ = await threads.run { try? Listener(path, body) }
@@ -87,10 +88,13 @@ struct EventStreamTests {
         }
     }
 
-    @Test("who leaves makes room, and others hear on") func leaves() async throws {
+    @Test("A disconnected listener frees its slot, and the others continue to receive events") func leaves()
+        async throws
+    {
         try await serve(keeping: 100) { plane, path, threads in
             for _ in 0..<300 {
-                // Its place is free as soon as the server has seen the end, so it may take a few tries.
+                // The slot is freed once the server has noticed the end of the connection, which may take a few
+                // attempts.
                 while (try? await threads.run { _ = try Listener(path) }) == nil {}
             }
             let last = try await threads.run { try Listener(path) }
@@ -101,13 +105,13 @@ struct EventStreamTests {
     }
 }
 
-/// A plain client that listens. Its calls block.
+/// A simple client that reads events. Its calls block.
 private final class Listener: Sendable {
     struct Failed: Error {}
 
     private let number: Int32
 
-    /// Returns once the service has begun to answer, with events unless something else is asked for.
+    /// Connects and returns once the response has begun, by default that of the event stream.
     init(
         _ path: String, _ asked: String = "GET /v1/events HTTP/1.0\r\nHost: textifyd\r\n\r\n",
         greeting: String = ": textifyd\n\n"
@@ -136,7 +140,7 @@ private final class Listener: Sendable {
 
     deinit { close(number) }
 
-    /// All up to the end.
+    /// Reads up to the end of the connection.
     func rest() throws -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

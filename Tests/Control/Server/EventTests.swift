@@ -5,7 +5,7 @@ import PlatformHTTPServer
 import Synchronization
 import Testing
 
-@Suite("Events for listeners")
+@Suite("Events")
 struct EventTests {
     private let asker = Asker()
 
@@ -20,7 +20,7 @@ struct EventTests {
         for number in numbers { asker.plane.events.add(.numbered(number)) }
     }
 
-    @Test("a listener hears what happens from then on, each event with its name and its number") func hears()
+    @Test("A listener receives the events from its connection on, each with its name and number") func hears()
         async throws
     {
         add(1...3)
@@ -34,7 +34,7 @@ struct EventTests {
         #expect(await source.text() == nil)
     }
 
-    @Test("who comes back hears first what came after the event that he knows") func resumes() async throws {
+    @Test("A reconnecting listener first receives the events after its last one") func resumes() async throws {
         add(1...5)
         let source = try await listen(after: "7-3")
         #expect(await source.text() == ": textifyd\n\n")
@@ -42,7 +42,7 @@ struct EventTests {
     }
 
     @Test(
-        "an event that is not known any more, or never was, means a reset",
+        "An unknown or expired last event leads to a `reset` event",
         arguments: ["7-1", "8-120", "7-121", "7", "x-1", "7-x", ""])
     func resets(last: String) async throws {
         add(1...120)
@@ -52,7 +52,9 @@ struct EventTests {
         #expect(await source.text()?.ids == ["7-121"])
     }
 
-    @Test("the oldest that is kept, and the newest, can be gone on from", arguments: [("7-20", 100), ("7-120", 0)])
+    @Test(
+        "A listener can resume from the oldest kept event and from the newest",
+        arguments: [("7-20", 100), ("7-120", 0)])
     func edges(last: String, count: Int) async throws {
         add(1...120)
         let source = try await listen(after: last)
@@ -61,7 +63,8 @@ struct EventTests {
         #expect(await source.all().ids.count == count)
     }
 
-    @Test("who falls behind by more than is kept is told how many he missed, and let go") func dropped() async throws {
+    @Test("A listener that falls behind by more than the kept events receives `dropped` and is disconnected")
+    func dropped() async throws {
         let source = try await listen()
         #expect(await source.text() == ": textifyd\n\n")
         add(1...101)
@@ -69,7 +72,7 @@ struct EventTests {
         #expect(await source.text() == nil)
     }
 
-    @Test("an event that is made later is made once, when it is first heard") func later() async throws {
+    @Test("A deferred event is made once, when it is first read") func later() async throws {
         let made = Mutex(0)
         for number in 1...2 {
             asker.plane.events.add(later: {
@@ -86,7 +89,7 @@ struct EventTests {
         #expect(made.withLock { $0 } == 2)
     }
 
-    @Test("no more may listen than are bounded; who leaves makes room") func bounded() async throws {
+    @Test("The number of listeners is limited, and a disconnected one frees its slot") func bounded() async throws {
         var sources: [any BodySource] = []
         for _ in 0..<EventRing.maxSubscribers { sources.append(try await listen()) }
         let refused = await asker.ask("GET", "/v1/events")
@@ -116,7 +119,7 @@ extension BodySource {
 }
 
 extension String {
-    /// The identifiers of events, in their order.
+    /// The event identifiers in their order.
     var ids: [String] {
         split(separator: "\n").filter { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
     }

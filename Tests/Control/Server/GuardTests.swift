@@ -4,10 +4,10 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-@Suite("Control guards")
+@Suite("Request guards")
 struct GuardTests {
     @Test(
-        "requests of web pages and for other hosts are refused",
+        "Requests from web pages and for foreign hosts are rejected",
         arguments: [
             (["Origin": "https://evil"], "from_web_page"), (["Referer": "http://textifyd/"], "from_web_page"),
             (["Host": "evil.example"], "foreign_host"), (["Host": "textifyd.evil"], "foreign_host"),
@@ -23,23 +23,23 @@ struct GuardTests {
     }
 
     @Test(
-        "the names that are ours are taken, with a port and in any case",
+        "The service's own host names are accepted, with a port and in any case",
         arguments: ["textifyd", "localhost", "LOCALHOST:80"])
     func ours(host: String) async {
         #expect(await Asker().ask("GET", "/v1/status", host: host).status == 200)
     }
 
-    @Test("HTTP/1.1 without a host is 400") func hostMissing() async {
+    @Test("HTTP/1.1 without a host is a 400") func hostMissing() async {
         #expect(await Asker().ask("GET", "/v1/status", host: nil).problem?.code == "host_missing")
     }
 
-    @Test("a whole address is taken, and its host is the one that counts") func wholeAddress() async {
+    @Test("An absolute URL is accepted, and its host takes precedence over the header") func wholeAddress() async {
         #expect(await Asker().ask("GET", "http://textifyd/v1/status").status == 200)
         #expect(await Asker().ask("GET", "http://evil/v1/status").problem?.code == "foreign_host")
         #expect(await Asker().ask("GET", "http://textifyd/v1/status", host: "evil").problem?.code == "foreign_host")
     }
 
-    @Test("unknown paths are 404, other methods 405 with what is allowed") func places() async {
+    @Test("Unknown paths are 404; other methods are 405 with the allowed ones") func places() async {
         let asker = Asker()
         for path in ["/", "/v1", "/v1/", "/v1/status/", "/v1/jobs/a/b", "//v1/status", "/v1/jobs/", "/v2/status"] {
             #expect(await asker.ask("GET", path).problem?.code == "no_such_path", "\(path)")
@@ -55,12 +55,12 @@ struct GuardTests {
         #expect(await asker.ask("GET", "/v1/jobs?a=%").problem?.code == "malformed_query")
     }
 
-    @Test("HEAD is answered as GET") func head() async {
+    @Test("HEAD is answered like GET") func head() async {
         #expect(await Asker().ask("HEAD", "/v1/status").status == 200)
         #expect(await Asker().ask("HEAD", "/v1/pause").status == 405)
     }
 
-    @Test("what Accept rules out is 406") func accept() async {
+    @Test("A response type that Accept rules out is a 406") func accept() async {
         let asker = Asker()
         let refused = ["text/html", "application/json;q=0", "application/json;q=0, text/*", "application/xml, */*;q=0"]
         for accept in refused {
@@ -71,7 +71,7 @@ struct GuardTests {
         }
     }
 
-    @Test("roles come from user and groups; each includes those before it") func roles() {
+    @Test("A role follows from user and groups, and includes the lower roles") func roles() {
         let rules = AccessRules(
             owner: 7, submitters: .init(name: "s", number: 50), operators: .init(name: "a", number: 60))
         func role(_ user: UInt32, _ group: UInt32 = 100, _ groups: [UInt32] = []) -> Role {
@@ -84,7 +84,9 @@ struct GuardTests {
         #expect(role(65534, 65534, [65534]) == .read)
     }
 
-    @Test("what a role does not grant is 403, says which group does, and does nothing") func denied() async {
+    @Test("An action beyond the peer's role is a 403 that names the required group, and is not performed") func denied()
+        async
+    {
         var asker = Asker()
         asker.peer = Peer(process: 1, user: 2000, group: 2000, groups: [])
         #expect(await asker.ask("GET", "/v1/status").status == 200)
@@ -102,7 +104,7 @@ struct GuardTests {
         #expect(asker.plane.asked == ["status en", "render", "submit"])
     }
 
-    @Test("a problem document has all members, in the language that was asked for") func problem() async throws {
+    @Test("A problem document has all members, in the requested language") func problem() async throws {
         let asker = Asker()
         let response = await asker.ask("GET", "/none", [("Accept-Language", "fr, ko-KR;q=0.8, en;q=0.5")])
         let problem = try #require(response.problem)
@@ -112,7 +114,7 @@ struct GuardTests {
         #expect(await asker.ask("GET", "/none").problem?.detail == "There is no resource at this path.")
     }
 
-    @Test("bodies over the bound of their route are 413, those that don't fit together 503") func bodies() async {
+    @Test("A body over its route's limit is a 413, and one without available memory is a 503") func bodies() async {
         let asker = Asker()
         let large = [UInt8](repeating: 32, count: 70_000)
         let json = [("Content-Type", "application/json")]

@@ -4,12 +4,12 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-@Suite("Control jobs")
+@Suite("Job routes")
 struct JobRouteTests {
     private let asker = Asker()
     private let id = ScriptedPlane.id.text
 
-    @Test("a page of jobs is told newest first, with where it goes on") func list() async throws {
+    @Test("A page of jobs has all members and the identifier to continue from") func list() async throws {
         let entry = JobEntry(job: ScriptedPlane.job(.failed(.pictureLost)), changed: 2000)
         asker.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
         let query = "state=done,failed&state=held&folder=inbox&backend=studio&limit=1&after=\(id)"
@@ -32,7 +32,7 @@ struct JobRouteTests {
     }
 
     @Test(
-        "a query that is wrong says what, and what was meant",
+        "An invalid query is rejected by field with a specific code",
         arguments: [
             ("state=don", "field_not_one_of"), ("limit=0", "field_out_of_range"), ("limit=1001", "field_out_of_range"),
             ("limit=x", "field_malformed"), ("stat=done", "field_unknown"), ("since=x", "field_malformed"),
@@ -44,7 +44,7 @@ struct JobRouteTests {
         #expect(problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))
     }
 
-    @Test("a page goes on from a part of an identifier too; a whole one need not exist") func after() async {
+    @Test("A page continues from part of an identifier, or from a whole one that need not exist") func after() async {
         _ = await asker.ask("GET", "/v1/jobs?after=" + id.suffix(5))
         _ = await asker.ask("GET", "/v1/jobs?after=" + id.prefix(6))
         _ = await asker.ask("GET", "/v1/jobs?after=01k0c2n6d3s8x4v9b7m5q1w2e3")
@@ -54,7 +54,7 @@ struct JobRouteTests {
         #expect(await asker.ask("GET", "/v1/jobs?after=x").problem?.code == "no_such_job")
     }
 
-    @Test("a job that has ended is forgotten by who operates; another is not") func forget() async {
+    @Test("An operator can forget an ended job, but not an unfinished one") func forget() async {
         let forgotten = await asker.ask("POST", "/v1/jobs/\(id.prefix(8))/forget")
         #expect(forgotten.read(ForgetAnswer.self) == ForgetAnswer(id: id) && asker.plane.asked == ["forget"])
         asker.plane.change { $0.failure = .notForgettable(ScriptedPlane.id, state: "queued") }
@@ -65,7 +65,7 @@ struct JobRouteTests {
         #expect(await reader.ask("POST", "/v1/jobs/\(id)/forget").problem?.code == "not_allowed")
     }
 
-    @Test("what the address says lies over a request in JSON, and its key stands for both") func queryOverJSON()
+    @Test("Query parameters override the JSON request, and the idempotency key covers both") func queryOverJSON()
         async throws
     {
         let body = #"{"prompt":"a cat","name":"tom","tags":["pets"],"art":{"columns":60,"color":"16"}}"#
@@ -84,7 +84,9 @@ struct JobRouteTests {
         #expect(wrong?.status == 422 && wrong?.errors?.first?.field == "columns")
     }
 
-    @Test("one job is told with its history, by any beginning or ending of four or more") func detail() async throws {
+    @Test("A job's detail with history is found by any prefix or suffix of at least four characters") func detail()
+        async throws
+    {
         asker.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
         for ending in [
             id, String(id.suffix(4)), id.suffix(6).uppercased(), String(id.prefix(4)), id.prefix(9).uppercased(),
@@ -100,13 +102,13 @@ struct JobRouteTests {
         }
     }
 
-    @Test("an ending of several jobs is 409 and names them") func ambiguous() async {
+    @Test("An ambiguous identifier is a 409 that lists the candidates") func ambiguous() async {
         asker.plane.change { $0.failure = .ambiguousJob(part: "3210", matches: [ScriptedPlane.id]) }
         let problem = await asker.ask("GET", "/v1/jobs/" + id).problem
         #expect(problem?.status == 409 && problem?.candidates == [id])
     }
 
-    @Test("a request as JSON becomes an order with its fields as they were written") func submit() async throws {
+    @Test("A JSON request becomes a submission with its fields unchanged") func submit() async throws {
         let response = await asker.json(
             "POST", "/v1/jobs",
             #"{"prompt":"a cat","art":{"columns":100},"folder":"inbox","name":"cat","reference":"r-1"}"#)
@@ -121,7 +123,7 @@ struct JobRouteTests {
     }
 
     @Test(
-        "words about a job that would steer a terminal are refused before anything is asked",
+        "Control characters in a name, reference or folder are rejected before the service is called",
         arguments: ["name", "reference", "folder"],
         ["\\u001b]52;c;eA==\\u0007", "\\u0000", "\\u007f", "\\u009b31m", "\\b"])
     func hostileWords(member: String, text: String) async {
@@ -132,7 +134,7 @@ struct JobRouteTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("a picture becomes an order with the options of its query") func submitPicture() async throws {
+    @Test("A picture becomes a submission with the options of its query") func submitPicture() async throws {
         let response = await asker.ask(
             "POST", "/v1/jobs?columns=100&invert&outputs=txt,html&tags=a&folder=inbox&name=cat%20one",
             [("Content-Type", "image/png"), ("Idempotency-Key", "k")], body: Asker.png)
@@ -146,7 +148,7 @@ struct JobRouteTests {
         #expect(request.tags == ["a"])
     }
 
-    @Test("what can't be an order says why") func refusedOrders() async {
+    @Test("An invalid submission is rejected with a specific status and code") func refusedOrders() async {
         let cases: [(ServerResponse, Int, String)] = [
             (await asker.ask("POST", "/v1/jobs"), 400, "no_body"),
             (await asker.json("POST", "/v1/jobs", "{\"a\":1"), 400, "field_syntax"),
@@ -176,7 +178,8 @@ struct JobRouteTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("who prefers to wait is told the end, or how it stands when the time is over", arguments: [true, false])
+    @Test(
+        "`Prefer: wait` returns the settled job, or its current state when the time is over", arguments: [true, false])
     func waits(hangs: Bool) async throws {
         asker.plane.change { script in
             script.hangs = hangs
@@ -190,7 +193,7 @@ struct JobRouteTests {
         #expect(asker.plane.asked == ["submit", "rest"])
     }
 
-    @Test("an unknown job is tried again only with leave") func retry() async {
+    @Test("An unknown job is retried only with permission to pay twice") func retry() async {
         asker.plane.change { $0.state = .unknown }
         let path = "/v1/jobs/\(id)/retry"
         let refused = await asker.ask("POST", path)
@@ -205,14 +208,14 @@ struct JobRouteTests {
         #expect(asker.plane.asked == ["retry true"])
     }
 
-    @Test("a job is cancelled; one that has ended is not") func cancel() async {
+    @Test("A job can be cancelled unless it has ended") func cancel() async {
         #expect(await asker.ask("DELETE", "/v1/jobs/" + id).status == 200)
         asker.plane.change { $0.failure = .hasEnded(ScriptedPlane.id, state: "done") }
         #expect(await asker.ask("DELETE", "/v1/jobs/" + id).problem?.code == "job_has_ended")
     }
 
     @Test(
-        "every failure of the service is a problem with its status",
+        "Every failure of the service is a problem document with its status",
         arguments: [
             (.noSuchJob("a"), 404), (.noRoom(jobs: 512), 503), (.draining, 503), (.repository(.busy), 503),
             (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchBackend("a", known: []), 422),
@@ -231,7 +234,7 @@ struct JobRouteTests {
 }
 
 extension FieldValue.Content {
-    /// The texts of a list.
+    /// The texts in a list value.
     fileprivate var words: [String] {
         guard case .list(let values) = self else { return [] }
         return values.compactMap { if case .text(let text) = $0.content { text } else { nil } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlServer
 
-@Suite("Metrics")
+@Suite("Metrics page")
 struct MetricsPageTests {
     private let meters = Meters()
     private let status = Status(
@@ -22,7 +22,7 @@ struct MetricsPageTests {
             CacheStatus(name: "purchases", hits: 0, misses: 1),
         ])
 
-    @Test("every figure of the status is a sample with its labels, escaped")
+    @Test("Every value of the status is a sample with escaped labels")
     func samples() {
         let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
         let samples = lines.filter { !$0.hasPrefix("#") }
@@ -45,7 +45,7 @@ struct MetricsPageTests {
             ])
     }
 
-    @Test("each metric is told once, with its help and kind before its samples; counters end with _total")
+    @Test("Each metric appears once, with HELP and TYPE before its samples, and only counters end in `_total`")
     func families() {
         let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
         var seen: Set<String> = []
@@ -58,7 +58,7 @@ struct MetricsPageTests {
         #expect(seen.count == 17)
     }
 
-    @Test("times are histograms that add up, with their sum and count")
+    @Test("Durations are cumulative histograms with sum and count")
     func histograms() {
         meters.add(.rendering, .milliseconds(5))
         meters.add(.rendering, .milliseconds(30))
@@ -83,7 +83,7 @@ struct MetricsPageTests {
         #expect(lines.contains("# TYPE textifyd_backend_call_seconds histogram"))
     }
 
-    @Test("labels are bounded: what comes when there are enough is other")
+    @Test("The number of label sets is limited; the rest are counted as `other`")
     func bounded() {
         for number in 1...200 { meters.add(.stage, .seconds(1), "state-\(number)") }
         let lines = MetricsPage.text(status, meters).split(separator: "\n")
@@ -92,7 +92,7 @@ struct MetricsPageTests {
         #expect(counts.contains(#"textifyd_job_state_seconds_count{state="other"} 136"#))
     }
 
-    @Test("what has no samples is left out")
+    @Test("Metrics without samples are omitted")
     func empty() {
         let bare = Status(
             version: "1", pid: 7, phase: .starting, started: WireTime(milliseconds: 0), uptime: 0)

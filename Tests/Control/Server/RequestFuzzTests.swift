@@ -5,12 +5,12 @@ import FoundationEssentials
 import PlatformHTTPServer
 import Testing
 
-/// Requests that chance makes of right ones. `TEXTIFY_FUZZ_SEEDS` says how many, `TEXTIFY_FUZZ_FROM` from which on.
-@Suite("Requests by chance", .timeLimit(.minutes(5)))
+/// Random mutations of valid requests. `TEXTIFY_FUZZ_SEEDS` sets their number, `TEXTIFY_FUZZ_FROM` the first seed.
+@Suite("Random requests", .timeLimit(.minutes(5)))
 struct RequestFuzzTests {
     private let asker = Asker()
 
-    @Test("whatever is asked is done, or refused with a problem document: never by a fault of ours") func answers()
+    @Test("Every request succeeds or is rejected with a problem document, never with a server error") func answers()
         async
     {
         let words = ProcessInfo.processInfo.environment
@@ -34,7 +34,7 @@ struct RequestFuzzTests {
                 problem.status == response.status && !problem.code.isEmpty && !problem.detail.isEmpty, "seed \(seed)")
             #expect(!problem.detail.unicodeScalars.contains { $0.value < 32 }, "seed \(seed): \(problem.detail)")
         }
-        // Otherwise chance bends too much, or too little.
+        // Otherwise the mutations are too strong or too weak.
         if count >= 1_000 { #expect(done > 50 && codes.count > 15, "\(done) \(codes.sorted())") }
     }
 

@@ -3,7 +3,7 @@ import ControlServer
 import Domain
 import Synchronization
 
-/// A service that does as it is told, and remembers what it was asked.
+/// A control plane that returns scripted results and records its calls.
 final class ScriptedPlane: ControlPlane {
     struct Script: Sendable {
         var failure: ControlFailure?
@@ -11,7 +11,7 @@ final class ScriptedPlane: ControlPlane {
         var page = JobPage(jobs: [], hasMore: false)
         var state = JobState.queued
         var report = SyncReport(open: [], ended: ["done": 2])
-        /// Whether what waits does so until it is cancelled.
+        /// Whether waiting calls block until they are cancelled.
         var hangs = false
         var rendered = RenderedArt(bytes: Array("art".utf8))
         var asked: [String] = []
@@ -167,7 +167,7 @@ final class ScriptedPlane: ControlPlane {
         return Self.story(script.withLock { $0.state })
     }
 
-    /// Until it is cancelled, if it shall hang.
+    /// Blocks until cancelled, if the script says so.
     private func hang() async {
         guard script.withLock({ $0.hangs }) else { return }
         let (never, _) = AsyncStream<Never>.makeStream()

@@ -4,17 +4,17 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-@Suite("Control service")
+@Suite("Service routes")
 struct ServiceRouteTests {
     private let asker = Asker()
 
-    @Test("status is told in the language that was asked for") func status() async {
+    @Test("The status is in the requested language") func status() async {
         let response = await asker.ask("GET", "/v1/status", [("Accept-Language", "ko")])
         #expect(response.read(Status.self)?.phase == .running)
         #expect(asker.plane.asked == ["status ko"])
     }
 
-    @Test("it is alive always, and ready when it runs or is paused", arguments: Status.Phase.allCases)
+    @Test("The service is always alive, and ready while running or paused", arguments: Status.Phase.allCases)
     func health(phase: Status.Phase) async {
         asker.plane.change { $0.phase = phase }
         #expect(await asker.ask("GET", "/healthz").read(Health.self) == Health(status: "ok"))
@@ -23,7 +23,8 @@ struct ServiceRouteTests {
     }
 
     @Test(
-        "what an operator does is done, and the phase told", arguments: ["pause", "resume", "reload", "scan", "drain"])
+        "An operator's command is performed, and the response has the phase",
+        arguments: ["pause", "resume", "reload", "scan", "drain"])
     func operate(word: String) async {
         let done = await asker.ask("POST", "/v1/" + word)
         #expect(done.read(Acknowledgement.self) == Acknowledgement(phase: "running"))
@@ -32,7 +33,7 @@ struct ServiceRouteTests {
         #expect(await asker.ask("GET", "/v1/" + word).status == 405)
     }
 
-    @Test("a copy of the database is told with its place, and why there is none") func backUp() async {
+    @Test("A backup's path and size are returned, or the reason why it failed") func backUp() async {
         let done = await asker.ask("POST", "/v1/backup")
         #expect(done.read(BackupAnswer.self) == BackupAnswer(path: "/state/backups/a.db", bytes: 4096))
         asker.plane.change { $0.failure = .storage(.full) }
@@ -40,7 +41,7 @@ struct ServiceRouteTests {
         #expect(await asker.ask("POST", "/v1/backup?to=/etc").problem?.code == "field_unknown")
     }
 
-    @Test("metrics are Prometheus' text, whoever asks in whatever language") func metrics() async {
+    @Test("Metrics are Prometheus text, independent of the requested language") func metrics() async {
         let page = await asker.ask(
             "GET", "/metrics", [("Accept-Language", "ko"), ("Accept", "text/plain;version=0.0.4")])
         #expect(page.status == 200 && page.headers.first?.value == "text/plain; version=0.0.4; charset=utf-8")
@@ -48,13 +49,13 @@ struct ServiceRouteTests {
         #expect(asker.plane.asked == ["status en"])
     }
 
-    @Test("backends and caches are told alone too") func parts() async {
+    @Test("Backends and caches have routes of their own") func parts() async {
         #expect(await asker.ask("GET", "/v1/backends").read(BackendList.self) == BackendList(backends: []))
         #expect(await asker.ask("GET", "/v1/caches").read(CacheList.self) == CacheList(caches: []))
         #expect(await asker.ask("GET", "/v1/caches?name=a").problem?.code == "field_unknown")
     }
 
-    @Test("a cache is emptied by who operates, and told as it is then; what was bought is none") func clear() async {
+    @Test("An operator can clear a cache and receives its new status; purchases cannot be cleared") func clear() async {
         let cleared = await asker.ask("DELETE", "/v1/caches/renderings")
         #expect(cleared.read(CacheList.self) == CacheList(caches: []))
         #expect(asker.plane.asked == ["clear renderings", "status en"])
@@ -68,7 +69,7 @@ struct ServiceRouteTests {
     }
 
     @Test(
-        "a month is told up to its last day, leap years included",
+        "A month's spending includes its last day, in leap years too",
         arguments: [
             ("2026-11", "2026-11-30"), ("2026-02", "2026-02-28"), ("2028-02", "2028-02-29"), ("2026-12", "2026-12-31"),
         ])
@@ -77,7 +78,7 @@ struct ServiceRouteTests {
         #expect(await asker.ask("GET", "/v1/spend?from=2026-02-30").problem?.code == "field_malformed")
     }
 
-    @Test("a reload of a bad configuration names every mistake") func reload() async {
+    @Test("A reload of an invalid configuration lists every error") func reload() async {
         let failures = [
             FieldFailure(key: "watch[0].path", problem: .missing, file: "textifyd.toml", line: 3, column: 1),
             FieldFailure(key: "colums", problem: .unknown(nearest: "columns")),
@@ -89,16 +90,16 @@ struct ServiceRouteTests {
         #expect(problem?.errors?.map(\.code) == ["field_missing", "field_unknown"])
     }
 
-    @Test("sync answers when all has come to an end") func sync() async {
+    @Test("Sync responds once all work has ended") func sync() async {
         #expect(await asker.ask("POST", "/v1/sync").read(SyncAnswer.self) == SyncAnswer(ended: ["done": 2]))
     }
 
-    @Test("sync names the folders that it knows nothing of") func unlisted() async {
+    @Test("Sync names the folders that could not be listed") func unlisted() async {
         asker.plane.change { $0.report = SyncReport(open: [], unlisted: ["scans"]) }
         #expect(await asker.ask("POST", "/v1/sync").read(SyncAnswer.self) == SyncAnswer(unlisted: ["scans"]))
     }
 
-    @Test("sync that takes too long is 504 with the open jobs") func late() async {
+    @Test("Sync that times out is a 504 with the open jobs") func late() async {
         asker.plane.change { script in
             script.hangs = true
             script.report = SyncReport(open: [JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)])
@@ -108,7 +109,7 @@ struct ServiceRouteTests {
         #expect(problem?.jobs?.map(\.state) == ["submitted"])
     }
 
-    @Test("sync that takes too long names what makes work wait") func gated() async {
+    @Test("Sync that times out names what blocks the work") func gated() async {
         asker.plane.change { script in
             script.hangs = true
             script.report = SyncReport(open: [], hasOpenDrops: true)
@@ -119,19 +120,19 @@ struct ServiceRouteTests {
         #expect(problem?.detail.hasSuffix(" The disk is nearly full.") == true)
     }
 
-    @Test("files that are no jobs yet count as open") func openDrops() async {
+    @Test("Files that are not jobs yet count as open") func openDrops() async {
         asker.plane.change { $0.report = SyncReport(open: [], hasOpenDrops: true) }
         #expect(await asker.ask("POST", "/v1/sync").status == 504)
     }
 
-    @Test("a timeout that is none is refused", arguments: ["", "5", "2h", "soon", "0s", "999ms"])
+    @Test("An invalid timeout is rejected", arguments: ["", "5", "2h", "soon", "0s", "999ms"])
     func timeout(text: String) async {
         #expect(await asker.ask("POST", "/v1/sync?timeout=" + text).status == 422)
         #expect(asker.plane.asked.isEmpty)
     }
 
     @Test(
-        "a picture is rendered to each format",
+        "A picture is rendered to each format",
         arguments: [
             ("", "text/plain; charset=utf-8", .txt), ("?format=ansi", "text/plain; charset=utf-8", .ansi),
             ("?format=html", "text/html; charset=utf-8", .html), ("?format=png", "image/png", .artPNG),
@@ -144,7 +145,7 @@ struct ServiceRouteTests {
         #expect(orders.map(\.output) == [output] && orders.map(\.picture) == [Asker.png])
     }
 
-    @Test("a picture of any format that is read is taken, by its first bytes or by its type")
+    @Test("A picture of any supported format is accepted, recognised by its first bytes or by its type")
     func formats() async {
         for (opening, type) in [("GIF89a", "image/gif"), ("RIFF\u{1}\0\0\0WEBP", "text/plain"), ("P5 1 1 9 x", "")] {
             let response = await asker.ask("POST", "/v1/render", [("Content-Type", type)], body: Array(opening.utf8))
@@ -156,7 +157,7 @@ struct ServiceRouteTests {
         }
     }
 
-    @Test("options of the art go along as they were written") func options() async throws {
+    @Test("Art options are passed on unchanged") func options() async throws {
         _ = await asker.ask("POST", "/v1/render?columns=100&charset=half&contrast=1.5&invert", body: Asker.png)
         let order = try #require(asker.plane.renders.first)
         var art = ArtOptions()
@@ -164,13 +165,13 @@ struct ServiceRouteTests {
         #expect(art.columns == 100 && art.charset == .half && art.contrast == 1.5 && art.invert)
     }
 
-    @Test("a damaged picture is shown with a warning") func damage() async {
+    @Test("A damaged picture is rendered with a warning header") func damage() async {
         asker.plane.change { $0.rendered = RenderedArt(bytes: [1], damage: .truncated(rows: 1, height: 2)) }
         let response = await asker.ask("POST", "/v1/render", body: Asker.png)
         #expect(response.status == 200 && response.header("Textify-Warning") == "picture_truncated")
     }
 
-    @Test("all that may disappoint is told in one header, and nothing where there is nothing") func warnings() async {
+    @Test("All warnings are in one header, which is absent if there are none") func warnings() async {
         let plain = await asker.ask("POST", "/v1/render", body: Asker.png)
         #expect(plain.status == 200 && plain.header("Textify-Warning") == nil)
         asker.plane.change {
@@ -184,7 +185,7 @@ struct ServiceRouteTests {
                 == "art_characters_left_out, art_few_tones, picture_corrupt, picture_profile_broken")
     }
 
-    @Test("what can't be rendered says why") func refused() async {
+    @Test("An invalid render request is rejected with a specific code") func refused() async {
         let cases: [(ServerResponse, String)] = [
             (await asker.ask("POST", "/v1/render"), "no_body"),
             (await asker.ask("POST", "/v1/render", body: [1, 2]), "unsupported_media_type"),
@@ -200,7 +201,7 @@ struct ServiceRouteTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("the table of routes is the one that was agreed") func table() {
+    @Test("The served routes are exactly the agreed ones") func table() {
         #expect(
             asker.service.served.sorted() == [
                 "DELETE /v1/caches/{name}", "DELETE /v1/jobs/{id}", "GET /healthz", "GET /metrics", "GET /readyz",

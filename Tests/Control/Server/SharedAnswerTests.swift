@@ -2,9 +2,9 @@ import Testing
 
 @testable import ControlServer
 
-@Suite("Answers for many at once", .timeLimit(.minutes(5)))
+@Suite("Single flight", .timeLimit(.minutes(5)))
 struct SharedAnswerTests {
-    @Test("who asks while an answer is made shares the next one with the others, and it is made after all have asked")
+    @Test("Callers during a running computation share the next one, which starts after all of them have called")
     func shared() async {
         let (shared, made) = (SingleFlight<Int>(), Count())
         let (begun, tell) = AsyncStream<Void>.makeStream()

@@ -4,12 +4,12 @@ import Domain
 import PlatformHTTPServer
 import Testing
 
-@Suite("From when on")
+@Suite("The `since` parameter")
 struct SinceTests {
     private let asker = Asker()
 
     @Test(
-        "a span, a day or a moment can be said, the moment with any offset",
+        "`since` accepts a span, a day or a moment with any UTC offset",
         arguments: [
             ("2h", .ago(.seconds(7200))), ("1.5s", .ago(.milliseconds(1500))), ("3d", .ago(.seconds(259_200))),
             ("today", .day(before: 0)), ("Yesterday", .day(before: 1)),
@@ -23,7 +23,7 @@ struct SinceTests {
     }
 
     @Test(
-        "what is none of these is told in one sentence that says what is taken, and without a place in the body",
+        "An invalid `since` is rejected with one sentence of examples, without a position in the body",
         arguments: [
             "soon", "", "2", "2 h", "-2h", "2026-13-01", "2026-07-01T02:10", "2026-07-01T02:10:00",
             "2026-07-01T02:10:00+9:00", "2026-07-01T02:10:00*09:00", "2026-07-01T02:10:00+24:00",
@@ -41,12 +41,12 @@ struct SinceTests {
         #expect(asker.plane.asked.isEmpty)
     }
 
-    @Test("so long ago that nothing was there yet is out of range") func tooLong() async {
+    @Test("A span beyond the limit is out of range") func tooLong() async {
         let problem = await asker.ask("GET", "/v1/jobs?since=4000d").problem
         #expect(problem?.code == "field_out_of_range" && problem?.detail.contains("3660d") == true)
     }
 
-    @Test("a fault of syntax keeps its place: nothing else tells where it is") func syntax() async {
+    @Test("A syntax error keeps its position, because nothing else identifies it") func syntax() async {
         let problem = await asker.json("POST", "/v1/jobs/retry", "{\n  \"state\" [\n}").problem
         #expect(problem?.code == "field_syntax" && problem?.detail.hasPrefix("2:") == true)
     }

@@ -1,11 +1,11 @@
 import Domain
 import Testing
 
-@Suite("Caps on spending")
+@Suite("Spending caps")
 struct BudgetCapTests {
     private let dollar = Money(micros: 1_000_000, currency: "USD")
 
-    @Test("a picture fits while it stays at or below the cap, in money and in number")
+    @Test("A picture is allowed while the total stays at or below the cap, in money and in number")
     func fits() {
         let money = cap(.money(dollar))
         let cents = Money(micros: 250_000, currency: "USD")
@@ -20,7 +20,7 @@ struct BudgetCapTests {
         #expect(!cap(.pictures(0)).allows(nil, after: Spending(micros: 0, pictures: 0)))
     }
 
-    @Test("the picture that takes it over four fifths warns, and no other")
+    @Test("Only the picture that reaches four fifths of the cap triggers the warning")
     func warns() {
         let cents = Money(micros: 100_000, currency: "USD")
         let money = cap(.money(dollar))
@@ -31,7 +31,7 @@ struct BudgetCapTests {
         #expect(!cap(.pictures(0)).warns(nil, after: Spending(micros: 0, pictures: 0)))
     }
 
-    @Test("a job is under the caps of all, of its backend, its folder and its sender")
+    @Test("The caps of everything, of the backend, of the folder and of the user apply to a job")
     func scopes() {
         let some = Caps(perDay: dollar, picturesPerMonth: 9)
         let rules = BudgetRules(
@@ -48,7 +48,7 @@ struct BudgetCapTests {
         #expect(Caps().isEmpty && !some.isEmpty)
     }
 
-    @Test("a backend that may cost something and has neither price nor budget makes a hundred pictures a day")
+    @Test("An unpriced backend without a budget is capped at 100 pictures a day")
     func unpriced() {
         let rules = BudgetRules(unpriced: ["studio"])
         let tacit = BudgetCap(scope: .backend("studio"), period: .day, limit: .pictures(100))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Money")
 struct MoneyTests {
     @Test(
-        "an amount is read to the millionth, and shown with no more digits than it needs",
+        "An amount is parsed to a millionth and printed with no more digits than needed",
         arguments: [
             ("5.00 USD", 5_000_000, "5.00 USD"), ("0.02 usd", 20_000, "0.02 USD"), ("5 EUR", 5_000_000, "5.00 EUR"),
             ("0.000001 USD", 1, "0.000001 USD"), ("0.0625 USD", 62_500, "0.0625 USD"),
@@ -18,7 +18,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "what is no amount with a currency is refused",
+        "A text that is not an amount with a currency is rejected",
         arguments: [
             "", "5", "USD", "5USD", "-1 USD", "+1 USD", "1e3 USD", "5. USD", ".5 USD", "1,00 USD", "5 US", "5 USDT",
             "5 U$D", "0.0000001 USD", "1000000000.1 USD", "99999999999999999999 USD", "5 USD per day", "٥ USD",
@@ -27,7 +27,7 @@ struct MoneyTests {
         #expect(Money(text: text) == nil)
     }
 
-    @Test("sums stop at the largest number")
+    @Test("Sums saturate at the largest number")
     func sums() {
         let large = Money(micros: .max - 1, currency: "USD")
         #expect((large + 1).micros == .max && (large + 5).micros == .max)
@@ -35,7 +35,7 @@ struct MoneyTests {
         #expect(Int64.min.saturatingSum(-1) == .min)
     }
 
-    @Test("an estimate is the price of what names most of the request")
+    @Test("An estimate uses the most specific price")
     func estimates() throws {
         let square = PictureSize(width: 1024, height: 1024)
         let price = Price(
@@ -53,7 +53,7 @@ struct MoneyTests {
         #expect(price.cost(of: TokenCount(input: 1, output: 1)) == nil)
     }
 
-    @Test("tokens cost their share of a million, rounded up")
+    @Test("Tokens are charged per million, rounded up")
     func tokens() throws {
         var price = Price(perPicture: try usd("0.05"))
         price.perMillionTokens = .init(input: try usd("5"), output: try usd("30"))
@@ -64,7 +64,7 @@ struct MoneyTests {
         #expect(price.cost(of: TokenCount(input: .max, output: 0)) != nil)
     }
 
-    @Test("days sort, are read and written, and months follow each other")
+    @Test("Days are parsed, printed, ordered and validated, and months follow each other")
     func days() throws {
         let day = try #require(LocalDay(text: "2026-12-09"))
         #expect(day.text == "2026-12-09" && day.firstDayOfMonth.text == "2026-12-01")
@@ -82,7 +82,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "a rate is a number of calls in a time",
+        "A rate limit is a number of calls per unit of time",
         arguments: [("60/min", 1_000), ("2/s", 500), ("100/day", 864_000), ("1/h", 3_600_000)])
     func rates(text: String, step: Int) throws {
         let rate = try #require(RateLimit(text: text))
@@ -90,7 +90,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "what is no rate is refused",
+        "A text that is not a rate is rejected",
         arguments: ["", "60", "60/", "/min", "0/min", "-1/min", "1/week", "1/min/min", "1.5/s"])
     func badRates(text: String) {
         #expect(RateLimit(text: text) == nil)
