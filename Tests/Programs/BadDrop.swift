@@ -3,7 +3,7 @@ import Glibc
 import PlatformPictures
 import Testing
 
-/// Something that nobody can turn into art, and a word of the sentence that says why.
+/// A drop that cannot become art, and a fragment of the error text that it must produce.
 struct BadDrop: CustomTestStringConvertible, Sendable {
     let what: String
     let name: FileName
@@ -24,31 +24,33 @@ struct BadDrop: CustomTestStringConvertible, Sendable {
         ]
 
     private static let texts = [
-        BadDrop("a prompt of no bytes", "nothing.txt", [], says: "is empty"),
-        BadDrop("a prompt of white space", "blank.txt", Array(" \r\n\t\n".utf8), says: "contains no prompt"),
+        BadDrop("an empty prompt", "nothing.txt", [], says: "is empty"),
+        BadDrop("a prompt of only white space", "blank.txt", Array(" \r\n\t\n".utf8), says: "contains no prompt"),
         BadDrop(
             "a prompt in CP949", "korean.txt",
             [0xB9, 0xE3, 0xC0, 0xC7, 0x20, 0xB5, 0xEE, 0xB4, 0xEB, 0xBF, 0xCD, 0x20, 0xB9, 0xD9, 0xB4, 0xD9],
             says: "CP949"),
         BadDrop(
-            "a prompt in UTF-16 without a mark", "wide.txt", "a boat at sea".utf16.flatMap { [UInt8($0), 0] },
+            "a prompt in UTF-16 without a byte order mark", "wide.txt",
+            "a boat at sea".utf16.flatMap { [UInt8($0), 0] },
             says: "UTF-16LE"),
         BadDrop("a text named like a picture", "text.png", Array("a boat\n".utf8), says: "contains text"),
-        BadDrop("a name with a line's end", "two\nlines.txt", [], says: "two\\x0alines.txt is empty"),
+        BadDrop("a name with a line break", "two\nlines.txt", [], says: "two\\x0alines.txt is empty"),
         BadDrop(
-            "a name that is no UTF-8", FileName(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]), [], says: "a\\xff.txt"),
+            "a name that is not UTF-8", FileName(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]), [], says: "a\\xff.txt"),
     ]
 
     private static let pictures = [
         BadDrop("a picture that claims 65,000 × 65,000 pixels", "vast.png", says: "65,000") { service, name in
             try service.drop(name, Pictures.claiming(width: 65_000, height: 65_000))
         },
-        BadDrop("a tiny PNG that asks for two gigabytes", "wide.png", says: "limits.memory") { service, name in
+        BadDrop("a tiny PNG that would need two gigabytes", "wide.png", says: "limits.memory") { service, name in
             try service.drop(name, Pictures.claiming(width: 299_000_000, height: 1))
         },
-        BadDrop("a drawing in a format that is not read", "drawing.svg", Array("<svg/>".utf8), says: "rsvg-convert"),
-        BadDrop("half a pixmap", "half.ppm", Array("P2 4 4 15 0 1 2 3 4 5".utf8), says: "row 1 of 4"),
-        BadDrop("half a JPEG", "half.jpg", Array(Pictures.jpeg.prefix(Pictures.jpeg.count - 40)), says: "half.jpg"),
+        BadDrop("a drawing in an unsupported format", "drawing.svg", Array("<svg/>".utf8), says: "rsvg-convert"),
+        BadDrop("a truncated pixmap", "half.ppm", Array("P2 4 4 15 0 1 2 3 4 5".utf8), says: "row 1 of 4"),
+        BadDrop(
+            "a truncated JPEG", "half.jpg", Array(Pictures.jpeg.prefix(Pictures.jpeg.count - 40)), says: "half.jpg"),
     ]
 }
 
@@ -73,7 +75,7 @@ extension BadDrop {
         self.init(what, FileName(name), bytes, says: says)
     }
 
-    /// What is no file: `entry` makes it at a path.
+    /// Creates an entry that is not a regular file: `entry` makes it at the given path.
     private init(_ what: String, _ name: String, says: String, entry: @escaping @Sendable (String) -> Int32) {
         self.init(what, FileName(name), says: says) { service, name in try service.drop(name, make: entry) }
     }

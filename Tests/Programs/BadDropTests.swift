@@ -5,7 +5,8 @@ import Testing
 @Suite("Bad drops", .ownThread)
 struct BadDropTests {
     @Test(
-        "each ends in failed beside one line that says why, and a good drop beside it is done", arguments: BadDrop.all)
+        "a bad drop moves to failed/ with a one-line error text, and a good drop beside it is delivered",
+        arguments: BadDrop.all)
     func once(bad: BadDrop) throws {
         let service = try Service()
         try bad.drop(into: service)
@@ -16,10 +17,10 @@ struct BadDropTests {
         #expect(try service.names(service.failed).count == 2)
         #expect(try service.names(service.outbox) == ["good.json", "good.txt"])
         #expect(try service.names(service.inbox) == ["done", "failed"])
-        #expect(program.log.allSatisfy { $0.hasPrefix("20") }, "an event is one line: \(program.log)")
+        #expect(program.log.allSatisfy { $0.hasPrefix("20") }, "each event is one line: \(program.log)")
     }
 
-    @Test("a service that serves outlives them all, one after the other")
+    @Test("a running service survives every bad drop in succession")
     func serving() throws {
         let service = try Service()
         let program = try service.serve()
@@ -38,7 +39,7 @@ struct BadDropTests {
         #expect(try service.names(service.outbox) == ["good.json", "good.txt"])
     }
 
-    @Test("a prompt becomes its text, its page, its art, its picture and its provenance")
+    @Test("a prompt is delivered as text, HTML page, art image, picture and provenance")
     func prompt() throws {
         let service = try Service("settle.prompt = \"0s\"\nrequest.size = \"64x64\"")
         try service.drop("boat.txt", Array("a sailing boat at sunset".utf8))
@@ -52,7 +53,7 @@ struct BadDropTests {
         #expect(try service.text("boat.json", in: service.outbox).contains("a sailing boat at sunset"))
     }
 
-    @Test("a good drop under an odd name is delivered under one that every system can hold")
+    @Test("a drop with unusual characters in its name is delivered under a portable name")
     func oddNames() throws {
         let service = try Service()
         let names = [

@@ -3,11 +3,11 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// Somebody who takes every result away as soon as it is whole, as the next program in a line would.
+/// Takes every result out of the outbox as soon as it is complete, as the next program in a pipeline would.
 final class Consumer {
     private let service: Service
     let shelf: FolderPath
-    /// How often each result was taken, by its stem.
+    /// The number of times each result was taken, by its stem.
     private(set) var taken: [String: Int] = [:]
 
     init(_ service: Service) throws {
@@ -16,7 +16,7 @@ final class Consumer {
         try FileDescriptor.makeFolder(shelf)
     }
 
-    /// Takes what is finished: `NAME.json` comes last.
+    /// Takes all complete results. `NAME.json` is delivered last and so marks a result as complete.
     func look() throws {
         let outbox = try FileDescriptor.folder(service.outbox)
         let names = try outbox.list().map(\.name).filter { $0.bytes.first != 46 }

@@ -2,9 +2,9 @@ import Domain
 import PlatformSystem
 import Testing
 
-@Suite("textify convert, many pictures", .ownThread)
+@Suite("textify convert with several pictures", .ownThread)
 struct ConvertManyTests {
-    @Test("many go into a folder under their names, those of one name numbered")
+    @Test("several pictures are written to a folder under their names, and equal names are numbered")
     func folder() throws {
         let service = try Service()
         for name in ["a.png", "b.png"] { try service.keep(name, try Pictures.ramp()) }
@@ -18,7 +18,9 @@ struct ConvertManyTests {
         }
     }
 
-    @Test("each that can't be shown costs a line, the others come in their order, and the worst decides")
+    @Test(
+        "each unreadable picture is one error line, the others are shown in order, and the worst error is the exit code"
+    )
     func worst() throws {
         let service = try Service()
         try service.keep("one.png", try Pictures.ramp())
@@ -36,7 +38,7 @@ struct ConvertManyTests {
         #expect(program.log.last?.contains("none.png does not exist") == true)
     }
 
-    @Test("what doesn't go together is told in one sentence, before anything is done")
+    @Test("conflicting options are refused in one sentence before any work is done")
     func usage() throws {
         let service = try Service()
         try service.keep("a.png", try Pictures.ramp())
@@ -57,7 +59,7 @@ struct ConvertManyTests {
         }
     }
 
-    @Test("the output's ending picks the writer, over a preset that would write something else")
+    @Test("the output's extension selects the format over a preset's, and --format over the extension")
     func endings() throws {
         let service = try Service()
         try service.keep("a.png", try Pictures.ramp())
@@ -77,7 +79,7 @@ struct ConvertManyTests {
         }
     }
 
-    @Test("a person's own preset is found, lies under what is said, and says where it is wrong")
+    @Test("a user's preset applies, options override it, and a mistake in it is reported with its place")
     func presets() throws {
         let service = try Service()
         try service.keep("a.png", try Pictures.ramp())
@@ -98,7 +100,7 @@ struct ConvertManyTests {
             "\(wrong.log)")
     }
 
-    @Test("e-paper gets its exact size")
+    @Test("the e-paper preset produces the exact size and bit depth")
     func eink() throws {
         let service = try Service()
         try service.keep("a.png", try Pictures.ramp())
@@ -113,7 +115,7 @@ struct ConvertManyTests {
 }
 
 extension Service {
-    /// Writes the file of presets below `config`, and gives its path back.
+    /// Writes the presets file below `config` and returns its path.
     fileprivate func keepPresets(_ text: String) throws -> String {
         let folder = root.appending("config").appending("textify")
         for part in [root.appending("config"), folder] { try? FileDescriptor.makeFolder(part) }

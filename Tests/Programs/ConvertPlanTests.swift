@@ -4,29 +4,30 @@ import Testing
 
 @testable import textify
 
-@Suite("What a conversion shall do")
+@Suite("Conversion plan")
 struct ConvertPlanTests {
     private let window = TerminalSize(columns: 120, rows: 40, cellAspect: 0.45)
 
-    @Test("a command line that is wrong asks the terminal nothing: its answer would stand behind the prompt")
+    /// The terminal's reply would appear at the shell's prompt after the command has ended.
+    @Test("an invalid command line does not query the terminal")
     func wrong() throws {
         let options = try ConvertOptions([])
         let asking = OutputTraits(
             terminal: window, isTerminal: true,
             background: {
-                Issue.record("it asks what the terminal's background is")
+                Issue.record("the terminal was queried for its background")
                 return nil
             }, environment: [:])
         #expect(throws: CommandFailure.self) { try options.plan(asking) }
     }
 
-    @Test("a pipe gets plain text of 80 columns, whatever the terminal beside it")
+    @Test("a pipe gets plain text of 80 columns")
     func pipe() throws {
         let plan = try plan([], .piped())
         #expect(plan.format == .txt && plan.options.art == ArtOptions())
     }
 
-    @Test("a pipe for which colours are named gets them; no other format is changed by that")
+    @Test("--color makes piped or file output ANSI unless another format is chosen")
     func colorsInPipe() throws {
         #expect(try plan([("color", "full")], .piped()).format == .ansi)
         #expect(try plan([("color", "16")], .piped(), isFile: true).format == .ansi)
@@ -35,7 +36,7 @@ struct ConvertPlanTests {
         #expect(try plan([("color", "full")], .piped(), named: .html, isFile: true).format == .html)
     }
 
-    @Test("a terminal gets colours, its own size without the prompt's line, and its own cells")
+    @Test("a terminal gets colours, its own size less one row for the prompt, and its own cell aspect")
     func terminal() throws {
         let art = try plan([], .terminal(window)).options.art
         #expect(art.columns == 120 && art.rows == 39 && art.cellAspect == 0.45 && art.color == .full && !art.invert)
@@ -47,7 +48,7 @@ struct ConvertPlanTests {
         #expect(try plan([], .terminal(nil)).options.art.columns == 80)
     }
 
-    @Test("a light terminal gets dark ink, unless something else was said; nobody asks it for a file's sake")
+    @Test("a light terminal inverts the art unless an option says otherwise; file output ignores the terminal")
     func light() throws {
         let art = try plan([], .terminal(window, .white)).options.art
         #expect(art.invert && art.background == .white)
@@ -59,7 +60,7 @@ struct ConvertPlanTests {
     }
 
     @Test(
-        "colours are those that the terminal is known to have",
+        "the default colours are those that the terminal supports",
         arguments: [
             (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ArtColor.full),
             (["TERM": "xterm-256color"], .palette),
@@ -73,7 +74,7 @@ struct ConvertPlanTests {
     }
 
     @Test(
-        "a terminal that draws mosaics itself gets them by default, any other one letters",
+        "a terminal known to draw mosaic characters gets them by default, any other gets ASCII",
         arguments: [
             (["TERM": "xterm-kitty"], Charset.sextant), (["TERM": "foot"], .sextant),
             (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-1"], .sextant),
@@ -95,7 +96,7 @@ struct ConvertPlanTests {
         #expect(try plan([], place, isFile: true).options.art.charset == .ascii)
     }
 
-    @Test("a preset lies under what is said and over what suits the place")
+    @Test("a preset overrides the terminal's defaults, and options override the preset")
     func preset() throws {
         let motd = try #require(Preset.builtIn.first { $0.name == "motd" })
         let plan = try plan([("columns", "60")], .terminal(window, .white), preset: motd)
@@ -103,14 +104,14 @@ struct ConvertPlanTests {
         #expect(plan.options.art.color == .sixteen && plan.options.art.charset == .half)
     }
 
-    @Test("rows alone decide the size: the columns follow from the shape")
+    @Test("with only rows given, the default columns do not limit the size")
     func rows() throws {
         #expect(try plan([("rows", "100")], .piped()).options.art.columns == 500)
         #expect(try plan([("rows", "100"), ("columns", "90")], .piped()).options.art.columns == 90)
         #expect(try plan([("rows", "100"), ("fit", "stretch")], .piped()).options.art.columns == 80)
     }
 
-    @Test("a file's ending decides, unless a preset's format has the same ending and says more")
+    @Test("--format, else a preset's format with the file's extension, else the extension selects the format")
     func endings() throws {
         let discord = try #require(Preset.builtIn.first { $0.name == "discord" })
         for (named, preset, said, format) in [
@@ -124,7 +125,7 @@ struct ConvertPlanTests {
         }
     }
 
-    @Test("a terminal gets no format of pixels, by its name or a preset's; a pipe does", arguments: ["png", "bmp"])
+    @Test("a pixel format is refused for a terminal and accepted for a pipe", arguments: ["png", "bmp"])
     func pixels(format: String) throws {
         for words in [["--format", format, "a.png"], ["--preset", "eink", "--format", format, "a.png"]] {
             let options = try ConvertOptions(words.map { Array($0.utf8) })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("textify convert", .ownThread)
 struct ConvertTests {
-    @Test("piped, it says byte for byte what the service delivers as text")
+    @Test("piped output equals the service's text output byte for byte")
     func sameAsService() throws {
         let service = try Service("settle.picture = \"0s\"\noutputs = [\"txt\"]")
         let pictures = [("ramp.png", try Pictures.ramp()), ("bars.png", try Pictures.numbered(0x5A3C))]
@@ -21,7 +21,7 @@ struct ConvertTests {
         }
     }
 
-    @Test("a score is told on standard error, beside the same art")
+    @Test("--score prints the score to standard error and does not change the art")
     func score() throws {
         let service = try Service()
         try service.keep("ramp.png", try Pictures.ramp())
@@ -32,7 +32,7 @@ struct ConvertTests {
         #expect(measured.log.count == 1 && measured.log[0].contains("ramp.png: ms_ssim 0."), "\(measured.log)")
     }
 
-    @Test("a wrong command line ends with 64 and says what was meant")
+    @Test("an invalid command line exits with 64 and suggests a correction")
     func usage() throws {
         let stranger = try convert("--colums", "20", "picture.png")
         #expect(try stranger.ending() == .code(64))
@@ -46,7 +46,7 @@ struct ConvertTests {
         #expect(stranger.output + nothing.output + command.output == [])
     }
 
-    @Test("a file that is no picture ends with 65, one that is not there or no file with 66")
+    @Test("a file that is not a picture exits with 65, a missing one with 66")
     func data() throws {
         let service = try Service()
         try service.keep("text.png", Array("a boat".utf8))
@@ -62,7 +62,7 @@ struct ConvertTests {
         #expect(text.output + missing.output == [])
     }
 
-    @Test("a folder is called one, with what to name instead; a socket and a device are refused")
+    @Test("a folder is refused with advice; a socket and a device are refused")
     func noFile() throws {
         let service = try Service()
         let root = service.root.shown
@@ -98,7 +98,7 @@ struct ConvertTests {
         #expect(plain.output == piped.output)
     }
 
-    @Test("a picture that ends early is shown as far as it came, with a warning")
+    @Test("a truncated picture is shown as far as possible, with a warning")
     func truncated() throws {
         let service = try Service()
         let picture = try Pictures.grain()
@@ -109,11 +109,11 @@ struct ConvertTests {
         #expect(!program.output.isEmpty)
     }
 
-    @Test("a picture that is wrong inside is shown and told, and ends with 65, alone or among others")
+    @Test("a corrupt picture is shown and reported, and the exit code is 65, alone or among others")
     func wrong() throws {
         let service = try Service()
         var picture = try Pictures.ramp()
-        // The last byte of the sum of the pixels, before the end's twelve.
+        // The last byte of the pixel data's CRC, before the twelve bytes of the IEND chunk.
         picture[picture.count - 13] ^= 1
         try service.keep("wrong.png", picture)
         try service.keep("ramp.png", try Pictures.ramp())
@@ -128,7 +128,7 @@ struct ConvertTests {
         #expect(both.output == whole.output + whole.output && both.log.count == 1)
     }
 
-    @Test("a picture without a pixel is refused, though what comes of others is shown")
+    @Test("a damaged or incomplete picture without a single readable pixel is refused")
     func nothing() throws {
         let service = try Service()
         let picture = try Pictures.ramp()
@@ -145,7 +145,7 @@ struct ConvertTests {
     }
 
     @Test(
-        "a format of pixels goes whole into a pipe, for one picture",
+        "a pixel format is piped unchanged for one picture and refused for several",
         arguments: [("png", [0x89, 0x50]), ("bmp", [0x42, 0x4D])] as [(String, [UInt8])])
     func pixels(format: String, magic: [UInt8]) throws {
         let service = try Service()

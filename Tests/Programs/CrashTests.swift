@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Crashes", .ownThread, .serialized)
 struct CrashTests {
-    /// After what line of the log each run is killed. New drops in every run keep the line within reach.
+    /// The log line, and its occurrence, after which each run is killed. New drops in every run ensure that it occurs.
     static let kills: [(mark: String, count: Int)] = [
         (" job_done: ", 1), (" job_accepted: ", 5), (" job_done: ", 4), (" job_done: ", 10), (" job_accepted: ", 1),
         (" job_done: ", 7), (" job_accepted: ", 10), (" job_done: ", 2), (" job_done: ", 9), (" job_accepted: ", 8),
     ]
 
-    @Test("two hundred pictures and ten kills give two hundred results, each once")
+    @Test("two hundred pictures are each delivered exactly once despite ten kills")
     func pictures() throws {
         let drops = try (0..<200).map { ("picture-\($0).png", try Pictures.numbered($0)) }
         let (service, consumer) = try survive(drops, giving: ["json", "txt"])
@@ -18,13 +18,14 @@ struct CrashTests {
         #expect(Set(texts).count == 200)
     }
 
-    @Test("twenty prompts and ten kills give twenty results, each once")
+    @Test("twenty prompts are each delivered exactly once despite ten kills")
     func prompts() throws {
         let drops = (0..<20).map { ("prompt-\($0).txt", Array("a lighthouse on hill number \($0)".utf8)) }
         try survive(drops, giving: ["json", "picture.png", "txt"])
     }
 
-    /// Half of the drops lie there at the start; the others come a tenth a run, before it starts or while it serves.
+    /// Half of the drops are present at the start. The rest arrive in ten equal waves, one a run, before the run starts
+    /// or while it serves.
     @discardableResult
     private func survive(_ drops: [(String, [UInt8])], giving endings: [String]) throws -> (Service, Consumer) {
         let service = try Service()

@@ -4,9 +4,9 @@ import Glibc
 import PlatformSystem
 import Testing
 
-@Suite("The database's care", .ownThread)
+@Suite("Damaged and newer databases", .ownThread)
 struct DatabaseCareTests {
-    @Test("what is damaged is found after an interruption: the work stops with 74, and begins again with a backup")
+    @Test("damage is detected after an unclean exit and stops the service with 74 until a backup is restored")
     func damage() throws {
         let service = try Service()
         let first = try service.serve()
@@ -20,7 +20,7 @@ struct DatabaseCareTests {
         #expect(try first.ending() == .code(0))
 
         try harm(service)
-        // As a kill leaves it.
+        // The lock file as a killed process leaves it.
         try FileDescriptor.folder(service.root.appending("state")).replace(FileName("lock"), with: Array("12\n".utf8))
         let second = try service.start()
         #expect(try second.ending() == .code(74), "\(second.log)")
@@ -45,19 +45,19 @@ struct DatabaseCareTests {
         #expect(try fourth.ending() == .code(0))
     }
 
-    @Test("a newer version's database is a matter of configuration: 78, which no restart mends")
+    @Test("a database of a newer version stops the service with 78, because no restart can fix it")
     func newer() throws {
         let service = try Service()
         let once = try service.start("--once")
         #expect(try once.ending() == .code(0))
-        // PRAGMA user_version lies at 60, in four bytes.
+        // PRAGMA user_version is stored at offset 60, in four bytes.
         try overwrite(service, [0, 0, 0, 99], at: 60)
         let program = try service.start("--once")
         #expect(try program.ending() == .code(78))
         #expect(program.log.count == 1 && program.log[0].contains("Install the newer version"), "\(program.log)")
     }
 
-    /// The last pages, in which the newest rows lie.
+    /// Overwrites the last four pages, which contain the newest rows.
     private func harm(_ service: Service) throws {
         let path = service.root.shown + "/state/textifyd.db"
         var status = stat()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Exit codes of textifyd", .ownThread)
 struct ExitTests {
-    @Test("a pass over good drops ends with 0, and so does one over an empty folder")
+    @Test("--once exits with 0 after good drops and for an empty folder")
     func allDone() throws {
         let service = try Service()
         let idle = try service.start("--once")
@@ -14,7 +14,7 @@ struct ExitTests {
         #expect(try service.names(service.outbox) == ["one.json", "one.txt"])
     }
 
-    @Test("a pass that meets a bad drop ends with 65, and the rest is done all the same")
+    @Test("--once exits with 65 when a drop fails, and still processes the rest")
     func someFailed() throws {
         let service = try Service()
         try service.drop("bad.png", Array("no picture".utf8))
@@ -29,7 +29,7 @@ struct ExitTests {
                 == "bad.png has the picture extension .png but contains text. If it is a prompt, rename it to .txt.\n")
     }
 
-    @Test("a second instance on the same state is refused with 75, and told which process has it")
+    @Test("a second instance on the same state exits with 75 and names the process that uses it")
     func secondInstance() throws {
         let service = try Service()
         let first = try service.serve()
@@ -41,7 +41,7 @@ struct ExitTests {
         #expect(sentence.contains("Stop it first"))
     }
 
-    @Test("a check says where a mistake is and which key was meant, and ends with 78")
+    @Test("--check reports each mistake with its place and the intended key, and exits with 78")
     func check() throws {
         let service = try Service()
         let good = try service.start("--check")
@@ -57,7 +57,7 @@ struct ExitTests {
         #expect(lines[1].contains("/textifyd.toml:8:") && lines[1].contains("columns"))
     }
 
-    @Test("a person who speaks Korean reads help, a check and its mistakes in it") func korean() throws {
+    @Test("with a Korean locale, help, --check and its errors are in Korean") func korean() throws {
         let service = try Service()
         func told(_ words: String...) throws -> (text: String, code: Program.Ending) {
             let program = try Program("textifyd", words, home: service.root.shown, variables: ["LC_ALL=ko_KR.UTF-8"])
@@ -75,7 +75,7 @@ struct ExitTests {
     }
 
     @Test(
-        "a wrong command line ends with 64 and one line that says what was meant",
+        "an invalid command line exits with 64 and one line with advice",
         arguments: [
             ("--wach", "textifyd: unknown option --wach. Did you mean --watch?"),
             ("--zzz", "textifyd: unknown option --zzz. See --help."),
@@ -90,7 +90,7 @@ struct ExitTests {
         #expect(program.output.isEmpty)
     }
 
-    @Test("help and version go to standard output and end with 0")
+    @Test("--help and --version print to standard output and exit with 0")
     func help() throws {
         let help = try Program("textifyd", ["--help"], home: "/nonexistent")
         #expect(try help.ending() == .code(0))

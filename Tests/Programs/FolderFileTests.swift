@@ -3,8 +3,8 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// What a folder's own file says, and pictures that are still on their way.
-@Suite("What lies in a watch folder", .ownThread)
+/// A folder's own `.textify.toml`, and pictures that are still being written.
+@Suite("Files in a watch folder", .ownThread)
 struct FolderFileTests {
     private func put(_ text: String, _ way: String, in service: Service) throws {
         let file = FileName(way)
@@ -17,7 +17,7 @@ struct FolderFileTests {
         try service.text(name, in: service.outbox).split(separator: "\n").map(\.count).max()
     }
 
-    @Test("the folder's own file holds for its drops, a wrong one holds them back, and show tells where all came from")
+    @Test(".textify.toml applies to its folder's drops, an invalid one holds them back, and show names each source")
     func layers() throws {
         let service = try Service(Service.quick + "\ntags = [\"home\"]")
         try put("art.columns = 20\ntags = [\"fine\"]", ".textify.toml", in: service)
@@ -42,7 +42,7 @@ struct FolderFileTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("a picture whose second half comes later is taken once, whole")
+    @Test("a picture whose second half arrives later is processed once, when it is complete")
     func halves() throws {
         let service = try Service(Service.quick + "\ninterval = \"1h\"")
         let program = try service.serve()

@@ -2,7 +2,7 @@ import Domain
 import FoundationEssentials
 import Testing
 
-@Suite("Pictures of many formats", .ownThread)
+@Suite("Picture formats", .ownThread)
 struct FormatTests {
     private static func bytes(_ base64: String) -> [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
 
@@ -18,15 +18,15 @@ struct FormatTests {
         A6gBqP48ICAAOw==
         """)
 
-    /// 4 × 4, from black to white.
+    /// 4 × 4 pixels, from black to white.
     private static let pixmap = Array("P2 4 4 15 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n".utf8)
 
-    /// The head of a TGA, and of a drawing behind a long comment.
+    /// The start of a TGA file, and an SVG drawing behind a long comment.
     private static let targa: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 24, 0, 1, 2, 3, 4, 5, 6]
     private static let drawing = Array(
         "<?xml version='1.0'?><!-- \(String(repeating: "drawn ", count: 50)) --><svg width='1' height='1'/>".utf8)
 
-    @Test("one that is known and not read is told by its name, with a command that makes another of it")
+    @Test("a known but unsupported format is named, with a command that converts it")
     func known() throws {
         let service = try Service("settle.picture = \"0s\"\nsettle.prompt = \"0s\"")
         try service.drop("a.tga", Self.targa)
@@ -37,7 +37,7 @@ struct FormatTests {
         #expect(program.log.contains { $0.contains("b.svg is in SVG format") && $0.contains("rsvg-convert") })
     }
 
-    @Test("each is a drop like any other, whatever its name says, and convert makes the same of it")
+    @Test("a supported format is delivered whatever its extension, and convert gives the same art")
     func delivered() throws {
         let service = try Service("settle.picture = \"0s\"\noutputs = [\"txt\", \"picture\"]")
         let pictures = [

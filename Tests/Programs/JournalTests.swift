@@ -4,16 +4,16 @@ import Loopback
 import PlatformSystem
 import Testing
 
-/// Whether a process may have a view of the file system of its own.
+/// Whether a process may create a mount namespace.
 private let hasOwnView: Bool = {
     let probe = try? Program("/usr/bin/unshare", ["--mount", "true"], home: "/")
     return (try? probe?.ending()) == .code(0)
 }()
 
-/// Lays a journal of ours where the system's is, which needs a view of the file system of one's own.
+/// Replaces the system's journal socket with one of the test's own, which requires a mount namespace.
 @Suite("textifyd and the journal", .ownThread, .enabled(if: hasOwnView))
 struct JournalTests {
-    @Test("an event is an entry with fields, a name with a line break stays whole, and standard error stays empty")
+    @Test("an event is a journal entry with fields, a name keeps its line break, and standard error stays empty")
     func entry() throws {
         let service = try Service()
         let journal = try journal(of: service)
@@ -35,7 +35,7 @@ struct JournalTests {
         #expect(program.log == [])
     }
 
-    @Test("why it does not start is an entry of the priority of errors")
+    @Test("a failed start is a journal entry with error priority")
     func failedStart() throws {
         let service = try Service("ouputs = 1")
         let journal = try journal(of: service)
@@ -51,7 +51,7 @@ struct JournalTests {
         return try DatagramInbox(at: folder.shown + "/socket")
     }
 
-    /// The service, with its `run` in place of `/run`, and standard error said to be the journal's.
+    /// Starts the service with its `run` folder mounted at `/run` and JOURNAL_STREAM set to its standard error.
     private func inOwnView(_ service: Service) throws -> Program {
         let script = """
             mount --bind '\(service.root.shown)/run' /run && export JOURNAL_STREAM=$(stat -L -c %d:%i /dev/stderr) && exec "$@"
@@ -69,7 +69,7 @@ struct JournalTests {
 }
 
 extension DatagramInbox {
-    /// The next entry that holds the text; those before it are passed over.
+    /// Returns the next entry that contains `text`, skipping those before it.
     fileprivate func next(with text: String) throws -> [UInt8] {
         while true {
             let entry = try next()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("textifyd under a service manager", .ownThread)
 struct ManagedTests {
-    @Test("it says that it is ready, that it reloads, that it is ready again, and that it stops")
+    @Test("it notifies the manager when it is ready, reloads, is ready again and stops")
     func walk() throws {
         let service = try Service()
         let manager = try DatagramInbox(at: service.root.shown + "/notify")
@@ -26,7 +26,7 @@ struct ManagedTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("signs of life come while it serves")
+    @Test("it sends watchdog notifications while it runs")
     func watchdog() throws {
         let service = try Service()
         let manager = try DatagramInbox(at: service.root.shown + "/notify")
@@ -36,7 +36,7 @@ struct ManagedTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("the socket unit's listener is taken over, and no child will have it")
+    @Test("the socket unit's listener is adopted and made close-on-exec")
     func listener() throws {
         let service = try Service()
         let manager = try DatagramInbox(at: service.root.shown + "/notify")
@@ -53,7 +53,7 @@ struct ManagedTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("a file, a datagram socket, and two sockets are refused in words, with 78")
+    @Test("a passed file, a datagram socket and a second socket are refused with 78 and one line")
     func wrongSockets() throws {
         let service = try Service()
         let file = try away(open("/dev/null", O_RDONLY))
@@ -71,7 +71,7 @@ struct ManagedTests {
         #expect(program.log.first?.contains(word) == true, "\(program.log)")
     }
 
-    /// The same open file under a number that is in nobody's way.
+    /// Moves a descriptor to a number of at least 100, where it does not collide with those that the child receives.
     private func away(_ number: Int32) throws -> Int32 {
         defer { close(number) }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 100)
@@ -79,7 +79,7 @@ struct ManagedTests {
         return copy
     }
 
-    @Test("the tool for people does without the service manager's library")
+    @Test("textifyd is linked to libsystemd and textify is not")
     func library() throws {
         let mark = Array("libsystemd.so".utf8)
         #expect(try bytes(of: "textifyd").firstRange(of: mark) != nil)
@@ -90,7 +90,7 @@ struct ManagedTests {
         let file = fopen(Spawn.place(of: program), "r")
         guard let file else { throw Failed(call: "fopen", code: errno) }
         defer { fclose(file) }
-        // What a program is linked to stands near its beginning.
+        // The names of linked libraries are near the beginning of the file.
         return [UInt8](unsafeUninitializedCapacity: 1 << 22) { buffer, count in
             count = fread(buffer.baseAddress, 1, buffer.count, file)
         }
@@ -109,14 +109,14 @@ struct ManagedTests {
 }
 
 extension Service {
-    /// Starts it as a manager does that passes sockets.
+    /// Starts the service with passed sockets, as a service manager does.
     fileprivate func passed(_ sockets: [Int32], _ names: String, _ variables: [String] = []) throws -> Program {
         try start(
             after: "export LISTEN_PID=$$",
             variables: ["LISTEN_FDS=\(sockets.count)", "LISTEN_FDNAMES=" + names] + variables, passed: sockets)
     }
 
-    /// Starts it with a service manager that listens at `notify`, and watches.
+    /// Starts the service with a notification socket at `notify` and a watchdog.
     fileprivate func managed(_ watchdog: String) throws -> Program {
         try start(
             after: "export WATCHDOG_PID=$$", variables: ["NOTIFY_SOCKET=" + root.shown + "/notify", watchdog])
@@ -124,7 +124,7 @@ extension Service {
 }
 
 extension DatagramInbox {
-    /// The next datagram that holds the assignment; those before it are passed over.
+    /// Returns the next datagram that contains the assignment as a line, skipping those before it.
     fileprivate func nextText(with assignment: String) throws -> String {
         while true {
             let text = try nextText()

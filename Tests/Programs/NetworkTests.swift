@@ -12,14 +12,14 @@ struct NetworkTests {
         service = try Service()
     }
 
-    /// Which nobody has now, and the system gives to nobody else soon.
+    /// Returns a port that is free now and that the system is unlikely to assign again soon.
     private static func freePort() throws -> UInt16 { try ListeningSocket(host: "127.0.0.1", port: 0).port }
 
     private func configure(_ control: String) throws {
         try service.configure(Service.quick + "\n[control]\n" + control)
     }
 
-    /// The status of an answer, and its body.
+    /// Runs `curl` and returns the answer's HTTP status and body.
     private func asked(_ words: String...) throws -> (status: String, body: String) {
         let curl = try Program(
             "/usr/bin/curl", ["-s", "-w", "\n%{http_code}"] + words, home: service.root.shown)
@@ -29,7 +29,7 @@ struct NetworkTests {
         return (status, lines.joined(separator: "\n"))
     }
 
-    @Test("figures are given to whoever comes and nothing else is; the whole API takes the token")
+    @Test("the metrics address serves metrics and health without a token; the API requires the token")
     func serves() throws {
         let (figures, api) = (try Self.freePort(), try Self.freePort())
         let token = service.root.shown + "/token"
@@ -64,7 +64,7 @@ struct NetworkTests {
         #expect(!program.log.joined().contains("s3cret-token"))
     }
 
-    @Test("a token that others may read, and an address that is taken, keep the service from its start")
+    @Test("a token file that others can read, or an address in use, prevents the start")
     func refuses() throws {
         let token = service.root.shown + "/token"
         try Data("s3cret-token\n".utf8).write(to: URL(filePath: token))

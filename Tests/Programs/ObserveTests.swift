@@ -3,10 +3,10 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// A folder whose files stay where they are.
+/// Watch folders with `source = "observe"`, whose files stay in place.
 @Suite("Observed folders", .ownThread)
 struct ObserveTests {
-    @Test("each content is done once: over kills, restarts, new owners, times, names and copies")
+    @Test("each content is processed once despite kills, restarts, copies and new owners, times and names")
     func once() throws {
         let service = try Service(Service.quick + "\nsource = \"observe\"")
         for number in 0..<20 { try service.drop("p\(number).png", Pictures.numbered(number)) }
@@ -27,7 +27,7 @@ struct ObserveTests {
         try expect(service, 20)
         try service.drop("p5.png", Pictures.numbered(100))
         try expect(service, 21)
-        #expect(try service.names(service.inbox).count == 21, "all of them lie there still, and nothing else")
+        #expect(try service.names(service.inbox).count == 21, "all files remain, and nothing was added")
         #expect(try FileDescriptor.folder(service.inbox).list().count == 21, "not even a marker")
     }
 

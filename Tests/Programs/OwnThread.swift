@@ -1,7 +1,8 @@
 import PlatformSystem
 import Testing
 
-/// Runs each test on a thread of its own: it blocks while it waits for a process, and the other tests need theirs.
+/// Runs each test on a thread of its own. A test blocks while it waits for a process, and would otherwise occupy a
+/// thread that other tests need.
 struct OwnThread: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

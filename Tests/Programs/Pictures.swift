@@ -2,25 +2,26 @@ import Domain
 import FoundationEssentials
 import PlatformPictures
 
-/// Small pictures made on the spot.
+/// Small generated pictures.
 enum Pictures {
-    /// 16 × 16 pixels that differ for every number below 2¹⁶, and so does their art: a column is a binary digit.
+    /// A PNG of 16 × 16 pixels in which each column is a binary digit of `number`. Pictures and their art differ for
+    /// all numbers below 2¹⁶.
     static func numbered(_ number: Int) throws(PictureFailure) -> [UInt8] {
         try png { x, y in number >> x & 1 == 1 ? 255 : 0 }
     }
 
-    /// From black to white.
+    /// A PNG of 16 × 16 pixels that fades from black to white.
     static func ramp() throws(PictureFailure) -> [UInt8] {
         try png { x, y in UInt8(x * 8 + y * 8) }
     }
 
-    /// 128 × 128 pixels of grain that does not compress, so that half of the file is about half of the picture.
+    /// A PNG of 128 × 128 pixels of noise. It does not compress, so half of the file is about half of the picture.
     static func grain() throws(PictureFailure) -> [UInt8] {
         var random = SplitMix64(seed: 3)
         return try png(side: 128) { _, _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
-    /// 16 × 16 pixels; the left half can be seen through.
+    /// A PNG of 16 × 16 pixels whose left half is transparent.
     static func holed() throws(PictureFailure) -> [UInt8] {
         try PNGEncoder.encode(width: 16, height: 16, hasAlpha: true) { _, pixels in
             for x in 0..<16 { pixels[x] = RGBA(red: 9, green: 9, blue: 9, alpha: x < 8 ? 0 : 255) }
@@ -40,7 +41,7 @@ enum Pictures {
         }
     }
 
-    /// A whole JPEG of 16 × 16 pixels.
+    /// A complete JPEG of 16 × 16 pixels.
     static let jpeg = Array(Data(base64Encoded: base64) ?? Data())
 
     private static let base64 = """
@@ -50,7 +51,7 @@ enum Pictures {
         QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AiSVNsA5PRnnAwiYA5PRnv//Z
         """
 
-    /// A PNG whose header promises more than follows. Its checksum is right.
+    /// A PNG whose header claims the given size, with a valid checksum, but whose data is that of `ramp`.
     static func claiming(width: UInt32, height: UInt32) throws(PictureFailure) -> [UInt8] {
         var bytes = try ramp()
         for (index, shift) in [24, 16, 8, 0].enumerated() {
@@ -64,7 +65,7 @@ enum Pictures {
         return bytes
     }
 
-    /// The checksum of a PNG's chunks, ISO 3309, bit by bit.
+    /// The CRC of a PNG chunk (ISO 3309), computed bit by bit.
     private static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }

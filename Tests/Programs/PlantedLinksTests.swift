@@ -3,14 +3,14 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// What somebody does who may drop files, and nothing else.
-@Suite("A hostile dropper", .ownThread)
+/// Attacks by a user who may write into the inbox and has no other access.
+@Suite("Hostile user with write access to the inbox", .ownThread)
 struct PlantedLinksTests {
-    /// The user `nobody`, who may write into the inbox alone.
+    /// The ID of the user `nobody`, who may write into the inbox only.
     private static let dropper = "65534"
     private static let tool = "/usr/bin/setpriv"
 
-    /// Runs a command as the dropper; as whoever runs the tests where those may not become another user.
+    /// Runs a command as the dropper if the tests run as root, otherwise as the current user.
     private func asDropper(_ service: Service, _ words: String...) throws {
         var words = words
         if geteuid() == 0 {
@@ -20,7 +20,7 @@ struct PlantedLinksTests {
         #expect(try program.ending() == .code(0), "\(words) \(program.log)")
     }
 
-    /// The head of a rollback journal that makes SQLite cut the database down to one page.
+    /// The header of a rollback journal that makes SQLite truncate the database to one page.
     private var journal: [UInt8] {
         let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
         let words: [UInt32] = [0, 7, 1, 512, 4096]
@@ -33,7 +33,7 @@ struct PlantedLinksTests {
     }
 
     @Test(
-        "a link to the state folder and a journal dropped beside it: the database survives, and the link is told",
+        "a dropped journal cannot reach the database through a link to the state folder, which is reported",
         .enabled(if: geteuid() != 0 || access(tool, X_OK) == 0, "setpriv is needed to drop as another user"))
     func journalThroughLink() throws {
         let service = try Service()
@@ -50,11 +50,11 @@ struct PlantedLinksTests {
         #expect(try pass.ending() == .code(65), "\(pass.log)")
         #expect(pass.log.joined().contains("\(service.failed) is a link or a file"), "\(pass.log)")
         #expect(try !service.names(service.root.appending("state")).contains { $0.hasSuffix("-journal") })
-        // Nothing of it is lost, and another start knows what it knew.
+        // The dropped journal is kept, and the next start finds the database intact.
         #expect(try service.bytes("textifyd.db-journal", in: service.inbox) == journal)
         #expect(unlink(service.failed.shown) == 0)
         let next = try service.start("--once")
-        // Its failure was counted by the pass that met it.
+        // The first pass already counted the drop's failure.
         #expect(try next.ending() == .code(0), "\(next.log)")
         #expect(!next.log.joined().contains("state_new") && !next.log.joined().contains("damaged"), "\(next.log)")
         #expect(try service.names(service.outbox) == ["first.json", "first.txt", "second.json", "second.txt"])
@@ -63,7 +63,7 @@ struct PlantedLinksTests {
                 == ["textifyd.db-journal", "textifyd.db-journal.error.txt"])
     }
 
-    @Test("an archive that is a link to another's folder: nothing is moved there, and the drop stays")
+    @Test("nothing is moved through an archive folder that is a link, and the drop stays")
     func archiveLink() throws {
         let service = try Service()
         let foreign = service.root.appending("foreign")
@@ -78,7 +78,7 @@ struct PlantedLinksTests {
         #expect(try service.files(below: service.inbox).contains("a.png"), "\(pass.log)")
     }
 
-    @Test("a sub-folder that becomes a link while it is watched is neither read nor written through")
+    @Test("a subfolder that is replaced by a link while it is watched is neither read nor written through")
     func folderLink() throws {
         let service = try Service(Service.quick + "\ninterval = \"1h\"")
         let foreign = service.root.appending("foreign")
@@ -98,7 +98,7 @@ struct PlantedLinksTests {
         #expect(try !service.files(below: service.outbox).contains("theirs.txt"))
     }
 
-    @Test("nobody else may look into the state: folders 0700, files and the socket 0600, whatever the umask")
+    @Test("the state is private whatever the umask: folders have mode 0700, files and the socket 0600")
     func privateState() throws {
         let service = try Service()
         let state = service.root.appending("state")
@@ -116,7 +116,7 @@ struct PlantedLinksTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// What has any of these bits, the folder itself too.
+    /// Returns the paths of all entries below `folder`, including itself, whose mode has any of the bits.
     private func open(to bits: mode_t, below folder: FolderPath) throws -> [String] {
         var found: [String] = []
         var status = stat()

@@ -1,9 +1,10 @@
 import Glibc
 import Testing
 
-/// A program of this package as a process of its own, from its start to its exit code. What it says is read as it comes.
+/// A child process, usually a program of this package. Its output is read as it arrives. A process that has not ended
+/// is killed when its `Program` is released.
 final class Program {
-    /// How it ended.
+    /// How a process ended: with an exit code, or killed by a signal.
     enum Ending: Equatable {
         case code(Int32)
         case killed(Int32)
@@ -21,15 +22,15 @@ final class Program {
     let pid: pid_t
     /// All of standard output so far.
     private(set) var output: [UInt8] = []
-    /// All whole lines of standard error so far.
+    /// All complete lines of standard error so far.
     private(set) var log: [String] = []
     private var unread: [UInt8] = []
     private var told = 0
     private var pipes: [pollfd]
     private var isReaped = false
 
-    /// Starts `name`, which lies beside the program that runs now unless it is a whole path. `variables` are `NAME=value`;
-    /// `passed` are descriptors from 100 on, which it gets from 3 on.
+    /// Starts `name`, an absolute path or a program beside the running one. `variables` have the form `NAME=value`.
+    /// `passed` are descriptors of at least 100, which the child receives as 3, 4 and so on.
     init(
         _ name: String, _ arguments: [String], home: String, variables: [String] = [], passed: [Int32] = []
     ) throws {
@@ -57,7 +58,8 @@ final class Program {
         kill(pid, signal)
     }
 
-    /// Reads on until `count` lines with `mark` in them have come. `each` is called at every line.
+    /// Reads standard error until `count` more lines contain `mark`, and returns the last of them. Calls `each` for
+    /// every line. Throws `Ended` if the program ends first.
     @discardableResult
     func wait(for mark: String, _ count: Int = 1, each: () throws -> Void = {}) throws -> String {
         var missing = count
@@ -69,7 +71,8 @@ final class Program {
         throw Ended(before: mark, log: log)
     }
 
-    /// Reads on until there was a line with each of `marks`: for what comes from several stores, in whatever order.
+    /// Reads standard error until each of `marks` has occurred in a line. The order does not matter, because the lines
+    /// may come from several stores.
     func wait(forAll marks: String...) throws {
         var missing = marks
         while !missing.isEmpty {
@@ -78,7 +81,7 @@ final class Program {
         }
     }
 
-    /// Reads on until standard output holds `mark`.
+    /// Reads until standard output contains `mark`.
     func wait(forOutput mark: String) throws {
         while !String(decoding: output, as: UTF8.self).contains(mark) {
             guard pipes.contains(where: { $0.fd >= 0 }) else { throw Ended(before: mark, log: log) }
@@ -86,7 +89,7 @@ final class Program {
         }
     }
 
-    /// Reads all that is still said, and tells how it ended.
+    /// Reads the remaining output, waits for the process and returns how it ended.
     func ending(each: () throws -> Void = {}) throws -> Ending {
         while try nextLine() != nil { try each() }
         var status: Int32 = 0
@@ -108,7 +111,8 @@ final class Program {
         return log[told - 1]
     }
 
-    /// A program that says nothing for five minutes hangs: the one wait here that a clock ends.
+    /// Reads what is available. A program without output for five minutes is considered hung: this is the only timeout
+    /// here.
     private func read() throws {
         let ready = poll(&pipes, nfds_t(pipes.count), 300_000)
         guard ready > 0 else {
@@ -136,7 +140,7 @@ final class Program {
         }
     }
 
-    /// A negative descriptor is one that `poll` passes over.
+    /// Closes a stream at its end. `poll` ignores negative descriptors.
     private func end(_ index: Int) {
         close(pipes[index].fd)
         pipes[index].fd = -1

@@ -8,12 +8,12 @@ final class Service {
     var inbox: FolderPath { root.appending("inbox") }
     var outbox: FolderPath { root.appending("outbox") }
     var failed: FolderPath { inbox.appending("failed") }
-    /// Where drops are made before they are renamed into the inbox, as a careful script does it.
+    /// Where drops are written before they are renamed into the inbox, as a careful script does.
     private var making: FolderPath { root.appending("making") }
 
     private var running: Program?
 
-    /// `watch` is what the configuration says of its one folder beside the paths.
+    /// Creates an installation with one watch folder. `watch` are the folder's settings besides its paths.
     init(_ watch: String = Service.quick) throws {
         root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
         for folder in [root, inbox, outbox, making] { try FileDescriptor.makeFolder(folder) }
@@ -25,7 +25,7 @@ final class Service {
         Self.remove(root)
     }
 
-    /// Small art in one format, and no file has to settle.
+    /// Folder settings for small art in one format and without settle times.
     static let quick = """
         settle = { picture = "0s", prompt = "0s" }
         outputs = ["txt"]
@@ -33,7 +33,8 @@ final class Service {
         request.size = "64x64"
         """
 
-    /// `inbox`: the folder that is watched, where it is not its own.
+    /// Replaces the configuration. `watch` are the folder's settings; `inbox` is the watched folder if it is not the
+    /// installation's own.
     func configure(_ watch: String, inbox: String = "inbox") throws {
         try write(
             """
@@ -48,7 +49,7 @@ final class Service {
             """)
     }
 
-    /// The whole configuration.
+    /// Replaces the configuration file.
     func write(_ configuration: String) throws {
         try FileDescriptor.folder(root).replace(FileName("textifyd.toml"), with: Array(configuration.utf8))
     }
@@ -57,7 +58,7 @@ final class Service {
         try Program("textifyd", ["--config", root.shown + "/textifyd.toml"] + arguments, home: root.shown)
     }
 
-    /// Starts it from a shell, which says `preparation` first, and then becomes the service.
+    /// Starts the service from a shell, which runs `preparation` first and then execs the service.
     func start(
         after preparation: String, variables: [String] = [], passed: [Int32] = []
     ) throws -> Program {
@@ -67,14 +68,14 @@ final class Service {
             passed: passed)
     }
 
-    /// Starts it and waits until it serves.
+    /// Starts the service and waits until it has started.
     func serve() throws -> Program {
         let program = try start()
         try program.wait(for: " started: ")
         return program
     }
 
-    /// The same; it serves as long as the installation stands.
+    /// Like `serve`, but the service runs until the installation is removed.
     func run() throws {
         running = try serve()
     }
@@ -88,7 +89,7 @@ final class Service {
         try drop(FileName(name), bytes)
     }
 
-    /// What was last written two minutes ago: nobody can still be writing it.
+    /// Drops a file that was last modified two minutes ago, and so is not considered to be still written.
     func dropOld(_ name: FileName, _ bytes: [UInt8]) throws {
         try FileDescriptor.folder(making).write(bytes, to: name)
         let file = try FileDescriptor.folder(making).file(beneath: name)
@@ -97,18 +98,18 @@ final class Service {
         try hand(name)
     }
 
-    /// What is no file: `make` gets the path at which to make it.
+    /// Drops an entry that is not a regular file. `make` creates it at the given path and returns 0 on success.
     func drop(_ name: FileName, make: (String) -> Int32) throws {
         guard make(making.shown + "/" + name.shown) == 0 else { throw Failed(call: name.shown, code: errno) }
         try hand(name)
     }
 
-    /// Lays a file beside the folders, where the service does not look.
+    /// Writes a file outside the folders that the service watches.
     func keep(_ name: String, _ bytes: [UInt8]) throws {
         try FileDescriptor.folder(making).write(bytes, to: FileName(name))
     }
 
-    /// The path of what was laid there.
+    /// The path of a file that `keep` wrote.
     func kept(_ name: String) -> String {
         making.shown + "/" + name
     }
@@ -117,12 +118,12 @@ final class Service {
         try FileDescriptor.folder(making).rename(name, to: name, in: FileDescriptor.folder(inbox))
     }
 
-    /// Every entry, hidden ones too, sorted by bytes; without the folder's marker.
+    /// The names of all entries, including hidden ones, sorted by bytes, without the folder's marker.
     func names(_ folder: FolderPath) throws -> [String] {
         try FileDescriptor.folder(folder).list().map(\.name).sorted().map(\.shown).filter { $0 != ".textifyd" }
     }
 
-    /// Every file below `folder`, hidden ones too, by its last component.
+    /// The last path components of all files below `folder`, including hidden ones, without markers.
     func files(below folder: FolderPath) throws -> [String] {
         try FileDescriptor.folder(folder).list().flatMap { entry in
             entry.kind == .folder ? try files(below: folder.appending(entry.name)) : [entry.name.shown]

@@ -4,16 +4,16 @@ import PlatformSystem
 import Testing
 
 /// Services that share a watch folder, each with a state of its own.
-@Suite("A folder that two services watch", .ownThread)
+@Suite("Watch folder shared by two services", .ownThread)
 struct SharedFolderTests {
-    /// Watches the other one's inbox.
+    /// An installation that watches the first one's inbox.
     private func second(_ first: Service, _ more: String = "") throws -> Service {
         let service = try Service()
         try service.configure("interval = \"1h\"\n" + Service.quick + "\n" + more, inbox: first.inbox.shown)
         return service
     }
 
-    @Test("one alone takes drops from it; the other says which, waits, and goes on when that has stopped")
+    @Test("only one service processes drops; the other names it, waits, and takes over once it has stopped")
     func two() throws {
         let first = try Service()
         let served = try first.serve()
@@ -38,7 +38,7 @@ struct SharedFolderTests {
         #expect(try second.names(second.outbox) == ["hen.json", "hen.txt"])
     }
 
-    @Test("a single pass beside a service takes nothing and says why") func once() throws {
+    @Test("--once beside a running service processes nothing and says why") func once() throws {
         let first = try Service()
         try first.run()
         let second = try second(first)
@@ -48,7 +48,7 @@ struct SharedFolderTests {
         #expect(pass.log.joined().contains("Another textifyd"))
     }
 
-    @Test("where nothing is taken away, both may look") func observing() throws {
+    @Test("a service with source = observe can share the folder") func observing() throws {
         let first = try Service()
         let served = try first.serve()
         let second = try second(first, "source = \"observe\"")
@@ -58,7 +58,7 @@ struct SharedFolderTests {
         #expect(!looking.log.joined().contains("Another textifyd"))
     }
 
-    @Test("a folder that a reload takes out of the configuration is free for others") func reloaded() throws {
+    @Test("a folder that a reload removes from the configuration is free for other services") func reloaded() throws {
         let first = try Service()
         try first.run()
         let second = try second(first)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Signals to textifyd", .ownThread)
 struct SignalTests {
-    @Test("SIGTERM ends what runs, leaves nothing half, and the next start does the rest")
+    @Test("SIGTERM finishes running work without partial results, and the next start processes the rest")
     func drain() throws {
         let service = try Service()
         for number in 0..<40 { try service.drop("\(number).png", Pictures.numbered(number)) }
@@ -23,7 +23,7 @@ struct SignalTests {
         #expect(try service.names(service.outbox).count == 80)
     }
 
-    @Test("one more SIGTERM does not kill a service on its way out", arguments: 0..<5)
+    @Test("a second SIGTERM does not kill a service that is exiting", arguments: 0..<5)
     func again(_ round: Int) throws {
         let program = try Service().serve()
         program.send(SIGTERM)
@@ -32,14 +32,14 @@ struct SignalTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("SIGINT stops an idle service just as well")
+    @Test("SIGINT stops an idle service")
     func interrupt() throws {
         let program = try Service().serve()
         program.send(SIGINT)
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("SIGHUP over a broken file keeps the old configuration and says every mistake in one line")
+    @Test("SIGHUP with an invalid file keeps the old configuration and logs every mistake in one line")
     func brokenReload() throws {
         let service = try Service()
         let program = try service.serve()
@@ -53,7 +53,7 @@ struct SignalTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("SIGHUP over a good file serves by the new configuration")
+    @Test("SIGHUP with a valid file applies the new configuration")
     func goodReload() throws {
         let service = try Service()
         let program = try service.serve()
@@ -66,7 +66,7 @@ struct SignalTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// Drops a picture and counts the characters of its art's longest line.
+    /// Drops a picture and returns the number of characters in its art's longest line.
     private func width(of name: String, _ service: Service, _ program: Program) throws -> Int? {
         try service.drop(name, Pictures.ramp())
         try program.wait(for: " job_done: ")

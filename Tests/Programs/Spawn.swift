@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// A system call said no.
+/// A failed system call, with its errno.
 struct Failed: Error {
     let call: String
     let code: Int32
@@ -17,14 +17,14 @@ struct Pipe {
         let code = csys_pipe(&ends.0, &ends.1)
         guard code == 0 else { throw Failed(call: "pipe", code: code) }
         (reading, writing) = ends
-        // A child's standard stream blocks, as usual.
+        // The child's standard streams are blocking, as programs expect.
         guard fcntl(writing, F_SETFL, 0) == 0 else { throw Failed(call: "fcntl", code: errno) }
     }
 }
 
-/// Processes by `posix_spawn`, with an environment and signals that owe nothing to whoever runs the tests.
+/// Starts processes by `posix_spawn`. Their environment and signal settings do not depend on the test runner's.
 enum Spawn {
-    /// Where the programs lie: beside the program that runs now.
+    /// The folder of the package's programs, which is that of the running program.
     static let folder: String = {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             count = buffer.baseAddress.map { max(0, readlink("/proc/self/exe", $0, buffer.count)) } ?? 0

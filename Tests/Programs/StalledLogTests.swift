@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("A log that nobody reads", .ownThread)
+@Suite("Stalled log", .ownThread)
 struct StalledLogTests {
-    @Test("what reads standard error may stand still: the work goes on, and the service answers")
+    @Test("while standard error is not read, work continues and the service answers")
     func stalled() throws {
         let service = try Service()
         let manager = try DatagramInbox(at: service.root.shown + "/notify")
@@ -23,7 +23,7 @@ struct StalledLogTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// A named pipe with no room left.
+    /// A named pipe that is full.
     private final class FullPipe {
         private let descriptor: Int32
 
@@ -36,7 +36,7 @@ struct StalledLogTests {
             guard errno == EAGAIN else { throw Failed(call: "write", code: errno) }
         }
 
-        /// Whoever writes is told that nobody reads any more.
+        /// Closes the pipe's last reading end, so that writes to it fail.
         func leave() {
             close(descriptor)
         }

@@ -1,9 +1,9 @@
 import Domain
 import Testing
 
-@Suite("textify convert of what asks for too much memory", .ownThread)
+@Suite("textify convert under a memory limit", .ownThread)
 struct StarvedConvertTests {
-    @Test("a tiny PNG asks convert for two gigabytes: it ends with 65, and names the bytes, the bound and the option")
+    @Test("a PNG that needs too much memory exits with 65 and names the amount, the limit and the option")
     func wide() throws {
         let service = try Service()
         try service.keep("wide.png", try Pictures.claiming(width: 299_000_000, height: 1))
@@ -16,7 +16,7 @@ struct StarvedConvertTests {
         }
     }
 
-    @Test("its option is the bound, and a word that is none ends with 64")
+    @Test("--memory sets the limit, and an invalid value exits with 64")
     func option() throws {
         let service = try Service()
         try service.keep("ramp.png", try Pictures.ramp())

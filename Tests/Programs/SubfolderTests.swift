@@ -3,8 +3,8 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// What lies in folders below a watch folder.
-@Suite("Folders in folders", .ownThread)
+/// Files in folders below a watch folder.
+@Suite("Subfolders of a watch folder", .ownThread)
 struct FoldersInFoldersTests {
     private func put(_ name: String, _ bytes: [UInt8], in folder: FolderPath) throws {
         let holder = FileName(name).parent.map(folder.appending) ?? folder
@@ -12,7 +12,7 @@ struct FoldersInFoldersTests {
         try FileDescriptor.folder(holder).write(bytes, to: FileName(name).last)
     }
 
-    /// Every file below a folder, with its way.
+    /// The relative paths of all files below a folder, sorted, without markers.
     private func files(_ folder: FolderPath, _ way: String = "") throws -> [String] {
         try FileDescriptor.folder(folder).list().flatMap { entry in
             let name = way + entry.name.shown
@@ -20,13 +20,13 @@ struct FoldersInFoldersTests {
         }.filter { $0 != ".textifyd" }.sorted()
     }
 
-    @Test("made, moved in whole, or renamed while the service runs: each file is done once, in the same folders")
+    @Test("files in folders that are created, moved in or renamed at run time are delivered once, to the same path")
     func live() throws {
         let service = try Service(Service.quick + "\ninterval = \"1h\"")
         let program = try service.serve()
         try put("a/b/one.png", Pictures.numbered(1), in: service.inbox)
         try program.wait(for: "a/b/one.png became a/b/one.txt")
-        // Its folder is watched by now.
+        // The new folder is watched by now.
         try put("a/b/two.png", Pictures.numbered(2), in: service.inbox)
         try program.wait(for: "a/b/two.png became a/b/two.txt")
         let elsewhere = service.root.appending("elsewhere")
@@ -44,7 +44,7 @@ struct FoldersInFoldersTests {
         #expect(kept.sorted() == stems.map { $0 + ".png" })
     }
 
-    @Test("killed again and again, all that lies in folders is done once, and each text is its own")
+    @Test("despite several kills, each file in a subfolder is delivered once")
     func kills() throws {
         let service = try Service()
         for number in 0..<40 {
@@ -63,7 +63,7 @@ struct FoldersInFoldersTests {
         #expect(try files(service.inbox).count == 40 && service.names(service.inbox).contains("done"))
     }
 
-    @Test("all results in one folder: the same name from two folders is numbered")
+    @Test("with layout = flat, equal names from two folders are numbered")
     func flat() throws {
         let service = try Service(Service.quick + "\nlayout = \"flat\"")
         for folder in ["a", "b"] { try put(folder + "/x.png", Pictures.ramp(), in: service.inbox) }
@@ -72,7 +72,7 @@ struct FoldersInFoldersTests {
         #expect(try files(service.outbox) == ["x (2).json", "x (2).txt", "x.json", "x.txt"])
     }
 
-    @Test("a link that lies in the outbox under a folder's name leads no result out of it")
+    @Test("a link in the outbox with a subfolder's name leads no result out of the outbox")
     func link() throws {
         let service = try Service()
         let elsewhere = service.root.appending("elsewhere")

@@ -15,7 +15,7 @@ struct ZoneTests {
         """
 
     @Test(
-        "the days of the ledger are those of the zone, whatever this machine's",
+        "the ledger's days follow the configured zone, not the machine's",
         arguments: [("Pacific/Kiritimati", Int64(14)), ("Etc/GMT+12", -12)])
     func days(zone: String, hours: Int64) throws {
         let service = try Service()
@@ -26,11 +26,11 @@ struct ZoneTests {
         try service.drop(prompt: "a boat", "boat.txt")
         try program.wait(for: " job_done: ")
         let told = try service.textify("spend", "--by", "day", "--csv").output
-        // Midnight may have come meanwhile.
+        // Midnight may have passed in the meantime.
         #expect([before, day(hours)].contains { told.contains("\n\($0),1,0.02,USD,no\n") }, "\(told)")
     }
 
-    @Test("a zone that nobody knows keeps the service from its start, and the sentence says what to write")
+    @Test("an unknown zone is a configuration error, and the message shows a valid example")
     func unknown() throws {
         let service = try Service()
         for zone in ["Mars/Olympus", "../etc/passwd", "/etc/localtime", ""] {

@@ -2,7 +2,7 @@ import Domain
 import Testing
 import Words
 
-@Suite("Words of the control socket")
+@Suite("Wording of the control socket's errors")
 struct ControlWordingTests {
     private static let id = JobID(high: 1, low: 2)
 
@@ -33,7 +33,7 @@ struct ControlWordingTests {
         .inUse, .notASocket, .pathTooLong(bytes: 200, limit: 107), .file(.denied), .notListening, .serverFailed,
     ]
 
-    @Test("every failure has a sentence in both languages and a code of its own")
+    @Test("every failure has a distinct sentence in both languages and a well-formed code")
     func all() {
         for language in Language.allCases {
             let words = Wording(language)
@@ -52,7 +52,7 @@ struct ControlWordingTests {
         #expect(codes.allSatisfy { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } })
     }
 
-    @Test("every code that a job's state can have is in the list, and none twice") func codes() {
+    @Test("the list of codes contains every code of a job's state exactly once") func codes() {
         let causes = WordingTests.jobs.map { JobState.failed($0).code } + [JobState.held(.approval).code]
         let known = Set(JobState.codes)
         #expect(known.count == JobState.codes.count)
@@ -60,7 +60,7 @@ struct ControlWordingTests {
         #expect(JobState.unknown.code.map(known.contains) == true)
     }
 
-    @Test("a state says why it stands still, and nothing when it moves") func states() {
+    @Test("a stalled state has a sentence with its cause, and an active one has none") func states() {
         let words = Wording(.english)
         #expect(words.sentence(JobState.queued, about: "a") == nil)
         #expect(words.sentence(JobState.unknown, about: "a")?.isEmpty == false)

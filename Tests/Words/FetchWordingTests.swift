@@ -3,12 +3,12 @@ import Testing
 
 @testable import Words
 
-@Suite("Wording: bought pictures and a clock that was ahead")
+@Suite("Wording of pending downloads and future ledger amounts")
 struct FetchWordingTests {
     private static let away = ResultFetch(backend: "studio", host: "https://pictures.example", since: 0)
         .failed(.transient(said: "could not be reached: cannot connect to pictures.example"), at: 0)
 
-    @Test("a picture that can't be fetched is told with its host, why, when next, until when, and what is not done")
+    @Test("a failed download's sentence gives the host, the reason and the retry times, and rules out a new order")
     func fetch() {
         let words = Wording(.english)
         let told = words.sentence(JobFailure.unfetched(Self.away), about: "boat.txt", then: .jobWaits)
@@ -25,7 +25,7 @@ struct FetchWordingTests {
         #expect(korean.contains("https://pictures.example") && korean.contains("내려받지 못했습니다"))
     }
 
-    @Test("amounts that are dated later than today are told with how many, how far, and where they count")
+    @Test("future ledger amounts are reported with their number, latest date and the day that they count on")
     func later() {
         let today = LocalDay(year: 2026, month: 11, day: 23)
         let amounts = FutureAmounts(lines: 5, latest: LocalDay(year: 2036, month: 11, day: 23), countedOn: today)

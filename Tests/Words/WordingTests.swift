@@ -67,7 +67,7 @@ struct WordingTests {
         #expect(!failure.code.isEmpty && failure.code.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
     }
 
-    @Test("an address that gives no picture is told by what may be shown of it, with what to do")
+    @Test("every failed download has a sentence in both languages that begins with the address")
     func addresses() {
         let faults = HTTPFault.Reason.allCases.map { HTTPFault($0) }
         var failures: [HTTPFailure] = faults.map { .notSent(host: "example.org", $0) }
@@ -92,7 +92,7 @@ struct WordingTests {
         }
     }
 
-    @Test("a mistake in a setting opens with file, line, column and key")
+    @Test("a sentence about an invalid setting begins with file, line, column and key")
     func fields() {
         let problems: [FieldFailure.Problem] = [
             .syntax("x"), .unknown(nearest: "columns"), .unknown(nearest: nil),
@@ -109,7 +109,7 @@ struct WordingTests {
         }
     }
 
-    @Test("one of a thing is told in the singular")
+    @Test("a count of one uses the singular")
     func singular() {
         let words = Wording(.english)
         let sentences = [
@@ -133,7 +133,7 @@ struct WordingTests {
         #expect(sentences[1].contains("1 job unfinished. It continues;"))
     }
 
-    @Test("a job that has ended is not said to be tried again, and one that waits is; in both languages")
+    @Test("a waiting job's sentence announces a retry and a failed job's does not, in both languages")
     func endings() {
         let backend: [BackendFailure] = [
             .rateLimited(after: 1500), .rateLimited(after: nil), .loading(eta: 5), .transient(said: "x"), .timeout,
@@ -153,9 +153,7 @@ struct WordingTests {
         }
     }
 
-    @Test(
-        "an answer that was lost is asked for again where a job waits for that, and is a person's to decide where it does not"
-    )
+    @Test("a lost answer's sentence announces a new request only while the job waits")
     func lostAnswers() {
         let job = JobFailure.backend("studio", .unknown)
         for (language, again, decide) in [
@@ -169,7 +167,7 @@ struct WordingTests {
         }
     }
 
-    @Test("a palette of one colour is told in the singular")
+    @Test("a palette of one colour is reported in the singular")
     func palette() {
         var art = ArtOptions()
         let failures = FieldTable.art.apply(
@@ -178,7 +176,7 @@ struct WordingTests {
         #expect(sentence.contains("1 colour is out of range; allowed: 2–256 colours."), "\(sentence)")
     }
 
-    @Test("a folder on a command line is called one, and its files are shown as a shell finds them")
+    @Test("a folder on the command line is reported as one, with a pattern for its files")
     func folders() {
         let words = Wording(.english)
         #expect(words.folder("a") == "a is a folder. Name a file in it, or a/* for all of them.")
@@ -187,16 +185,16 @@ struct WordingTests {
         #expect(Wording(.korean).folder("a").contains("a/*"))
     }
 
-    @Test("the sentence tells the numbers and what to do")
+    @Test("a truncated picture's sentence gives the rows and advice")
     func truncated() {
         let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")
         #expect(sentence.contains("row 120 of 600") && sentence.contains("Copy it again"))
-        // Where even the size didn't come, there is no number to tell.
+        // If not even the size arrived, there is no number to report.
         let none = Wording(.english).sentence(PictureFailure.truncated(rows: 0, height: 0), about: "a.heic")
         #expect(none.contains("before the first row") && none.contains("Copy it again") && !none.contains("0"))
     }
 
-    @Test("a format that is not read is named, with the command that makes a PNG of it")
+    @Test("an unsupported format is named, with the command that converts it to PNG")
     func converters() {
         let svg = Wording(.english).sentence(PictureFailure.unsupported(.svg), about: "a.svg")
         #expect(svg.contains("SVG") && svg.contains("rsvg-convert in.svg -o out.png"))
@@ -213,7 +211,7 @@ struct WordingTests {
         #expect(Particle.topic.after("a.jpg") == "a.jpg은(는)")
     }
 
-    @Test("a key that can't be had is told with its place and what to do")
+    @Test("a key failure names the backend and the key's source, but not the key command's arguments")
     func keys() {
         let problems: [KeyFailure.Problem] = [
             .missing, .unreadable(.denied), .tooOpen(mode: 0o644), .empty, .tooLong(limit: 16_384), .malformed,

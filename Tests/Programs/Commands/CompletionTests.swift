@@ -4,7 +4,7 @@ import Glibc
 import PlatformSystem
 import Testing
 
-@Suite("Completion of textify", .ownThread)
+@Suite("Shell completion of textify", .ownThread)
 struct CompletionTests {
     private let service: Service
 
@@ -26,7 +26,7 @@ struct CompletionTests {
 
     private static func has(_ shell: String) -> Bool { access("/usr/bin/" + shell, X_OK) == 0 }
 
-    @Test("values come from the tables of options and fields") func tables() throws {
+    @Test("completions come from the tables of options and fields") func tables() throws {
         #expect(try offered("").count > 20 && offered("").contains("retry"))
         #expect(try offered("j", "--").contains("--after") && !offered("retry", "--").contains("--after"))
         #expect(try offered("jobs", "--state", "") == JobState.words)
@@ -45,7 +45,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("every option that takes a value of a field's choices offers them") func choices() throws {
+    @Test("an option with a fixed set of values completes to those values") func choices() throws {
         for field in FieldTable.art.fields {
             guard case .choice(let words) = field.type else { continue }
             #expect(try offered("submit", "a", field.option, "") == words)
@@ -56,10 +56,8 @@ struct CompletionTests {
         }
     }
 
-    @Test("jobs, folders and backends come from the service that runs, and where none does there is nothing")
-    func names()
-        throws
-    {
+    @Test("jobs, folders and backends are completed from the running service; without one nothing is offered")
+    func names() throws {
         #expect(try offered("show", "", asking: service.socket).isEmpty)
         let program = try service.serve()
         #expect(try offered("show", "", asking: service.socket).isEmpty)
@@ -76,17 +74,15 @@ struct CompletionTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("the shells read their scripts", arguments: ["bash", "zsh", "fish"].filter(has)) func syntax(shell: String)
-        throws
-    {
+    @Test("each shell parses its completion script", arguments: ["bash", "zsh", "fish"].filter(has))
+    func syntax(shell: String) throws {
         try write("script", printed(["completion", shell]))
         let program = try Program("/usr/bin/" + shell, ["-n", place("script")], home: service.root.shown)
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("bash offers what fits, with commas, equals signs, blanks and files", .enabled(if: has("bash"))) func bash()
-        throws
-    {
+    @Test("bash completes words with commas, equals signs, spaces and file names", .enabled(if: has("bash")))
+    func bash() throws {
         try write("a boat.png", "")
         let asked: [([String], String)] = [
             (["re"], "retry resume reload"), (["retry", "--dr"], "--dry-run"), (["j", "--aft"], "--after"),
@@ -102,7 +98,7 @@ struct CompletionTests {
         #expect(try told("bash", ["script"]) == asked.map { $0.1 + "\n" }.joined())
     }
 
-    @Test("fish offers what fits", .enabled(if: has("fish"))) func fish() throws {
+    @Test("fish completes commands, option values and arguments", .enabled(if: has("fish"))) func fish() throws {
         let lines = ["textify rel", "textify jobs --state=fa", "textify completion f"].map { "complete -C '\($0)'" }
         try write(
             "script",
@@ -111,7 +107,7 @@ struct CompletionTests {
         #expect(told == ["reload", "--state=failed", "fish"])
     }
 
-    /// Where the programs lie.
+    /// The folder that contains the programs.
     private var folder: String {
         "/" + Spawn.place(of: "textify").split(separator: "/").dropLast().joined(separator: "/")
     }
@@ -122,7 +118,7 @@ struct CompletionTests {
         try FileDescriptor.folder(service.root).replace(FileName(name), with: Array(text.utf8))
     }
 
-    /// What a shell prints, that finds `textify` where this package has it.
+    /// Returns what a shell prints with this package's `textify` in its PATH.
     private func told(_ shell: String, _ files: [String]) throws -> String {
         let program = try Program(
             "/usr/bin/" + shell, files.map(place), home: service.root.shown,

@@ -3,9 +3,10 @@ import FoundationEssentials
 import PlatformSystem
 import Testing
 
-@Suite("Events with textify", .ownThread)
+@Suite("textify events", .ownThread)
 struct EventsTests {
-    @Test("what happens is shown as it happens, until the service is drained") func events() throws {
+    @Test("events are printed as they happen, and the command exits with 69 when the service is drained")
+    func events() throws {
         let service = try Service()
         let program = try service.serve()
         let plain = try service.ask(["events", "--after", "0-0"])
@@ -29,7 +30,7 @@ struct EventsTests {
     private static let painted = ["queued", "submitting", "generated", "staged", "done"]
 
     @Test(
-        "every state that a job comes to is told once, in order, though no step is in the log",
+        "each state that a job enters is one event, in order, although the log omits intermediate steps",
         arguments: [("boat.txt", painted), ("boat.png", ["queued", "staged", "done"])])
     func states(name: String, states: [String]) throws {
         let service = try Service(backends: "[backends.studio]\ntype = \"fixture\"\n")
@@ -47,7 +48,7 @@ struct EventsTests {
         #expect(!program.log.contains { $0.contains(" job_staged: ") })
     }
 
-    @Test("work that is handed over is told so, and so is a wait with its cause and its end")
+    @Test("a submission to a backend is an event, and a wait is an event with its cause and its end")
     func waits() throws {
         let easel = try Easel()
         let service = try Service(
@@ -76,7 +77,7 @@ struct EventsTests {
         let until: String?
     }
 
-    /// All that was heard until the service ended.
+    /// Drains the service and returns the events that the listener received until then.
     private func told(_ service: Service, _ listener: Program, _ program: Program) throws -> [Told] {
         #expect(try service.textify("drain").code == 0)
         #expect(try program.ending() == .code(0))
@@ -85,7 +86,7 @@ struct EventsTests {
         }
     }
 
-    @Test("events of a service that is not there end with 69") func absent() throws {
+    @Test("the command exits with 69 when the service is not running") func absent() throws {
         let service = try Service()
         let reply = try service.textify("events")
         #expect(reply.code == 69 && reply.errors.count == 1, "\(reply)")

@@ -4,17 +4,17 @@ import FoundationEssentials
 import PlatformHTTPServer
 import Synchronization
 
-/// Stands in for a service whose database, folders and providers are full of what a terminal would obey: every text of every
-/// answer is hostile. Its JSON escapes no more than JSON demands, as another program's would.
+/// A stand-in for a service whose database, folders and providers contain terminal control sequences: every text in
+/// every answer is hostile. Its JSON escapes only what JSON requires, as another program's might.
 final class HostileService: RequestHandler {
-    /// Escapes, OSC 52, C1, BEL, backspaces, overwriting, bidirectional text, and a line that looks like one of our own.
+    /// Escapes, OSC 52, C1, BEL, backspaces, overwriting, bidirectional controls, and a line that imitates one of ours.
     static let text =
         "\u{1B}[2J\u{1B}]52;c;ZXZpbA==\u{7}\u{9B}31m\u{9D}0;x\u{9C}a\u{8}\u{8}b\rroot\u{7F}\u{202E}gpj\u{2066}x\u{2069}"
         + "\u{200F}\u{61C}\u{2028}\u{85}\nforged: line"
 
     private let refuses = Atomic<Bool>(false)
 
-    /// From now on every request is refused, in hostile words.
+    /// Sets whether all following requests are refused with a hostile problem document.
     func refuse(_ refuses: Bool) { self.refuses.store(refuses, ordering: .relaxed) }
 
     func admit(_ head: RequestHead) -> Admission { .read(upTo: 1 << 20) }

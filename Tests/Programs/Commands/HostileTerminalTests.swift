@@ -6,18 +6,18 @@ import Testing
 
 @testable import textify
 
-/// Every command, in a real terminal, in a pipe and as JSON, against a service whose every word is hostile.
-@Suite("Words that steer the operator's terminal", .ownThread)
+/// Runs every command in a real terminal, in a pipe and with `--json` against a service whose every text is hostile.
+@Suite("Hostile text in the operator's terminal", .ownThread)
 struct HostileTerminalTests {
-    /// What a command prints of its own, by what it is for.
+    /// Escape sequences that the commands themselves print.
     private static let ours = [
         "\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?25l", "\u{1B}[0m", "\u{1B}[1m", "\u{1B}[2m",
         "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[K", "\u{1B}[J",
-        // The terminal is asked for its background.
+        // Queries the terminal's background colour.
         "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
     ]
 
-    /// By command: what stands behind its name, `$H` being hostile itself.
+    /// The arguments that each command is run with. `$H` is the hostile text.
     private static let words: [String: [String]] = [
         "status": ["", "--check"],
         "jobs": ["", "-q", "--after \"$H\"", "--folder \"$H\"", "--state \"$H\"", "--cause \"$H\""],
@@ -49,11 +49,11 @@ struct HostileTerminalTests {
         server = try HTTPServer(ListeningSocket(at: folder.root.appending("hostile.sock")), handler: hostile)
     }
 
-    @Test("every command is asked, `top` by itself") func complete() {
+    @Test("the argument table covers every command except `top`") func complete() {
         #expect(Set(Self.words.keys).union(["top"]) == Set(CommandTable.all.map { $0.name }))
     }
 
-    @Test("no command prints an escape that it did not make", arguments: words.keys.sorted(), [false, true])
+    @Test("no command prints an escape sequence other than its own", arguments: words.keys.sorted(), [false, true])
     func commands(name: String, refuses: Bool) throws {
         hostile.refuse(refuses)
         for words in Self.words[name] ?? [] {
@@ -70,7 +70,7 @@ struct HostileTerminalTests {
         }
     }
 
-    @Test("top draws nothing but its own") func top() throws {
+    @Test("top prints no escape sequence other than its own") func top() throws {
         let keys = folder.root.shown + "/keys"
         #expect(mkfifo(keys, 0o600) == 0)
         let program = try started("\(Spawn.place(of: "textify")) top", keys: keys)
@@ -83,13 +83,13 @@ struct HostileTerminalTests {
         #expect(String(decoding: program.output, as: UTF8.self).contains(#"\x1b[2J\x1b]52;c;"#))
     }
 
-    @Test("status --watch draws nothing but its own") func watch() throws {
+    @Test("status --watch prints no escape sequence other than its own") func watch() throws {
         let program = try started("\(Spawn.place(of: "textify")) status --watch", keys: "/dev/null")
         try program.wait(forOutput: "forged")
         check(program.output, "status --watch")
     }
 
-    @Test("textifyd's own errors quote a command line harmlessly") func daemon() throws {
+    @Test("textifyd escapes control characters when an error quotes its command line") func daemon() throws {
         for words in [
             "\"$H\"", "--config \"$H\"", "--check --config \"$H\"", "--watch \"$H\"", "--\"$H\"",
             "--test-backend \"$H\"",
@@ -113,17 +113,18 @@ struct HostileTerminalTests {
         return program.output
     }
 
-    /// Art has its own writers and is not asked for here but as plain letters.
+    /// Expects no control characters besides `ours`. The service's art is plain letters here: art with colours has
+    /// writers of its own.
     private func check(_ printed: [UInt8], _ what: String) {
         guard var text = String(validating: printed, as: UTF8.self) else {
-            Issue.record("\(what): no UTF-8")
+            Issue.record("\(what): not UTF-8")
             return
         }
-        // The terminal driver ends lines so.
+        // The terminal driver ends lines with CR LF.
         text = text.replacing("\r\n", with: "\n").replacing("\r\u{1B}[K", with: "")
         text = text.replacing(/\u{1B}\[[0-9]+;1H/, with: "")
         for order in Self.ours { text = text.replacing(order, with: "") }
-        // A screen is cleared as its first act alone: the hostile words try the same.
+        // Only the start of the output may clear the screen: the hostile text contains the same sequence.
         if text.hasPrefix("\u{1B}[2J\u{1B}[2J") { text.removeFirst("\u{1B}[2J\u{1B}[2J".count) }
         if text.hasPrefix("\u{1B}[2J") { text.removeFirst("\u{1B}[2J".count) }
         let left = text.unicodeScalars.filter { TerminalText.isHidden($0) && $0 != "\n" && $0 != "\t" }

@@ -1,9 +1,9 @@
 import Domain
 import Testing
 
-@Suite("Many jobs with textify", .ownThread)
+@Suite("Bulk commands of textify", .ownThread)
 struct ManyJobsTests {
-    @Test("those that fit are cancelled and tried again at once; a dry run only shows them; nothing said is not all")
+    @Test("cancel and retry act on all matching jobs, a dry run changes nothing, and a filter is required")
     func bulk() throws {
         let service = try Service()
         let program = try service.serve()
@@ -29,7 +29,7 @@ struct ManyJobsTests {
         try program.wait(for: " job_done: ", 3)
     }
 
-    @Test("“last” is the newest job, and several can be named at once") func last() throws {
+    @Test("“last” names the newest job, and a command accepts several jobs") func last() throws {
         let service = try Service()
         try service.run()
         let empty = try service.textify("show", "last")
@@ -42,8 +42,7 @@ struct ManyJobsTests {
         #expect(cancelled.output == ids.map { "\($0.suffix(8)) is cancelled\n" }.joined(), "\(cancelled)")
     }
 
-    @Test(
-        "a name that is no job, or one that can't be forgotten, ends the command before anything is done with another")
+    @Test("an unknown job, or one that cannot be forgotten, stops the command before any other job is changed")
     func checked() throws {
         let service = try Service()
         try service.run()
@@ -66,7 +65,7 @@ struct ManyJobsTests {
         #expect(try service.jobs("done").isEmpty)
     }
 
-    @Test("the same key with the same request is the same job; with another it is refused and names that job")
+    @Test("the same key and request return the same job; a different request is refused with that job's ID")
     func keys() throws {
         let service = try Service()
         try service.run()

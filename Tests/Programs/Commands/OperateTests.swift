@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Operating with textify", .ownThread)
+@Suite("Operator commands of textify", .ownThread)
 struct OperateTests {
-    @Test("after a pause nothing new begins, what comes is kept, and resume goes on with it")
+    @Test("a paused service accepts jobs but starts none until it is resumed")
     func pause() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -23,7 +23,7 @@ struct OperateTests {
         #expect(studio.total == 1)
     }
 
-    @Test("a queued job is cancelled at once, and nothing is ever asked for")
+    @Test("a queued job is cancelled at once, and its picture is never requested")
     func cancelQueued() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -43,7 +43,7 @@ struct OperateTests {
         #expect(late.code == 65 && late.errors.count == 1, "\(late)")
     }
 
-    @Test("a job that a backend works on is marked; its picture is kept when it comes, and nothing is delivered")
+    @Test("cancelling a job during its call delivers nothing and keeps the picture for a retry")
     func cancelRunning() async throws {
         let gate = Gate()
         let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
@@ -60,7 +60,7 @@ struct OperateTests {
         #expect(show.contains("cancelled"), "\(show)")
         let outputs = try service.names(service.outbox)
         #expect(outputs == [])
-        // The picture was paid for: trying again takes it, and asks for no other.
+        // The picture was paid for: a retry reuses it instead of requesting another.
         let retried = try service.textify("retry", id)
         #expect(retried.code == 0, "\(retried)")
         try program.wait(for: " job_done: ")
@@ -69,7 +69,7 @@ struct OperateTests {
         #expect(delivered.contains("boat-5.txt"), "\(delivered)")
     }
 
-    @Test("sync ends with 75 and names what is open when the time is over, and with 0 when all is worked off")
+    @Test("sync exits with 75 and the number of open jobs on a timeout, and with 0 once all are processed")
     func sync() async throws {
         let gate = Gate()
         let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
@@ -88,7 +88,7 @@ struct OperateTests {
         #expect(try service.textify("sync").output == "all finished\n")
     }
 
-    @Test("a scan lists the folders at once, however long their interval")
+    @Test("scan lists the folders at once, regardless of their interval")
     func scan() throws {
         let service = try Service(Service.quick + "\ninterval = \"1d\"")
         let program = try service.serve()
@@ -100,7 +100,7 @@ struct OperateTests {
         try program.wait(for: " job_done: ")
     }
 
-    @Test("a reload of a broken file ends with 65, says every mistake, and the service goes on as it was")
+    @Test("reloading an invalid file exits with 65, lists every mistake and keeps the old configuration")
     func reload() throws {
         let service = try Service()
         try service.run()
@@ -121,10 +121,10 @@ struct OperateTests {
         #expect(art.split(separator: "\n").map(\.count).max() == 24)
     }
 
-    @Test("backends says what works and what runs, caches what was of use")
+    @Test("backends shows each backend's state, and caches shows each cache's hits and size")
     func parts() throws {
         let studio = try Studio { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
-        // Nobody looks at it again meanwhile: then it would be tried once more.
+        // A health check in the meantime would retry the prompt, hence the long probe interval.
         let service = try Service(backends: studio.table(probed: "1h"))
         let program = try service.serve()
         let idle = try service.textify("backends").output.split(separator: "\n")
@@ -137,7 +137,7 @@ struct OperateTests {
         #expect(caches.contains("renderings  0 of 0 reused  holds 0 bytes, limit "), "\(caches)")
     }
 
-    @Test("cat prints a generated job's art, and a dropped picture's, until its file was taken away")
+    @Test("cat prints a job's art; a dropped picture's art only while its output file exists")
     func cat() throws {
         let service = try Service()
         try service.run()
@@ -157,7 +157,7 @@ struct OperateTests {
         }
     }
 
-    @Test("where colors are shown and there are none of a dropped picture, cat prints its text")
+    @Test("in a colour terminal, cat prints the text of a dropped picture that has no coloured output")
     func colorless() throws {
         let service = try Service()
         try service.run()

@@ -13,7 +13,7 @@ struct OptionOrderTests {
         try service.reply(Program("textify", words, home: service.root.shown))
     }
 
-    @Test("what every command takes may stand before its name, and means the same there")
+    @Test("options common to all commands mean the same before and after the command name")
     func before() throws {
         try service.run()
         for words in [
@@ -31,7 +31,7 @@ struct OptionOrderTests {
         #expect(later.code == 0, "the later one wins: \(later)")
     }
 
-    @Test("a command's help and the version are shown wherever they are asked for")
+    @Test("help and version are shown for an option or command in any position")
     func shown() throws {
         let help = try said("jobs", "--help")
         #expect(help.code == 0 && help.output.contains("textify jobs"))
@@ -58,7 +58,7 @@ struct OptionOrderTests {
     }
 
     @Test(
-        "an option of one command alone, one without its value and a command that is missing are refused with 64",
+        "a command's own option before its name, a missing value and a missing command exit with 64",
         arguments: [
             (["--quiet", "status"], "--quiet"), (["--socket"], "--socket"), (["--colour", "jobs"], "--colour"),
             (["--json"], "no command given"), (["--socket", "/nowhere"], "no command given"),

@@ -5,9 +5,9 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("What textify can't do", .ownThread)
+@Suite("Errors of textify", .ownThread)
 struct RefusalTests {
-    @Test("an unknown job ends with 66, an ending of two jobs' identifiers with 65, and both say what to give")
+    @Test("an unknown job exits with 66, an ambiguous job ID with 65, and each error says what to do")
     func names() async throws {
         let service = try Service()
         let stem = "aaaaaaaaaaaaaaaaaaaa"
@@ -33,7 +33,7 @@ struct RefusalTests {
         #expect(first.code == 0, "\(first)")
     }
 
-    @Test("a socket that somebody names is asked alone: where it is not there that is told with 69, no socket with 66")
+    @Test("a socket given explicitly is the only one tried; a missing one exits with 69, a non-socket with 66")
     func named() throws {
         let service = try Service()
         try service.run()
@@ -51,7 +51,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("what the service refuses for one reason is told in one line")
+    @Test("a refusal with a single reason is printed as one line")
     func once() throws {
         let service = try Service()
         let program = try service.serve()
@@ -64,7 +64,7 @@ struct RefusalTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("a wrong option, a strange word and a bad number end with 64 and one line")
+    @Test("an unknown option, an unexpected argument or an invalid value exits with 64 and one line")
     func usage() throws {
         let service = try Service()
         for words in [
@@ -79,7 +79,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a backend that there never was ends with 66 and says which there are; jobs of one that is there are chosen")
+    @Test("an unknown backend exits with 66 and lists the backends; a known one filters the jobs")
     func backends() throws {
         let service = try Service(backends: "[backends.studio]\ntype = \"fixture\"\n")
         try service.run()
@@ -97,7 +97,7 @@ struct RefusalTests {
         #expect(none.code == 0 && none.output == "No job matches.\n", "\(none)")
     }
 
-    @Test("a cause that there is none of is told the nearest, and where all of them stand")
+    @Test("the error about an unknown cause suggests the nearest one and says where all are listed")
     func causes() throws {
         let service = try Service()
         let refused = try service.textify("retry", "--cause", "moderatd")
@@ -108,7 +108,7 @@ struct RefusalTests {
             ], "\(refused)")
     }
 
-    @Test("a folder that there never was ends with 66 and says which there are; one that was watched once is known")
+    @Test("an unknown folder exits with 66 and lists the watch folders; a formerly watched one is known")
     func folders() async throws {
         let service = try Service()
         let id = try #require(JobID(text: "01aaaaaaaaaaaaaaaaaaaaaa2a"))
@@ -127,10 +127,8 @@ struct RefusalTests {
         #expect(try service.textify("jobs", "--folder", "attic", "--state", "failed").code == 0)
     }
 
-    @Test("who asks for JSON gets failures as problem documents too: the service's own, and the command line's")
-    func problems()
-        throws
-    {
+    @Test("with --json, errors of the service and of the command line are problem documents")
+    func problems() throws {
         let service = try Service()
         let cases: [([String], String, Int32)] = [
             (["show", "zzzz", "--json"], "no_such_job", 66),
@@ -166,7 +164,7 @@ struct RefusalTests {
         let errors: [Field]?
     }
 
-    @Test("where no socket is, and where one is that nobody answers at, ends with 69 and says where was looked")
+    @Test("a missing or stale socket exits with 69, and the error names the paths that were tried")
     func absent() throws {
         let service = try Service()
         let named = try service.textify("status")
@@ -184,17 +182,17 @@ struct RefusalTests {
         _ = try program.ending()
         let dead = try service.textify("status")
         #expect(dead.code == 69 && dead.errors.count == 1, "\(dead)")
-        // What the dead one left is in nobody's way.
+        // A stale socket does not prevent the next start.
         let next = try service.served { try service.textify("status") }
         #expect(next.code == 0, "\(next)")
     }
 
     @Test(
-        "who may read but not submit ends with 77 at what he may not, and is told so",
+        "a user without permission for a command gets 77 and one line",
         .enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
     func stranger() throws {
         let service = try Service()
-        // The one in the state folder serves its owner alone.
+        // The default socket, in the state folder, is accessible to its owner only.
         let socket = service.root.shown + "/control.sock"
         try service.configure(Service.quick + "\n[control]\nsocket = \"control.sock\"")
         try service.run()
@@ -222,7 +220,7 @@ struct RefusalTests {
         #expect(jobs.output == "no jobs\n")
     }
 
-    @Test("two services on two states don't disturb each other")
+    @Test("two services with separate states do not interfere")
     func two() throws {
         let services = [try Service(), try Service()]
         let programs = try services.map { try $0.serve() }
@@ -244,7 +242,7 @@ struct RefusalTests {
         #expect(try services[1].textify("status").code == 0)
     }
 
-    @Test("a second instance on the same state, or at the same socket, is refused and leaves the first one's socket")
+    @Test("a second instance with the same state or socket is refused and leaves the first one's socket intact")
     func second() throws {
         let service = try Service()
         let first = try service.serve()
@@ -260,14 +258,14 @@ struct RefusalTests {
 }
 
 extension Service {
-    /// Serves as long as the work takes.
+    /// Runs the service for the duration of `work`, then sends SIGTERM.
     fileprivate func served<Answer>(_ work: () throws -> Answer) throws -> Answer {
         let program = try serve()
         defer { program.send(SIGTERM) }
         return try work()
     }
 
-    /// Stores finished jobs with these identifiers, as an earlier run would have.
+    /// Stores queued jobs with these identifiers, as an earlier run would have.
     fileprivate func insert(_ ids: [JobID], folder: String = "inbox") async throws {
         let state = root.appending("state")
         try FileDescriptor.makeFolder(state)

@@ -2,7 +2,7 @@ import Domain
 import FoundationEssentials
 import PlatformSystem
 
-/// What a command of `textify` said, and how it ended.
+/// The output and exit code of a `textify` command. `code` is `nil` if a signal killed it.
 struct Reply {
     let code: Int32?
     let output: String
@@ -11,20 +11,20 @@ struct Reply {
 }
 
 extension Service {
-    /// Where it is asked.
+    /// The path of the control socket.
     var socket: String { root.shown + "/state/control.sock" }
 
-    /// Runs a command of `textify` on its socket, to the end.
+    /// Runs a `textify` command against this service's socket and waits for its end.
     func textify(_ words: String...) throws -> Reply {
         try reply(ask(words))
     }
 
-    /// Starts such a command.
+    /// Starts a `textify` command against this service's socket.
     func ask(_ words: [String], variables: [String] = []) throws -> Program {
         try Program("textify", words + ["--socket", socket], home: root.shown, variables: variables)
     }
 
-    /// Somebody who hears all events from now on, as JSON.
+    /// Starts `textify events --json` and waits until it receives events.
     func listen() throws -> Program {
         let listener = try ask(["events", "--json", "--after", "0-0"])
         try listener.wait(forOutput: #""event":"reset""#)
@@ -37,8 +37,8 @@ extension Service {
         return Reply(code: code, output: String(decoding: program.output, as: UTF8.self), errors: program.log)
     }
 
-    /// Runs a line for a shell in a terminal of 100 columns and 30 rows; the log is what that shows, with a line for each
-    /// escape. `keys` is what is typed.
+    /// Runs a shell line in a terminal of 100 columns and 30 rows. The program's log is the terminal's output, broken
+    /// at each escape character. The terminal's input is read from the file `keys`.
     func shown(_ line: String, _ keys: String = "/dev/null") throws -> Program {
         try FileDescriptor.folder(root).replace(
             FileName("line"), with: Array("stty cols 100 rows 30; \(line)\n".utf8))

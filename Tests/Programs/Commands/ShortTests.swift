@@ -1,7 +1,7 @@
 import Domain
 import Testing
 
-@Suite("Short forms, Korean, and what is forgotten", .ownThread)
+@Suite("Short forms, filters, forgetting and languages", .ownThread)
 struct ShortTests {
     private let service: Service
 
@@ -9,7 +9,7 @@ struct ShortTests {
         service = try Service()
     }
 
-    @Test("a letter stands for a command, and a beginning or an ending for a job, wherever one is named")
+    @Test("a command can be shortened to its letter, and a job ID to a unique beginning or ending")
     func letters() throws {
         try service.run()
         let id = String(try service.textify("submit", "a boat", "--name", "boat").output.dropLast())
@@ -19,7 +19,7 @@ struct ShortTests {
         #expect(jobs.output.contains("boat.txt"))
         #expect(try service.textify("j").output == jobs.output)
         #expect(try service.textify("s").output.contains("all is well"))
-        // Times lie at the beginning, so that it takes more to tell jobs apart there.
+        // An ID begins with its time, so a unique prefix is longer than a unique suffix.
         for part in [String(id.prefix(20)), String(id.suffix(4)), id.uppercased()] {
             #expect(try service.textify("show", part).output.contains(id), "\(part)")
             #expect(try service.textify("cat", part).code == 0, "\(part)")
@@ -31,7 +31,7 @@ struct ShortTests {
         #expect(try service.textify("jobs", "-q", "--after", "last").output == id + "\n")
     }
 
-    @Test("jobs are listed from when on it was said, and quietly as IDs alone")
+    @Test("jobs --since omits earlier jobs, and --quiet prints IDs only, or nothing")
     func since() throws {
         try service.run()
         let id = String(try service.textify("submit", "a boat").output.dropLast())
@@ -51,7 +51,7 @@ struct ShortTests {
         #expect(try service.textify("cancel", "last", "--quiet", "--json").output.contains("cancelled"))
     }
 
-    @Test("each --tag is one more, beside those of --tags; what can be none is refused")
+    @Test("each --tag adds to the tags of --tags, and an invalid tag is refused")
     func tags() throws {
         try service.run()
         _ = try service.textify("submit", "a boat", "--tag", "sea", "--tags", "night,boats", "--tag", "밤")
@@ -62,7 +62,7 @@ struct ShortTests {
         #expect(wrong.code == 64 && wrong.errors.count == 1, "\(wrong)")
     }
 
-    @Test("what is forgotten is gone from the list, the outbox and the spend's jobs; what it cost stays")
+    @Test("forget removes a job and its outputs; its cost stays recorded")
     func forget() throws {
         try service.run()
         let id = String(try service.textify("submit", "a boat").output.dropLast())
@@ -81,7 +81,7 @@ struct ShortTests {
         #expect(try service.textify("forget").code == 64)
     }
 
-    @Test("a cache is emptied by its name; another has none")
+    @Test("caches clear empties the named cache and refuses one that cannot be cleared")
     func caches() throws {
         try service.run()
         let cleared = try service.textify("caches", "clear", "renderings")
@@ -94,9 +94,9 @@ struct ShortTests {
         }
     }
 
-    /// LC_ALL comes before LC_MESSAGES, and that before LANG; what is empty is not set.
+    /// LC_ALL takes precedence over LC_MESSAGES, and LC_MESSAGES over LANG. An empty variable counts as unset.
     @Test(
-        "the first of the locale's variables that is set chooses the language",
+        "the first locale variable that is set selects the language",
         arguments: [
             (["LANG=ko_KR.UTF-8"], true), (["LANG=ko"], true), (["LANG=ko@hangul"], true),
             (["LC_MESSAGES=ko_KR.UTF-8", "LANG=C"], true),

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("textify status --check", .ownThread)
 struct StatusCheckTests {
-    @Test(
-        "one line and 0 when all is well, 1 when somebody should look, 2 when work has stopped, 3 when nobody answers")
+    @Test("it prints one line and exits with 0 if healthy, 1 if degraded, 2 if stopped, 3 if unreachable")
     func codes() throws {
         let service = try Service()
         let program = try service.serve()
@@ -40,7 +39,7 @@ struct StatusCheckTests {
         #expect(gone.code == 3 && gone.output.hasPrefix("UNREACHABLE: ") && gone.errors.isEmpty, "\(gone)")
     }
 
-    @Test("a watch folder that went away is a reason with its name, until it is back")
+    @Test("a missing watch folder degrades the health until it is back")
     func folder() throws {
         let service = try Service()
         try service.configure(Service.quick + "\ninterval = \"1s\"")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("textify submit", .ownThread)
 struct SubmitTests {
-    @Test("a picture over the service's bound is refused with that bound and what to do, a huge one before it is read")
+    @Test("a picture over the size limit is refused with advice, and a huge one without being read")
     func large() throws {
         let service = try Service()
         try service.configure(Service.quick + "\n[limits]\nfile_bytes = 1000000\n")
@@ -22,7 +22,7 @@ struct SubmitTests {
         }
     }
 
-    @Test("it waits when asked to, prints exactly the art that is delivered, and ends with 0")
+    @Test("--wait prints exactly the delivered art and exits with 0")
     func wait() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -41,7 +41,7 @@ struct SubmitTests {
         }
     }
 
-    @Test("without waiting it prints the job's identifier; the same key is the same job")
+    @Test("without --wait it prints the job ID, and the same key returns the same job")
     func key() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -56,7 +56,7 @@ struct SubmitTests {
         #expect(studio.total == 1)
     }
 
-    @Test("what the API refuses as moderated ends with 65, says so in one sentence, and is not asked again")
+    @Test("a prompt refused by moderation exits with 65 and one sentence, and is not sent again")
     func moderated() throws {
         let studio = try Studio { _ in
             .json(#"{"error": {"code": "moderation_blocked", "message": "no"}}"#, status: 400)
@@ -73,7 +73,7 @@ struct SubmitTests {
         #expect(studio.total == 2)
     }
 
-    @Test("waiting no longer than was said ends with 75, and the job goes on")
+    @Test("--wait exits with 75 when its --timeout expires, and the job continues")
     func patience() async throws {
         let gate = Gate()
         let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
@@ -87,7 +87,7 @@ struct SubmitTests {
         #expect(studio.total == 1)
     }
 
-    @Test("--json is one object, for every command")
+    @Test("--json prints one JSON object for every command")
     func json() throws {
         let service = try Service()
         try service.run()
@@ -111,7 +111,7 @@ struct SubmitTests {
         #expect(try object(retried.output)["state"] == "queued")
     }
 
-    @Test("fields that are wrong end before anything is sent, or with every one of them named")
+    @Test("an invalid field is rejected with one error, and no job is created")
     func fields() throws {
         let service = try Service()
         try service.run()
@@ -128,7 +128,7 @@ struct SubmitTests {
         #expect(try service.textify("jobs").output == "no jobs\n")
     }
 
-    /// The texts of the one object that was printed; throws where it is none, or more.
+    /// Decodes the output as one JSON object and returns its string values. Throws if it is not exactly one object.
     private func object(_ output: String) throws -> [String: String] {
         let value = try JSONDecoder().decode(Fields.self, from: Data(output.utf8))
         #expect(output.first == "{")

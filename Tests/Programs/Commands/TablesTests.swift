@@ -4,7 +4,7 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// What is made from the tables of commands and of the configuration.
+/// Files that are generated from the tables of commands and of the configuration.
 @Suite("Manuals, completions and schema", .ownThread)
 struct TablesTests {
     private let service: Service
@@ -19,7 +19,7 @@ struct TablesTests {
         return String(decoding: program.output, as: UTF8.self)
     }
 
-    /// A file of the package.
+    /// Reads a file of the package by its path from the package's root.
     private static func committed(_ path: String) throws -> String {
         let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
         return try String(contentsOfFile: "/\(root)/\(path)", encoding: .utf8)
@@ -35,25 +35,26 @@ struct TablesTests {
         return ending == .code(0) ? "" : program.log.joined(separator: "\n") + " \(ending)"
     }
 
-    /// Whoever changes a command, an option or a key makes these anew: `textify manual PAGE` and `textify config schema`.
-    @Test("the committed manual pages are what the tables make") func manuals() throws {
+    /// After a change to a command, an option or a key, regenerate the files with `textify manual PAGE` and `textify
+    /// config schema`.
+    @Test("the committed manual pages match the generated ones") func manuals() throws {
         #expect(try printed("manual", "textify") == Self.committed("config/man/textify.1"))
         #expect(try printed("manual", "textifyd.toml") == Self.committed("config/man/textifyd.toml.5"))
     }
 
-    @Test("the committed schema is what the tables make") func schema() throws {
+    @Test("the committed schema matches the generated one") func schema() throws {
         #expect(try printed("config", "schema") == Self.committed("config/schema/textifyd.json"))
     }
 
     @Test(
-        "mandoc finds nothing wrong with the pages", .enabled(if: access("/usr/bin/mandoc", X_OK) == 0),
+        "mandoc reports no warnings for the manual pages", .enabled(if: access("/usr/bin/mandoc", X_OK) == 0),
         arguments: ["textify.1", "textifyd.8", "textifyd.toml.5"])
     func lint(page: String) throws {
         let found = try Self.accepted(by: "mandoc -T lint -W warning", Self.committed("config/man/" + page))
         #expect(found == "")
     }
 
-    @Test("textifyd(8) tells of every option of textifyd") func service8() throws {
+    @Test("textifyd(8) documents every option of textifyd") func service8() throws {
         let help = try Program("textifyd", ["--help"], home: service.root.shown)
         _ = try help.ending()
         let words = String(decoding: help.output, as: UTF8.self).split { !$0.isLetter && $0 != "-" }
@@ -63,7 +64,7 @@ struct TablesTests {
         for option in options { #expect(page.contains("Fl Fl " + option), "\(option)") }
     }
 
-    @Test("a wrong word ends with 64 and names what there is") func wrong() throws {
+    @Test("an unknown or missing argument exits with 64 and one line") func wrong() throws {
         for words in [["completion"], ["completion", "csh"], ["config", "chek"], ["manual", "a", "b"]] {
             let program = try Program("textify", words, home: service.root.shown)
             #expect(try program.ending() == .code(64), "\(words)")
@@ -71,7 +72,7 @@ struct TablesTests {
         }
     }
 
-    @Test("config check says what textifyd --check says") func check() throws {
+    @Test("config check validates the configuration like textifyd --check") func check() throws {
         let config = service.root.shown + "/textifyd.toml"
         let good = try printed("config", "check", "--config", config)
         #expect(good == "The configuration is valid: 1 watch folder.\n")

@@ -4,10 +4,10 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// In a real terminal, which `script` makes.
+/// Runs the commands in a real terminal, which `script` provides.
 @Suite("textify top", .ownThread)
 struct TopTests {
-    @Test("a screen of its own shows how the service stands and the newest art; q gives the terminal back as it was")
+    @Test("top shows the service's state and jobs on the alternate screen, and q restores the terminal")
     func shows() throws {
         let service = try Service()
         try service.configure(Service.quick)
@@ -29,7 +29,7 @@ struct TopTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("behind another program it is stopped before it draws anything") func background() throws {
+    @Test("started in the background, top is stopped before it draws anything") func background() throws {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) top --socket \(service.socket)"
@@ -41,7 +41,7 @@ struct TopTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("SIGQUIT ends it, and the terminal is given back first") func quits() throws {
+    @Test("SIGQUIT ends top after it has restored the terminal") func quits() throws {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) top --socket \(service.socket)"
@@ -55,10 +55,8 @@ struct TopTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("status --watch draws in place and follows the terminal's size; in a pipe it goes on line by line")
-    func watch()
-        throws
-    {
+    @Test("status --watch redraws in place and follows the terminal's size; in a pipe it prints plain lines")
+    func watch() throws {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) status --watch --socket \(service.socket)"
@@ -69,7 +67,7 @@ struct TopTests {
         try watch.wait(for: "[1;1Htextifyd")
         let typing = open(keys, O_WRONLY)
         #expect(write(typing, "\n", 1) == 1)
-        // The fourth and last line of five rows.
+        // Of five rows, the fourth shows the last line.
         try watch.wait(for: "[4;1H…")
         close(typing)
         let piped = try service.ask(["status", "--watch"])
@@ -79,7 +77,7 @@ struct TopTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("without a terminal it says what does the same, and where nobody answers it takes no screen")
+    @Test("without a terminal top suggests textify status, and without a service it opens no screen")
     func refuses() throws {
         let service = try Service()
         let program = try service.serve()
@@ -94,7 +92,8 @@ struct TopTests {
         #expect(!top.log.contains { $0.contains("?1049h") })
     }
 
-    /// Orders to the terminal begin lines here, so that they can be read as they come.
+    /// Runs a command in a terminal. Each escape character becomes a line break in the log, so that `wait` sees the
+    /// output as it arrives.
     private func terminal(_ command: String, _ service: Service, _ keys: String) throws -> Program {
         let order = "stty cols 100 rows 30; \(Spawn.place(of: "textify")) \(command) --socket \(service.socket)"
         let line = """

@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("A host of finished pictures that is away", .ownThread)
+@Suite("Unreachable picture host", .ownThread)
 struct AwayHostTests {
-    @Test("other jobs go on, the picture says what it waits for, and after a kill it is fetched, not bought again")
+    @Test("other jobs continue, the wait is explained, and after a kill the picture is fetched, not bought again")
     func away() throws {
         let host = try Server(isOpen: false) { _ in
             .status(200, headers: [("Content-Type", "image/png")], body: Studio.png(1))
@@ -36,7 +36,7 @@ struct AwayHostTests {
 
         first.send(SIGKILL)
         _ = try first.ending()
-        // A stop waits for no fetch.
+        // Stopping does not wait for a pending download.
         let second = try service.serve()
         try second.wait(for: " jobs_resumed: ")
         second.send(SIGTERM)
@@ -49,7 +49,7 @@ struct AwayHostTests {
         #expect(try service.bytes("boat-1.picture.png", in: service.outbox) == Studio.png(1))
     }
 
-    @Test("a single pass waits for a picture that is bought, as for any work that was handed over")
+    @Test("--once waits for the download of a picture that was bought")
     func once() async throws {
         let host = try Server { request in
             request.number == 0

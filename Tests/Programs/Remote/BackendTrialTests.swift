@@ -4,9 +4,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Trials of backends", .ownThread)
+@Suite("textify backend test", .ownThread)
 struct BackendTrialTests {
-    /// What the command said of a backend of an installation whose service does not run.
+    /// Runs `textify backend test` with the installation's configuration and returns its reply.
     private func trial(
         _ service: Service, _ further: String..., backend: String = "studio", variables: [String] = []
     ) throws -> Reply {
@@ -15,7 +15,7 @@ struct BackendTrialTests {
             Program("textify", words, home: service.root.shown, variables: variables))
     }
 
-    /// Where the lines of rules say that one is broken.
+    /// The names of the rules that the reply reports as failed.
     private func broken(_ reply: Reply) -> [String] {
         reply.output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
             .compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
@@ -26,7 +26,7 @@ struct BackendTrialTests {
         #expect(reply.output.contains("none failed"))
     }
 
-    @Test("each built-in kind passes before its double, and is asked for no picture")
+    @Test("each built-in backend type passes against a fake server, which receives no picture request")
     func builtIn() throws {
         let (studio, easel, lab) = (try Studio(), try Easel(), try Lab())
         let webUI = try Server { _ in .json("[]") }
@@ -46,7 +46,7 @@ struct BackendTrialTests {
         #expect((webUI.requests + karlo.requests).allSatisfy { $0.method == "GET" })
     }
 
-    @Test("a backend is tested with what it needs itself: keys and files of others need not be there")
+    @Test("testing a backend does not require the keys or files of other backends")
     func ownKey() throws {
         let studio = try Studio()
         let others = """
@@ -76,11 +76,11 @@ struct BackendTrialTests {
         #expect(!keyless.errors.joined().contains("NOT_SET_AT_ALL"), "\(keyless)")
     }
 
-    @Test("the sample plugin passes, also with a picture that is found again after a start")
+    @Test("the sample plugin passes, including a picture that is resumed after a restart")
     func sample() throws {
         let service = try Service()
         try Loom(service).layWeave()
-        // Work that is done as soon as it is begun leaves nothing to be found again: it takes its time.
+        // Work that finishes at once leaves nothing to resume, so the plugin is slowed down.
         try service.configure(backends: Loom.table("weave", "settings = { seconds = 2 }"))
         passes(try trial(service))
         let refused = try trial(service, "--generate", "1")
@@ -92,8 +92,7 @@ struct BackendTrialTests {
         #expect(reply.errors.count { $0.contains("says: weaving") } == 2)
     }
 
-    @Test(
-        "pictures of a trial are bought under the caps, stand in the ledger with their price, and leave no work behind")
+    @Test("test pictures obey the budget, are recorded in the ledger, and leave no jobs or outputs")
     func ledger() throws {
         let service = try Service()
         try Loom(service).layWeave()
@@ -114,7 +113,7 @@ struct BackendTrialTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// A plugin that keeps every rule but where it is changed.
+    /// A plugin that obeys every rule, except where `changes` replace parts of its source.
     private static func plugin(_ changes: (String, String)...) -> String {
         var script = #"""
             #!/usr/bin/env python3
@@ -153,13 +152,13 @@ struct BackendTrialTests {
         return try service.reply(Program("textify", words, home: service.root.shown))
     }
 
-    @Test("a plugin that keeps the rules passes")
+    @Test("a plugin that obeys the rules passes")
     func good() throws {
         passes(try verdict(on: Self.plugin()))
     }
 
     @Test(
-        "a plugin that breaks a rule is told which",
+        "a plugin that breaks a rule fails, and the report names the rule",
         arguments: [
             (
                 "say(id=id, result={\"protocol\": VERSION", "(lambda **a: 0)(result={\"protocol\": VERSION",
@@ -178,14 +177,14 @@ struct BackendTrialTests {
         #expect(reply.output.contains("failed: "))
     }
 
-    @Test("a link in place of a picture is seen when pictures are made")
+    @Test("--generate detects a link in place of a picture")
     func link() throws {
         let reply = try verdict(on: Self.plugin(), "--generate", "1", "--yes")
         #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
         #expect(reply.output.contains("a.png is not a regular file"))
     }
 
-    @Test("a backend that is down, or that there is not, is told as that")
+    @Test("an unreachable backend fails its probe, and an unknown backend is refused with a suggestion")
     func absent() throws {
         let service = try Service(backends: Studio.gone)
         let down = try trial(service)
@@ -197,7 +196,7 @@ struct BackendTrialTests {
 }
 
 extension Studio {
-    /// Where nobody listens.
+    /// A backend at a port without a listener.
     fileprivate static let gone = """
         [backends.studio]
         type = "openai"

@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Batches and whole requests from a folder", .ownThread)
+@Suite("Batches and request files from a folder", .ownThread)
 struct BatchTests {
-    @Test("of a batch each line is a job; a bad one fails alone, and failed keeps just it, ready to be dropped again")
+    @Test("each line of a batch is a job; failed/ keeps only the invalid lines, ready to be dropped again")
     func batch() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -32,7 +32,7 @@ struct BatchTests {
         #expect(try service.names(service.failed).isEmpty)
     }
 
-    @Test("a batch of bad lines alone asks for nothing and ends")
+    @Test("a batch of invalid lines fails and requests nothing")
     func allBad() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -48,7 +48,7 @@ struct BatchTests {
             retried.code != 0 && retried.errors.joined().contains("Correct the batch in failed/"), "\(retried.errors)")
     }
 
-    @Test("a text whose folder says so has a prompt on each line, under its front matter")
+    @Test("with batch = lines, each line of a text is a prompt, and all share the front matter")
     func lines() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "batch = \"lines\"")
@@ -60,7 +60,7 @@ struct BatchTests {
     }
 
     @Test(
-        "whole requests in TOML and JSON, by their endings",
+        "a .toml or .json file is a complete request",
         arguments: [
             ("ship.toml", "prompt = \"boat 3\"\n[art]\ncolumns = 12\n"),
             ("ship.json", #"{"prompt": "boat 3", "art": {"columns": 12}}"#),
@@ -76,7 +76,7 @@ struct BatchTests {
         #expect(art.split(separator: "\n").allSatisfy { $0.count <= 12 }, "\(art)")
     }
 
-    @Test("a batch that is killed in the middle of its calls asks for nothing twice")
+    @Test("a kill during the calls of a batch requests no picture twice")
     func killed() async throws {
         let gate = Gate()
         let studio = try Studio { order in
@@ -92,7 +92,7 @@ struct BatchTests {
         #expect(try first.ending() == .killed(SIGKILL))
         gate.open()
         let second = try service.start("--once")
-        #expect(try second.ending() == .code(75), "one of them nobody knows of: \(second.log)")
+        #expect(try second.ending() == .code(75), "the outcome of one call is unknown: \(second.log)")
         #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 3": 1, "boat 4": 1])
     }
 }

@@ -3,11 +3,11 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("A budget that is used up", .ownThread)
+@Suite("Budgets and fallbacks", .ownThread)
 struct BudgetTests {
     private static let priced = "cost = { per_picture = \"0.02 USD\" }"
 
-    @Test("what it does not allow is held, told with its end, and bought once somebody approves it")
+    @Test("a job over budget is held until the budget resets, and is bought once it is approved")
     func held() throws {
         let studio = try Studio()
         let service = try Service(
@@ -27,7 +27,7 @@ struct BudgetTests {
         let status = try service.textify("status").output
         #expect(status.contains("0.04 USD of 0.05 USD"), "\(status)")
 
-        // It stays held over a restart, and nothing is sent for it.
+        // It stays held after a restart, and nothing is sent for it.
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
         let second = try service.serve()
@@ -44,7 +44,7 @@ struct BudgetTests {
         #expect(again.code == 65 && again.errors.first?.contains("only a held job") == true, "\(again.errors)")
     }
 
-    @Test("a budget that is raised frees what it held, with a reload")
+    @Test("a reload with a raised budget releases the jobs that were held")
     func raised() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(Self.priced) + "[budget]\npictures_per_day = 0\n")
@@ -58,7 +58,7 @@ struct BudgetTests {
         #expect(studio.total == 1)
     }
 
-    @Test("a single pass that the budget stops ends with 75")
+    @Test("--once exits with 75 when the budget holds a job")
     func once() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(Self.priced) + "[budget]\nper_month = \"0.01 USD\"\n")
@@ -68,9 +68,7 @@ struct BudgetTests {
         #expect(studio.total == 0)
     }
 
-    @Test(
-        "a cap in money over a backend without a price, or with one in another currency, keeps the service from its start"
-    )
+    @Test("under a money cap, a backend without a valid price in the same currency is a configuration error")
     func mistakes() throws {
         let studio = try Studio()
         let far = "https://images.invalid"
@@ -86,7 +84,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("while a backend is down its fallback paints, and the provenance says who did")
+    @Test("while a backend is down its fallback makes the picture, and the provenance names the fallback")
     func fallback() throws {
         let (studio, spare) = (try Studio { _ in .status(401) }, try Studio())
         let service = try Service(

@@ -4,33 +4,33 @@ import Loopback
 import Synchronization
 import Testing
 
-/// `kill -9` in the middle of what costs money.
-@Suite("Crashes of calls", .ownThread)
+/// SIGKILL during calls that cost money.
+@Suite("Crashes during calls", .ownThread)
 struct CallCrashTests {
-    /// Where a call stands when the service is killed.
+    /// The point of a call at which the service is killed.
     enum Phase: String, CaseIterable {
-        /// Connected, and nothing of the request sent.
+        /// Connected; nothing of the request was sent.
         case early
-        /// The server has the request and holds the answer.
+        /// The server has the request and holds back its answer.
         case held
         /// Half of the answer was sent.
         case half
-        /// The answer named an address, and the picture there is being fetched.
+        /// The answer contained a URL, and the picture is being downloaded from it.
         case address
     }
 
-    /// The studio's own, known once it runs.
+    /// The server's URL, known once the server runs.
     private final class Address: Sendable {
         let value = Mutex("")
     }
 
     private static let kills = 10
 
-    @Test("no picture is bought twice but by leave, and none is lost, wherever in its call a kill comes")
+    @Test("a kill at any point of a call loses no picture and buys none twice without permission")
     func phases() async throws {
         let gates = (0..<Self.kills).map { _ in Phase.allCases.map { _ in Gate() } }
         let studio = try Self.studio(gates)
-        // It speaks no TLS: whoever wants that waits for ever, and sends no request.
+        // This server does not answer TLS handshakes: a client connects, waits for ever and sends no request.
         let mute = try Server(greeting: [.hold]) { _ in .silence }
         let blind = studio.table() + studio.table(named: "mute", at: "https://" + mute.host)
         let service = try Service(backends: blind)
@@ -70,7 +70,7 @@ struct CallCrashTests {
         #expect(texts.count == Self.kills * 4)
     }
 
-    @Test("what was bought is delivered once, wherever in staging and delivery a kill comes")
+    @Test("a kill at any point of staging and delivery delivers each bought picture exactly once")
     func files() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -103,7 +103,7 @@ struct CallCrashTests {
 }
 
 extension CallCrashTests {
-    /// Each prompt's own number, and so its own picture.
+    /// A prompt with a number of its own, and so a picture of its own.
     private static func prompt(_ phase: Phase, _ round: Int) -> String {
         let number = round * Phase.allCases.count + place(phase) + 1
         let backend = phase == .early ? "+++\nbackend = \"mute\"\n+++\n" : ""
@@ -119,7 +119,7 @@ extension CallCrashTests {
         return Dictionary(uniqueKeysWithValues: stems.map { ($0, 1) })
     }
 
-    /// How often each prompt was asked for when those phases' were, each time that the phase is named.
+    /// The number of requests for each prompt if each prompt of a phase is requested once per occurrence in `phases`.
     private static func orders(_ phases: [Phase]) -> [String: Int] {
         let prompts = phases.flatMap { phase in
             (0..<kills).map { "\(phase) \($0) \($0 * Phase.allCases.count + place(phase) + 1)" }
@@ -127,7 +127,7 @@ extension CallCrashTests {
         return Dictionary(prompts.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    /// Stands at a gate when a prompt comes for the first time.
+    /// A server that waits at a gate when it receives a prompt for the first time.
     private static func studio(_ gates: [[Gate]]) throws -> Studio {
         let url = Address()
         @Sendable func gate(_ phase: Phase, _ round: Int) -> Gate { gates[round][place(phase)] }
@@ -155,7 +155,7 @@ extension CallCrashTests {
         return studio
     }
 
-    /// Waits in the middle of the body.
+    /// Splits an answer in its body, 40 bytes before the end, and waits there.
     private static func cut(_ whole: Answer, _ gate: Gate) -> Answer {
         let bytes = whole.steps.flatMap { step -> [UInt8] in
             if case .send(let bytes) = step { bytes } else { [] }

@@ -4,7 +4,7 @@ import Loopback
 import PlatformSystem
 import Testing
 
-@Suite("A service before ComfyUI", .ownThread)
+@Suite("ComfyUI backend", .ownThread)
 struct ComfyUITests {
     private func service(_ easel: Easel) throws -> Service {
         let service = try Service(backends: easel.table("concurrency = 16"))
@@ -12,7 +12,7 @@ struct ComfyUITests {
         return service
     }
 
-    @Test("a prompt is painted by the workflow, is asked for once, and its seed can be read again")
+    @Test("a prompt runs through the workflow once, and the provenance records its seed")
     func painted() throws {
         let easel = try Easel()
         let service = try service(easel)
@@ -26,7 +26,7 @@ struct ComfyUITests {
         #expect(provenance.contains("\"seed\":\(work.seed)") || provenance.contains("\"seed\" : \(work.seed)"))
     }
 
-    @Test("whenever a kill comes, each prompt is handed over once, and its picture is fetched by the stored name")
+    @Test("a kill at any point submits each prompt once and fetches its picture by the stored prompt ID")
     func kills() async throws {
         let posted = (0..<Self.kills).map { _ in Gate() }
         let viewed = (0..<Self.kills).map { _ in Gate() }
@@ -39,16 +39,16 @@ struct ComfyUITests {
         let consumer = try Consumer(service)
         for round in 1...Self.kills {
             let program = try service.serve()
-            // Handed over and asked after, so that its handle is stored: it waits in the queue.
+            // Submitted and polled, so its handle is stored; it waits in the server's queue.
             let names = easel.names
             try service.drop(prompt: "late \(round + 200)", "late-\(round).txt")
             try await waitForQuestions(easel, about: names + 1)
-            // Taken by the server, and not answered.
+            // Accepted by the server, but not answered.
             try service.drop(prompt: "early \(round)", "early-\(round).txt")
             await posted[round - 1].reached()
             easel.release()
             try program.wait(for: " job_done: ", each: consumer.look)
-            // Painted, and being fetched.
+            // Finished and being downloaded.
             try service.drop(prompt: "view \(round + 100)", "view-\(round).txt")
             await viewed[round - 1].reached()
             program.send(SIGKILL)
@@ -73,7 +73,7 @@ struct ComfyUITests {
 
     private static let kills = 5
 
-    /// Returns once so many different works have been looked for in the history.
+    /// Returns once the history of `count` different prompt IDs has been requested.
     private func waitForQuestions(_ easel: Easel, about count: Int) async throws {
         var seen: Set<String> = []
         var number = 0
@@ -84,7 +84,7 @@ struct ComfyUITests {
         }
     }
 
-    @Test("an answer that is lost is no loss: the server is asked for the work by its name")
+    @Test("after a lost answer the work is found again by its prompt ID")
     func lost() throws {
         let easel = try Easel { _, _ in Answer(.reset) }
         let service = try service(easel)
@@ -96,7 +96,7 @@ struct ComfyUITests {
         #expect(easel.orders == ["boat 5": 1] && consumer.taken == ["boat": 1])
     }
 
-    @Test("work that a server forgot over a new start is handed over again by itself, under the same name and seed")
+    @Test("work forgotten by a restarted server is submitted again with the same prompt ID and seed")
     func forgotten() async throws {
         let easel = try Easel(isHeld: true)
         let service = try service(easel)
@@ -111,7 +111,7 @@ struct ComfyUITests {
         #expect(easel.works.map(\.seed) == [seed])
     }
 
-    @Test("a job that is cancelled leaves the server's queue, or is interrupted there; others are left alone")
+    @Test("cancelling a job removes it from the server's queue or interrupts it, and affects no other work")
     func cancelled() async throws {
         let easel = try Easel(isHeld: true)
         let service = try service(easel)
@@ -132,9 +132,7 @@ struct ComfyUITests {
         #expect(easel.stopped == ["/queue first 1", "/interrupt second 2"])
     }
 
-    @Test(
-        "what the server lacks for the workflow makes jobs wait, and says so; a value that a node refuses fails its drop"
-    )
+    @Test("a resource missing on the server makes jobs wait; a value that a node rejects fails its drop")
     func refused() throws {
         let lacking = """
             {"error": {"message": "failed"}, "node_errors": {"9": {"class_type": "SaveImage", "errors": [

@@ -2,9 +2,9 @@ import Domain
 import Loopback
 import Testing
 
-@Suite("textify convert, pictures on the web", .ownThread)
+@Suite("textify convert with web addresses", .ownThread)
 struct ConvertAddressTests {
-    @Test("a picture is fetched from its address, through redirects, and shown as its file would be")
+    @Test("a picture is fetched from its URL, through redirects, and shown like a local file")
     func fetched() throws {
         let picture = try Pictures.ramp()
         let server = try Server { request in
@@ -20,7 +20,7 @@ struct ConvertAddressTests {
         #expect(!file.output.isEmpty && direct.output == file.output && moved.output == file.output)
     }
 
-    @Test("into a folder it is named after its path's last part, without what may be a key")
+    @Test("in an output folder a fetched picture is named after its URL's last path component, without the query")
     func named() throws {
         let picture = try Pictures.ramp()
         let server = try Server(.status(200, body: picture))
@@ -33,7 +33,7 @@ struct ConvertAddressTests {
         #expect(try service.names(service.outbox).allSatisfy { !$0.contains("hush") })
     }
 
-    @Test("an address that gives no picture costs one sentence without its key, and a fitting code")
+    @Test("a URL without a picture gives one sentence, without the URL's query, and a specific exit code")
     func refused() throws {
         let server = try Server { request in
             switch request.target {

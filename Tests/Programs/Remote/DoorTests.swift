@@ -3,10 +3,10 @@ import Glibc
 import Loopback
 import Testing
 
-/// What a folder lets in, when, and what it makes of words.
-@Suite("What a folder takes", .ownThread)
+/// The drops that a folder accepts, when it accepts them, and how it rewrites prompts.
+@Suite("Admission rules of a folder", .ownThread)
 struct DoorTests {
-    @Test("a prompt is worded by its folder's template, also one that comes through the socket")
+    @Test("the folder's template applies to dropped and to submitted prompts")
     func template() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "request.template = \"a drawing of {prompt}\"")
@@ -18,7 +18,7 @@ struct DoorTests {
         #expect(studio.orders == ["a drawing of boat 3": 1, "a drawing of boat 4": 1])
     }
 
-    @Test("what it does not accept goes to failed unpaid, and says what is taken")
+    @Test("a kind that the folder does not accept fails at no cost, and the error lists what is accepted")
     func accept() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "accept = [\"pictures\"]")
@@ -31,7 +31,7 @@ struct DoorTests {
         #expect(try service.names(service.outbox) == ["good.json", "good.txt"] && studio.total == 0)
     }
 
-    @Test("where NAME.done is required a prompt is bought once it is there, and it goes with its prompt")
+    @Test("with require_done a prompt waits for NAME.done, which leaves the inbox with it")
     func done() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "require_done = true")
@@ -47,7 +47,7 @@ struct DoorTests {
     }
 
     @Test(
-        "a mistake in any of these is told with its place",
+        "a mistake in one of these settings is reported with its place",
         arguments: [
             ("request.template = \"ink\"", "template"), ("accept = []", "accept"), ("accept = [\"picture\"]", "accept"),
             ("existing = \"keep\"", "existing"), ("sidecar = \"always\"", "sidecar"), ("batch = \"line\"", "batch"),

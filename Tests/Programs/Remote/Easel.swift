@@ -2,14 +2,16 @@ import FoundationEssentials
 import Loopback
 import Synchronization
 
-/// A ComfyUI on the loopback. It takes graphs, knows how often each prompt was asked for, and paints when it is let.
+/// A fake ComfyUI server on the loopback interface. It accepts graphs, counts how often each prompt was submitted, and
+/// can hold back results.
 final class Easel: Sendable {
-    /// A graph that was handed over.
+    /// A submitted graph.
     struct Work: Sendable {
         let id: String
         let prompt: String
         let seed: Int64
-        /// Whether it has begun: it is interrupted then, and taken out of the queue before.
+        /// Whether the work is running, and so is cancelled by an interrupt. Pending work is deleted from the queue
+        /// instead.
         var isRunning = false
 
         /// The number at the end of the prompt.
@@ -53,9 +55,9 @@ final class Easel: Sendable {
     let server: Server
     private let core: Core
 
-    /// `answering`: what a graph's POST is answered with, once the graph was taken; how often its prompt was taken
-    /// before is told. `nil`: as usual. `viewing`: what is done before the picture of that number is sent. `refusing`: what
-    /// those are answered with of whom nothing is taken.
+    /// `answering` returns the answer to the POST of an accepted graph, given how often its prompt was accepted before;
+    /// `nil` means the usual answer. `viewing` returns the steps before the picture of a number is sent. `refusing`
+    /// returns the answer to a request that is rejected, or `nil` to process the request.
     init(
         isHeld: Bool = false, isOpen: Bool = true,
         answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil },
@@ -67,31 +69,31 @@ final class Easel: Sendable {
         server = try Server(isOpen: isOpen) { refusing($0) ?? core.answer($0, answering) }
     }
 
-    /// How often each prompt was handed over.
+    /// How often each prompt was submitted.
     var orders: [String: Int] { core.state.withLock { $0.orders } }
-    /// Under how many names.
+    /// The number of different prompt IDs that were submitted.
     var names: Int { core.state.withLock { $0.ids.count } }
-    /// The names of works that were taken out or interrupted, after the way it was asked for.
+    /// The request path and the prompt of each work that was deleted from the queue or interrupted.
     var stopped: [String] { core.state.withLock { $0.stopped } }
     var works: [Work] { core.state.withLock { $0.works } }
 
-    /// Paints all that it has, and from now on all at once.
+    /// Finishes all pending work, and from now on new work at once.
     func release() { core.state.withLock { $0.isHeld = false } }
 
-    /// Paints nothing until it is let.
+    /// Finishes nothing until `release`.
     func hold() { core.state.withLock { $0.isHeld = true } }
 
-    /// Begins with all that it has.
+    /// Marks all work as running.
     func begin() {
         core.state.withLock { state in
             for index in state.works.indices { state.works[index].isRunning = true }
         }
     }
 
-    /// Knows nothing of what it had, as after a start.
+    /// Forgets all work, as a restarted server does.
     func forget() { core.state.withLock { $0.works = [] } }
 
-    /// The backend's table of the configuration. The workflow's file lies beside it.
+    /// The backend's configuration table. The workflow is the file `flow.json` beside the configuration.
     func table(_ further: String = "") -> String {
         """
         [backends.studio]
@@ -106,7 +108,7 @@ final class Easel: Sendable {
 }
 
 extension Easel {
-    /// What the server's threads share.
+    /// The state that the server's threads share.
     private final class Core: Sendable {
         let state: Mutex<State>
         private let viewing: @Sendable (Int) -> [Step]

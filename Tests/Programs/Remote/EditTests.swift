@@ -3,7 +3,7 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Pictures made from pictures", .ownThread)
+@Suite("Editing and upscaling pictures", .ownThread)
 struct EditTests {
     private static func webUI(_ server: Server) -> String {
         """
@@ -15,7 +15,7 @@ struct EditTests {
         """
     }
 
-    @Test("textify submit PICTURE --prompt: one POST to the edits, its picture delivered, the given one named")
+    @Test("submit PICTURE --prompt sends one edit request, delivers its picture and records the original")
     func edits() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -33,7 +33,7 @@ struct EditTests {
         #expect(story.contains("\"original\"") && story.contains("\"prompt\" : \"boat 5\""), "\(story)")
     }
 
-    @Test("a web UI starts from the picture, as far as was asked; words alone still go to txt2img")
+    @Test("a web UI gets pictures by img2img with the given strength, and prompts alone by txt2img")
     func webUI() throws {
         let server = try Server { received in
             let base64 = Data(Studio.png(5)).base64EncodedString()
@@ -57,7 +57,7 @@ struct EditTests {
         #expect(story.contains("\"seed\" : 99") && story.contains("\"strength\" : \"0.25\""), "\(story)")
     }
 
-    @Test("what a backend can't do is refused by name before anything is sent, and who can is told")
+    @Test("an unsupported field is refused before anything is sent, and the error names capable backends")
     func refused() throws {
         let studio = try Studio()
         let server = try Server(.json("{}"))
@@ -80,7 +80,7 @@ struct EditTests {
         #expect(studio.total == 1 && server.requests.isEmpty)
     }
 
-    @Test("a kill while one is painted keeps the given picture: tried again, it is handed over once more")
+    @Test("a kill during an edit keeps the given picture, and a retry sends it again")
     func killed() async throws {
         let gate = Gate()
         let server = try Server { received in
@@ -111,7 +111,7 @@ struct EditTests {
         #expect(try service.bytes("harbour.picture.png", in: service.outbox) == Studio.png(5))
     }
 
-    @Test("a picture without words is made larger where a backend can, and told who can elsewhere")
+    @Test("a picture without a prompt is upscaled; the error of a backend that cannot names one that can")
     func upscaled() throws {
         let base64 = Data(Studio.png(5)).base64EncodedString()
         let server = try Server(.json(#"{"id": "t", "images": [""# + base64 + #""]}"#))
@@ -138,7 +138,7 @@ struct EditTests {
         #expect(sketch.code == 65 && sketch.errors.joined().contains("(studio)"), "\(sketch.errors)")
     }
 
-    @Test("a file that is no picture, or is not there, ends before anything is sent")
+    @Test("a missing file, or one that is not a picture, is refused before anything is sent")
     func files() throws {
         let service = try Service()
         try service.run()

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-@Suite("A dry run", .ownThread)
+@Suite("Fixture backend", .ownThread)
 struct FixtureTests {
     private func table(_ lines: String) -> String {
         "[backends.studio]\ntype = \"fixture\"\nprobe_interval = \"100ms\"\n\(lines)\n\n"
     }
 
-    @Test("prompts become art that says that no AI made it")
+    @Test("a prompt becomes art whose provenance says that no AI made it")
     func painted() throws {
         let service = try Service(backends: table(""))
         let program = try service.start()
@@ -20,7 +20,7 @@ struct FixtureTests {
         #expect(told.contains("fixture, no AI"), "\(told)")
     }
 
-    @Test("a key that is refused for a while fails nothing: all prompts are done after it")
+    @Test("no prompt fails while a key is temporarily rejected, and all finish afterwards")
     func down() throws {
         let service = try Service(backends: table("fault = \"auth\"\nafter = 2\ntimes = 4\nconcurrency = 1"))
         let program = try service.start()
@@ -33,7 +33,7 @@ struct FixtureTests {
         #expect(!program.log.contains { $0.contains("job_failed") })
     }
 
-    @Test("a paid answer that is lost holds its job for a person")
+    @Test("a job whose paid answer was lost waits for a person to decide")
     func dropped() throws {
         let service = try Service(backends: table("fault = \"drop\"\ntimes = 1\nfree = false"))
         let program = try service.start()

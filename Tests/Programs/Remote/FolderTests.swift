@@ -4,14 +4,14 @@ import Loopback
 import PlatformSystem
 import Testing
 
-/// Folders that go away and come back, and what lay in them before.
-@Suite("Folders that are known again", .ownThread)
+/// Folders that disappear and come back, and the files that were in them before.
+@Suite("Folders and files that disappear, change or come back", .ownThread)
 struct FolderTests {
     private func move(_ service: Service, _ name: String, to other: String) {
         #expect(rename(service.root.shown + "/" + name, service.root.shown + "/" + other) == 0)
     }
 
-    @Test("a disk that is not mounted at the start: its folder is missing, the other works on; then all is done")
+    @Test("a folder on an unmounted disk waits while another folder works, and resumes once it is mounted")
     func mount() throws {
         let studio = try Studio()
         let more = """
@@ -40,14 +40,14 @@ struct FolderTests {
         let status = try service.textify("status")
         #expect(status.output.contains(".textifyd"), "\(status.output)")
         #expect(studio.orders == ["boat 1": 1, "boat 3": 1])
-        #expect(try FileDescriptor.folder(service.inbox).list().isEmpty, "nothing is laid onto the mount point")
+        #expect(try FileDescriptor.folder(service.inbox).list().isEmpty, "nothing is written to the mount point")
         rmdir(service.inbox.shown)
         move(service, "disk", to: "inbox")
         try program.wait(for: "two.txt became")
         #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 3": 1])
     }
 
-    @Test("an outbox whose disk is away gets nothing, and its jobs wait")
+    @Test("nothing is written to an outbox whose disk is not mounted, and its jobs wait")
     func outbox() throws {
         let service = try Service()
         try service.drop("first.png", Pictures.ramp())
@@ -64,7 +64,7 @@ struct FolderTests {
         #expect(try service.names(service.inbox).contains("second.png"), "its source stays until it is delivered")
     }
 
-    @Test("a remount or a restore while the answer is awaited: one POST, one delivery, and the source archived")
+    @Test("a source that is restored during its call is bought once, delivered once and archived")
     func restored() async throws {
         let gate = Gate()
         let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
@@ -88,7 +88,7 @@ struct FolderTests {
         #expect(try service.names(service.inbox) == ["done"])
     }
 
-    @Test("a prompt that is replaced or deleted before it was submitted is not bought; what replaced it is")
+    @Test("a prompt that is replaced or deleted before its submission is not bought; its replacement is")
     func withdrawn() throws {
         let studio = try Studio(isOpen: false)
         let service = try Service(backends: studio.table(), watch: "interval = \"100ms\"")
@@ -108,7 +108,7 @@ struct FolderTests {
         #expect(try service.names(service.inbox) == ["done"])
     }
 
-    @Test("one that is replaced or deleted after it was submitted is bought and delivered")
+    @Test("a prompt that is replaced or deleted after its submission is bought and delivered")
     func submitted() async throws {
         let gate = Gate()
         let studio = try Studio { order in
@@ -128,7 +128,7 @@ struct FolderTests {
         #expect(try service.jobs("done").count == 3)
     }
 
-    @Test("what was delivered and is dropped again is refused unpaid; the newest lies under `latest` too")
+    @Test("an output that is dropped again is refused at no cost; the newest is also delivered as `latest`")
     func ownOutput() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "latest = true\nlocal_only = true")
@@ -144,7 +144,7 @@ struct FolderTests {
         #expect(studio.orders.isEmpty)
     }
 
-    @Test("the same after a kill: what was claimed is known again by its content")
+    @Test("after a kill a claimed prompt is recognised by its content and not bought again")
     func killed() async throws {
         let gate = Gate()
         let studio = try Studio { order in
@@ -159,11 +159,12 @@ struct FolderTests {
         gate.open()
         try service.drop(prompt: "boat 7", "seven.txt")
         let second = try service.start("--once")
-        #expect(try second.ending() == .code(75), "its one call is unknown, and held: \(second.log)")
+        #expect(
+            try second.ending() == .code(75), "the outcome of its one call is unknown, so it is held: \(second.log)")
         #expect(studio.orders == ["boat 7": 1])
     }
 
-    @Test("prompts that lay there before wait for a person where they cost money; what comes later is taken")
+    @Test("existing prompts that cost money wait for approval; later ones are processed")
     func existing() throws {
         let studio = try Studio()
         let table = studio.table("cost = { per_picture = \"0.02 USD\" }")
@@ -180,7 +181,9 @@ struct FolderTests {
         #expect(studio.orders == ["boat 1": 1, "boat 2": 1])
     }
 
-    @Test("or they are taken, or ignored until somebody changes them", arguments: ["take", "ignore"])
+    @Test(
+        "the `existing` setting processes existing prompts, or ignores them until they change",
+        arguments: ["take", "ignore"])
     func otherwise(rule: String) throws {
         let studio = try Studio()
         let table = studio.table("cost = { per_picture = \"0.02 USD\" }")

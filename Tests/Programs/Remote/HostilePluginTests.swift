@@ -3,10 +3,10 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// What a plugin may try: it is a program of the service's own user.
+/// Attacks by a plugin, which runs as the service's own user.
 @Suite("A hostile plugin", .ownThread)
 struct HostilePluginTests {
-    /// Says of each attempt whether it came through, and paints nothing.
+    /// A plugin that reports whether each attempt succeeded, and makes no picture.
     private static let thief = """
         #!/bin/sh
         try() { if eval "$2" > /dev/null 2>&1; then echo "W! $1: done" >&2; else echo "W! $1: refused" >&2; fi; }
@@ -35,14 +35,15 @@ struct HostilePluginTests {
         return (service, program)
     }
 
-    /// Root's rights would hide what the kernel grants the service's user: the installation is given to a user without any.
+    /// Shell commands that give the installation to an unprivileged user and run the service as that user. Root's
+    /// rights would hide what the kernel grants to an ordinary one.
     private static func asNobody(_ service: Service) -> String {
         guard geteuid() == 0 else { return ":" }
         return "chown -R 65534:65534 '\(service.root.shown)'; "
             + "set -- setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\""
     }
 
-    /// Whether that user may run the program: a package may lie in root's own home.
+    /// Whether the unprivileged user can execute `textifyd`. It cannot if the package is in root's home folder.
     private static var isRunnable: Bool {
         var path = FolderPath(Spawn.place(of: "textifyd"))
         while path.bytes.count > 1 {
@@ -61,7 +62,7 @@ struct HostilePluginTests {
     }
 
     @Test(
-        "wants the database, the keys and everybody's files, and gets none",
+        "a sandboxed plugin reaches neither the database nor other files nor the service's memory",
         .enabled(if: Sandbox.isAvailable && Self.isRunnable))
     func sandboxed() throws {
         let (service, program) = try program("")
@@ -77,7 +78,7 @@ struct HostilePluginTests {
     }
 
     @Test(
-        "without a sandbox it gets the files but no keys, and the status says that there is none",
+        "without a sandbox a plugin reaches files but no keys, and `backends` says that it is off",
         .enabled(if: Self.isRunnable))
     func free() throws {
         let (service, program) = try program("sandbox = \"off\"")
@@ -91,7 +92,7 @@ struct HostilePluginTests {
         unlink("/tmp/textifyd-planted")
     }
 
-    @Test("keys don't stand in the environment that the kernel shows, and a reload still finds them")
+    @Test("keys are absent from /proc/PID/environ, and a reload still finds them")
     func environment() throws {
         let service = try Service()
         try service.configure(
@@ -105,7 +106,7 @@ struct HostilePluginTests {
         try program.wait(for: "The new configuration is active")
     }
 
-    @Test("what it may read has to be there, and may not open the state folder")
+    @Test("a path that a plugin may use must exist and must not contain or be in the state folder")
     func badPaths() throws {
         let service = try Service()
         try Loom(service).lay("thief", "#!/bin/sh\n")

@@ -4,10 +4,10 @@ import Loopback
 import PlatformSystem
 import Testing
 
-/// A service whose files, provider and plugin try to steer the terminal on which its log and its jobs are read.
-@Suite("Files, providers and plugins that steer a terminal", .ownThread)
+/// Attacks by file names, providers and plugins on the terminal that shows the log and the jobs.
+@Suite("Hostile text from files, providers and plugins", .ownThread)
 struct HostileWordsTests {
-    /// As bytes of file names: they need not be UTF-8.
+    /// Hostile file names, some as bytes because they are not UTF-8.
     private static let names: [FileName] = [
         FileName("\u{1B}]52;c;ZXZpbA==\u{7}.txt"), FileName(bytes: [0x9B] + Array("31m.txt".utf8)),
         FileName("\u{9B}31m.txt"), FileName("two\n2026-01-01T00:00:00.000Z error forged: line.txt"),
@@ -17,7 +17,7 @@ struct HostileWordsTests {
     private static let message =
         #"\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b31mno\u0008\u0008\rroot\u202egpj\u2066\nforged error forged: line"#
 
-    @Test("names of files and words of a provider reach the log and every command harmlessly")
+    @Test("file names and provider messages are escaped in the log and in every command")
     func provider() throws {
         let studio = try Studio { _ in
             .json(#"{"error":{"message":"\#(Self.message)","type":"invalid_request_error","code":"bad"}}"#, status: 400)
@@ -39,7 +39,7 @@ struct HostileWordsTests {
         for line in program.log { check(line, "log") }
     }
 
-    @Test("what a plugin says on standard error is one harmless line of the log") func plugin() throws {
+    @Test("a plugin's standard error is escaped in the log") func plugin() throws {
         let service = try Service()
         try Loom(service).lay(
             "weave",
@@ -56,7 +56,7 @@ struct HostileWordsTests {
         for line in program.log { check(line, "log") }
     }
 
-    @Test("a tag, a name and a prompt with an escape are refused over the socket and as files, and nothing is asked")
+    @Test("control characters in a submitted or dropped request are refused, and no backend is called")
     func refused() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())

@@ -3,7 +3,7 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Prompts for Karlo", .ownThread)
+@Suite("Karlo backend", .ownThread)
 struct KarloTests {
     private static let key = "4f1c-hush-7Qm2vX"
 
@@ -32,7 +32,7 @@ struct KarloTests {
         server.requests.count { $0.method == "POST" && $0.target == "/v2/inference/karlo/t2i" }
     }
 
-    @Test("one is bought once, and its key is nowhere to be found; what Karlo doesn't take is never sent")
+    @Test("a prompt is bought once, its key leaks nowhere, and a prompt that is too long is never sent")
     func bought() throws {
         let server = try Server { received in
             received.header("authorization") == "KakaoAK " + Self.key ? Self.picture(5) : .status(401)
@@ -53,7 +53,7 @@ struct KarloTests {
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
 
-    @Test("a part of a given picture is painted anew; one without such a part, or without a picture, is never sent")
+    @Test("the transparent part of a picture is inpainted; without such a part, or a picture, nothing is sent")
     func inpainted() throws {
         let server = try Server(Self.picture(5))
         let service = try service(server)
@@ -78,7 +78,7 @@ struct KarloTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("when Kakao says that it has ended Karlo, a prompt waits, and a person is told that it has been closed")
+    @Test("when Kakao reports that Karlo has ended, the prompt waits and the log says that it was shut down")
     func closed() throws {
         let server = try Server(.json(#"{"code": -9, "msg": "API terminated"}"#, status: 400))
         let service = try service(server)
@@ -87,12 +87,12 @@ struct KarloTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         let line = try program.wait(for: " error backend_gone: ")
         #expect(line.contains("was shut down") && line.contains("another backend"), "\(line)")
-        // The backend's end is told before it is stored that the job waits for it.
+        // The end of the backend is logged before the job is stored as waiting.
         try listener.wait(forOutput: #""state":"waiting""#)
         #expect(try service.jobs("waiting").count == 1 && Self.orders(server) == 1)
     }
 
-    @Test("a lost answer is held for a person, who may have it bought again")
+    @Test("a job with a lost answer is held until a person allows another purchase")
     func lost() throws {
         let server = try Server(Answer(.reset), Self.picture(5))
         let service = try service(server)

@@ -4,13 +4,13 @@ import Loopback
 import PlatformSystem
 import Testing
 
-@Suite("Prompts for a remote backend", .ownThread)
+@Suite("API keys of a remote backend", .ownThread)
 struct KeyTests {
-    /// Where the key lies.
+    /// The kind of source that the key comes from.
     enum Place: String, CaseIterable {
         case env, file, credential, exec
 
-        /// As a configuration says it.
+        /// The source as a value in the configuration.
         func source(_ variable: String) -> String {
             switch self {
             case .env: "{ env = \"\(variable)\" }"
@@ -23,7 +23,7 @@ struct KeyTests {
 
     private static let key = "sk-loopback-7Qm2vX9tBz4LrW8n"
 
-    @Test("one is bought once and delivered whole, and its key is nowhere to be found", arguments: Place.allCases)
+    @Test("a prompt is bought once and delivered, and its key leaks nowhere", arguments: Place.allCases)
     func bought(place: Place) throws {
         let studio = try Studio { order in
             guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
@@ -45,7 +45,7 @@ struct KeyTests {
     }
 
     @Test(
-        "a server that repeats the key in its refusal, in every way it can, makes nobody else repeat it",
+        "a key that the server repeats anywhere in its answer leaks nowhere",
         arguments: ["invalid", "plain", "broken", "page", "moved", "refused"])
     func echoed(prompt: String) throws {
         let studio = try Studio { _ in
@@ -70,7 +70,7 @@ struct KeyTests {
         try expectNoKey(in: service, program.log)
     }
 
-    @Test("a key that others can read is refused at the start, and is not told")
+    @Test("a key file that others can read prevents the start, and the key is not printed")
     func open() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table("api_key = { file = \"making/key\" }"))
@@ -82,8 +82,7 @@ struct KeyTests {
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
 
-    @Test(
-        "a command's key that is refused is asked for anew: the service recovers without a reload, and nothing is lost")
+    @Test("after its key is rejected the key command runs again, and the service recovers without a reload")
     func renewed() throws {
         let studio = try Studio { order in
             guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
@@ -108,7 +107,7 @@ struct KeyTests {
         #expect(studio.orders == ["boat 5": 2])
     }
 
-    @Test("a command that fails is told with what to do; the prompt waits")
+    @Test("a failing key command is reported with its exit code, and the prompt waits")
     func failing() throws {
         let studio = try Studio()
         let exec = "api_key = { exec = [\"sh\", \"-c\", \"echo \(Self.key); exit 3\"] }"
@@ -118,7 +117,7 @@ struct KeyTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         let line = try program.wait(for: " backend_config: ")
         #expect(line.contains("sh ended with code 3") && line.contains("1 job is waiting"), "\(line)")
-        // It is told before it is written down.
+        // The failure is logged before the waiting job is stored.
         _ = try service.textify("sync")
         let waiting = try service.jobs("waiting")
         #expect(waiting.count == 1 && studio.total == 0)
@@ -173,7 +172,7 @@ struct KeyTests {
         try expectNoKey(in: service, said.map(\.output) + said.flatMap(\.errors) + program.log)
     }
 
-    /// Not its second half either.
+    /// Expects that neither the texts nor the installation's files contain the second half of the key.
     private func expectNoKey(in service: Service, _ texts: [String]) throws {
         let half = Self.key.dropFirst(12)
         #expect(!texts.contains { $0.contains(half) }, "\(texts)")

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Loopback
 import Synchronization
 
-/// Black Forest Labs on the loopback: it takes orders, says how they stand when it is asked, and has its pictures given
-/// out by another server.
+/// A fake Black Forest Labs API on the loopback interface. It accepts orders, reports their state when polled, and
+/// serves the pictures from a second server.
 final class Lab: Sendable {
     static let key = "bfl-loopback-9Zt4kQ2mXw7RvB1c"
 
@@ -14,7 +14,7 @@ final class Lab: Sendable {
     private struct State {
         var prompts: [String] = []
         var isHeld: Bool
-        /// Where work is said to be asked for; empty: here.
+        /// The server in the polling URLs. Empty means relative URLs, and so this server.
         var desk = ""
     }
 
@@ -25,7 +25,7 @@ final class Lab: Sendable {
             state = Mutex(State(isHeld: isHeld))
         }
 
-        /// Its number, counted from 1.
+        /// Records an order and returns its number, counted from 1.
         func take(_ prompt: String) -> Int {
             state.withLock { state in
                 state.prompts.append(prompt)
@@ -38,8 +38,8 @@ final class Lab: Sendable {
     let delivery: Server
     private let core: Core
 
-    /// `answering`: what an order is answered with once it was taken, by its prompt; `nil`: as usual. `giving`: what is
-    /// done before a picture is given out.
+    /// `answering` returns the answer to an accepted order with that prompt; `nil` means the usual answer. `giving` are
+    /// the steps before the first picture is sent.
     init(
         isHeld: Bool = false, isOpen: Bool = true, giving: [Step] = [],
         answering: @escaping @Sendable (String) -> Answer? = { _ in nil }
@@ -69,13 +69,13 @@ final class Lab: Sendable {
         Dictionary(core.state.withLock { $0.prompts }.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    /// Says from now on that everything is ready.
+    /// Reports all work as ready from now on.
     func release() { core.state.withLock { $0.isHeld = false } }
 
-    /// Sends askers elsewhere from now on.
+    /// Returns polling URLs at another server from now on.
     func move(to desk: String) { core.state.withLock { $0.desk = desk } }
 
-    /// How the work stands: for another server that answers in this one's place.
+    /// The answer to a poll, for another server that answers in this one's place.
     func look(_ received: ReceivedRequest) -> Answer { Self.look(received, core, delivery.url) }
 
     private static func look(_ received: ReceivedRequest, _ core: Core, _ delivery: String) -> Answer {
@@ -91,7 +91,7 @@ final class Lab: Sendable {
         return .json(#"{"status": "Ready", "result": {"sample": "\#(delivery)/\#(name).png", "seed": 1}}"#)
     }
 
-    /// The backend's table of the configuration.
+    /// The backend's configuration table.
     func table(template: String = "bfl", _ further: String = "") -> String {
         """
         [backends.studio]

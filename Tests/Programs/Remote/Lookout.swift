@@ -2,10 +2,10 @@ import CSystem
 import Domain
 import Glibc
 
-/// Sees what happens in a folder, from the moment it is made.
+/// Watches a folder for created and renamed files from its initialisation on, by inotify.
 final class Lookout {
     struct Sight {
-        /// Whether a file was made; else one was renamed to that name.
+        /// Whether a file was created; otherwise one was renamed to that name.
         let isNew: Bool
         let name: String
     }
@@ -25,7 +25,7 @@ final class Lookout {
         close(descriptor)
     }
 
-    /// Returns at the first sight of that kind; those before it are passed over.
+    /// Returns at the first event that matches, skipping those before it.
     func wait(until isIt: (Sight) -> Bool) throws {
         while true {
             while !seen.isEmpty {
@@ -35,7 +35,7 @@ final class Lookout {
         }
     }
 
-    /// What nobody does for a minute is not done.
+    /// Reads the next events. Throws after a minute without one.
     private func read() throws {
         var place = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&place, 1, 60_000) > 0 else { throw Failed(call: "poll", code: ETIMEDOUT) }
@@ -43,7 +43,7 @@ final class Lookout {
         let count = Glibc.read(descriptor, &room, room.count)
         guard count > 0 else { throw Failed(call: "read", code: errno) }
         var rest = room[..<count]
-        // An event: number, mask, cookie and the name's room, of four bytes each; then the name, filled with zeros.
+        // An event: watch, mask, cookie and name length, of four bytes each; then the name, padded with zeros.
         while rest.count >= 16 {
             let words = rest.prefix(16).withUnsafeBytes { bytes in
                 (0..<4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }

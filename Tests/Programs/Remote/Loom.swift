@@ -2,7 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 
-/// Plugins for an installation: programs in a folder that nobody else may change.
+/// The plugin folder of an installation, which only its owner may change.
 struct Loom {
     let folder: FolderPath
 
@@ -13,7 +13,7 @@ struct Loom {
         }
     }
 
-    /// The plugin that comes along.
+    /// Installs the sample plugin.
     func layWeave() throws {
         let sample = FolderPath(Self.samples).appending("weave")
         try lay("weave", String(decoding: try FileDescriptor.file(sample).all(limit: 1 << 20), as: UTF8.self))
@@ -22,13 +22,13 @@ struct Loom {
     func lay(_ name: String, _ script: String) throws {
         try FileDescriptor.folder(folder).replace(FileName(name), with: Array(script.utf8))
         guard chmod(folder.shown + "/" + name, 0o755) == 0 else { throw Failed(call: "chmod", code: errno) }
-        // A child that another test starts just now has it open for writing until it becomes its program: meanwhile
-        // nobody can start it.
+        // A child that another test is spawning inherits the file open for writing until it execs. Until then the
+        // program cannot be started (ETXTBSY).
         let program = try FileDescriptor.folder(folder).file(beneath: FileName(name))
         while !program.hasNoWriter { sched_yield() }
     }
 
-    /// The tables of the configuration for it.
+    /// The configuration tables for a plugin.
     static func table(_ plugin: String = "weave", _ further: String = "") -> String {
         """
         [plugins]

@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("An answer that is lost", .ownThread)
+@Suite("Lost answers", .ownThread)
 struct LostAnswerTests {
-    @Test("the picture is not bought again but by a person, who is told how, and it is delivered once")
+    @Test("after a lost answer a picture is bought again only by a person's command, and delivered once")
     func held() throws {
         let studio = try Studio { order in
             order.before == 0 ? Answer(.reset) : Studio.picture(order.number)
@@ -50,7 +50,7 @@ struct LostAnswerTests {
         #expect(studio.total == 2)
     }
 
-    @Test("when that is configured it is bought again by itself, and after five times a person decides")
+    @Test("with on_unknown = retry it is bought again automatically; after five calls a person decides")
     func again() throws {
         let studio = try Studio { order in
             order.prompt == "never" || order.before < 2 ? Answer(.reset) : Studio.picture(order.number)
@@ -71,7 +71,7 @@ struct LostAnswerTests {
         #expect(studio.orders["never"] == 5)
     }
 
-    @Test("when that is configured the job fails at once, and says why")
+    @Test("with on_unknown = fail the job fails at once")
     func failed() throws {
         let studio = try Studio { _ in Answer(.reset) }
         let service = try Service(backends: studio.table("on_unknown = \"fail\""))

@@ -4,9 +4,9 @@ import Loopback
 import Synchronization
 import Testing
 
-@Suite("A backend that is down", .ownThread)
+@Suite("Backend outage", .ownThread)
 struct OutageTests {
-    /// What the server does with whoever asks.
+    /// How the server answers requests.
     private enum Mood {
         case broken, slow, fine
     }
@@ -16,12 +16,13 @@ struct OutageTests {
         let bought = Mutex(0)
     }
 
-    @Test("a hundred prompts wait through refusals, errors and limits; all are done in the end, each bought once")
+    @Test("a hundred prompts wait out refused connections, errors and rate limits, and are each bought once")
     func hundred() async throws {
         let till = Till()
         let studio = try Studio(isOpen: false) { order in
             switch till.mood.withLock({ $0 }) {
-            // Turned away before any work: what a gateway says after it would leave the jobs to a person.
+            // 425 rejects a request before any work. After a gateway error the work may be done, which would leave the
+            // jobs to a person.
             case .broken: return .status(425, text: "upstream is gone")
             case .slow: return .status(429, headers: [("Retry-After", "600")], text: "slow down")
             case .fine:
@@ -39,10 +40,10 @@ struct OutageTests {
         #expect(refused.hasPrefix("backend_transient") && refused.contains("cannot connect to"), "\(refused)")
         #expect(refused.contains("100 wait"), "\(refused)")
 
-        // A reload asks at once; from there on it is looked at again and again.
+        // A reload checks the backend at once; health checks follow at an interval.
         try studio.server.open()
         #expect(try service.textify("reload").code == 0)
-        // The second question comes when the answer to the first was read.
+        // The second request is sent after the answer to the first was read.
         _ = await studio.server.request(1)
         let broken = try status(service)
         #expect(broken.hasPrefix("backend_transient") && broken.contains("upstream is gone"), "\(broken)")
@@ -54,7 +55,7 @@ struct OutageTests {
         #expect(try service.jobs("failed").isEmpty)
         #expect(till.bought.withLock { $0 } == 0)
 
-        // Ten minutes are longer than any test takes; a reload asks at once here too.
+        // The server asks for ten minutes, which no test waits for; a reload retries at once.
         till.mood.withLock { $0 = .fine }
         #expect(try service.textify("reload").code == 0)
         let sync = try service.textify("sync")
@@ -69,8 +70,7 @@ struct OutageTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// What the status says of the backend, from its word on; it is one line.
-    /// The backend's line of the status, and the reason that stands above for it.
+    /// The backend's line of the status, without its name, and the health reasons about it.
     private func status(_ service: Service) throws -> String {
         let reply = try service.textify("status")
         #expect(reply.code == 0, "\(reply.errors)")

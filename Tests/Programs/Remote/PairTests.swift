@@ -4,11 +4,11 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("A picture and its request from a folder", .ownThread)
+@Suite("Pictures with sidecar requests", .ownThread)
 struct PairTests {
     private static let words = "prompt = \"boat 5\"\ntags = [\"sea\"]\n[art]\ncolumns = 40\n"
 
-    @Test("whichever comes first, the pair is one job and one POST to the edits, archived side by side")
+    @Test("a picture and its sidecar are one job and one edit request, and are both archived")
     func pair() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -29,7 +29,7 @@ struct PairTests {
         #expect(Set(try service.files(below: service.inbox)) == ["photo.png", "photo.png.toml"])
     }
 
-    @Test("where a picture needs its request it waits for one that comes after it")
+    @Test("with sidecar = required a picture waits for its sidecar")
     func required() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table(), watch: "sidecar = \"required\"")
@@ -42,7 +42,7 @@ struct PairTests {
         #expect(studio.orders == ["boat 4": 1, "boat 5": 1])
     }
 
-    @Test("options for a dropped picture alone ask nobody for anything")
+    @Test("a sidecar with options but no prompt calls no backend")
     func options() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -55,7 +55,7 @@ struct PairTests {
         #expect(studio.total == 0)
     }
 
-    @Test("a bad one fails both with one line that says where and what to do; mended and moved back, it is done")
+    @Test("an invalid sidecar fails both files with one line; corrected and moved back, they are processed")
     func bad() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())
@@ -78,7 +78,7 @@ struct PairTests {
         #expect(try service.names(service.failed).isEmpty)
     }
 
-    @Test("a request without its picture waits, keeps nobody from leaving, and status counts it")
+    @Test("a sidecar without its picture waits, is counted by status, and does not delay --once")
     func alone() throws {
         let studio = try Studio()
         let service = try Service(backends: studio.table())

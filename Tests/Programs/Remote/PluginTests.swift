@@ -4,7 +4,7 @@ import PlatformSystem
 import Repositories
 import Testing
 
-@Suite("A service before plugins", .ownThread)
+@Suite("Plugin backends", .ownThread)
 struct PluginTests {
     private func service(_ further: String = "") throws -> Service {
         let service = try Service()
@@ -17,7 +17,7 @@ struct PluginTests {
         program.log.count { $0.contains(" backend_says: ") && $0.contains("says: weaving ") }
     }
 
-    @Test("the sample plugin paints a prompt, and the same words and seed give the same picture")
+    @Test("the sample plugin makes the same picture for the same prompt and seed")
     func painted() throws {
         let service = try service()
         for name in ["one", "two"] {
@@ -34,7 +34,7 @@ struct PluginTests {
         #expect(told.contains("plugin weave"), "\(told)")
     }
 
-    @Test("a kill of the service while the plugin works costs nothing: the work is taken up by what was kept for it")
+    @Test("after a kill of the service, the plugin's work is resumed by its handle and not started again")
     func killed() async throws {
         let service = try service("settings = { seconds = 1000 }")
         let program = try service.serve()
@@ -50,7 +50,7 @@ struct PluginTests {
         #expect(weavings(program) == 1 && weavings(rest) == 0)
     }
 
-    /// Returns once the service has stored by what the work can be taken up.
+    /// Waits until the service has stored the handle by which the work can be resumed.
     private func waitForHandle(_ service: Service) async throws {
         var first: String?
         for _ in 0..<1000 where first == nil { first = try service.jobs("submitted").first }
@@ -61,14 +61,14 @@ struct PluginTests {
         #expect(call?.phase == .submitted)
     }
 
-    @Test("a plugin that dies at its work is started again, and goes on with it")
+    @Test("a plugin that dies after a checkpoint is restarted and resumes its work")
     func died() throws {
         let service = try Service()
         try Loom(service).lay(
             "weave",
             """
             #!/bin/sh
-            # Kept, and then gone; the second time it is the sample that goes on.
+            # Sends a checkpoint and exits; the second start runs the sample, which resumes the work.
             if [ -e "$HOME/again" ]; then exec \(Loom.samples)/weave; fi
             touch "$HOME/again"
             read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"capabilities":{"tasks":["text_to_image"]}}}'
@@ -85,7 +85,7 @@ struct PluginTests {
         #expect(weavings(program) == 0)
     }
 
-    @Test("one that dies before it has kept anything leaves a person to decide")
+    @Test("a plugin that dies before any checkpoint leaves the job for a person to decide")
     func lost() throws {
         let service = try Service()
         let loom = try Loom(service)
@@ -109,7 +109,7 @@ struct PluginTests {
         #expect(weavings(program) == 1)
     }
 
-    @Test("a script that is started for each picture gets one document and gives one")
+    @Test("a one-shot plugin reads one document and writes one for each picture")
     func oneShot() throws {
         let service = try Service()
         try service.keep("key", Array("sk-loom-1\n".utf8))
@@ -136,15 +136,14 @@ struct PluginTests {
         #expect(!program.log.contains { $0.contains("sk-loom-1") })
     }
 
-    @Test(
-        "a plugin's keys come from wherever a key can, and are nowhere to be found", arguments: KeyTests.Place.allCases)
+    @Test("a plugin's keys come from any kind of source and leak nowhere", arguments: KeyTests.Place.allCases)
     func keys(place: KeyTests.Place) throws {
         let key = "sk-loom-9Zt4kQ2mXw7RvB1c"
         let service = try Service()
         try service.keep("key", Array((key + "\n").utf8))
         chmod(service.kept("key"), 0o600)
         try service.keep("seen.png", try Pictures.numbered(5))
-        // It says its key in every way that it has, and paints for whom it likes alone.
+        // It repeats its key wherever it can, and makes a picture for one prompt only.
         try Loom(service).lay(
             "weave",
             """
@@ -194,7 +193,7 @@ struct PluginTests {
         }
     }
 
-    @Test("a plugin that others can change, that is misspelt, or that is no program keeps the service from its start")
+    @Test("a plugin that others can change, that is not found or not executable is a configuration error")
     func refused() throws {
         let service = try service()
         let place = service.root.appending("plugins").shown

@@ -3,10 +3,10 @@ import Glibc
 import PlatformSystem
 import Testing
 
-/// Writers that close a prompt and open it again before it is whole.
+/// Writers that close a prompt and open it again before it is complete.
 @Suite("Prompts that are written in pieces", .ownThread)
 struct ReopenedTests {
-    @Test("ten prompts that their writer opens again and again are ten calls, each for the whole of it")
+    @Test("ten prompts that are each written in several pieces are ten calls with the complete prompts")
     func whole() throws {
         let studio = try Studio()
         let service = try Service()
@@ -25,7 +25,7 @@ struct ReopenedTests {
             request.size = "64x64"
             """)
         let program = try service.serve()
-        // A prompt has to stay the same for 5 s.
+        // By default a prompt must stay unchanged for 5 s.
         for piece in ["", "boat", " with", " a sail"] {
             for number in 0..<10 { try add(piece, to: "\(number).txt", in: service.inbox) }
         }

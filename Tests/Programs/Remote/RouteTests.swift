@@ -3,9 +3,9 @@ import Loopback
 import PlatformSystem
 import Testing
 
-/// Which way requests take: proxies, trust, and what never goes along. Proxies are read from the environment, so each
-/// case is a service of its own.
-@Suite("The way to a backend", .ownThread)
+/// Proxies, trusted certificates, and what a proxy must not see. Proxies are read from the environment, so each case
+/// runs a service of its own.
+@Suite("Proxies, certificates and hostile pictures", .ownThread)
 struct RouteTests {
     private static let key = "sk-route-4Jq8"
 
@@ -32,7 +32,7 @@ struct RouteTests {
         return (service, program.log)
     }
 
-    @Test("http goes through http_proxy, with the whole address")
+    @Test("an http request goes through http_proxy with its absolute URL")
     func plain() throws {
         let proxy = try Server { _ in Studio.picture(5) }
         _ = try run("http://studio.invalid/v1", ["http_proxy=" + proxy.url], until: " job_done: ")
@@ -40,7 +40,7 @@ struct RouteTests {
         #expect(targets == ["http://studio.invalid/v1/images/generations"])
     }
 
-    @Test("https asks https_proxy for a tunnel, which hears neither key nor prompt; one that refuses is told")
+    @Test("https_proxy receives a CONNECT without key or prompt, and its refusal is reported")
     func tunnel() throws {
         let proxy = try Server(.status(403))
         let (_, log) = try run(
@@ -51,9 +51,7 @@ struct RouteTests {
         #expect(log.contains { $0.contains("could not be reached") })
     }
 
-    @Test(
-        "https goes through the tunnel that https_proxy gives: the picture is asked for once, and the proxy sees none of it"
-    )
+    @Test("an https request goes through the tunnel of https_proxy once, and the proxy does not see the key")
     func tunnelled() throws {
         let identity = try Identity(for: "DNS:studio.invalid")
         let server = try Server(identity: identity) { _ in Studio.picture(5) }
@@ -67,7 +65,7 @@ struct RouteTests {
         #expect(relay.requests.allSatisfy { $0.method == "CONNECT" && !$0.head.contains(Self.key) })
     }
 
-    @Test("this machine's own loopback, and what no_proxy names, is asked without the proxy")
+    @Test("loopback addresses and hosts in no_proxy bypass the proxy")
     func bypass() throws {
         let proxy = try Server(.status(500))
         let studio = try Studio()
@@ -79,7 +77,7 @@ struct RouteTests {
         #expect(proxy.connections == 0)
     }
 
-    @Test("a certificate of an authority of one's own is trusted by SSL_CERT_FILE, and by nothing else")
+    @Test("a private certificate authority is trusted only through SSL_CERT_FILE")
     func authority() throws {
         let identity = try Identity(for: "IP:127.0.0.1")
         let server = try Server(identity: identity) { _ in Studio.picture(5) }
@@ -93,7 +91,7 @@ struct RouteTests {
         #expect(log.contains { $0.contains("certificate") && $0.contains("127.0.0.1") })
     }
 
-    @Test("a picture that claims 65,000 by 65,000 pixels fails its job alone, bought once, with the figures")
+    @Test("a picture that claims 65,000 × 65,000 pixels fails only its own job and is bought once")
     func vast() throws {
         let claim = try Pictures.claiming(width: 65_000, height: 65_000)
         let studio = try Studio { order in

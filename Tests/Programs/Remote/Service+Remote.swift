@@ -2,7 +2,8 @@ import Domain
 import PlatformSystem
 
 extension Service {
-    /// An installation whose prompts go to the backend `studio`. `tables` are the backends'.
+    /// Creates an installation whose prompts go to the backend `studio`. `tables` are the backends' configuration
+    /// tables.
     convenience init(backends tables: String, log level: String = "info", watch: String = "") throws {
         try self.init()
         try configure(backends: tables, log: level, watch: watch)
@@ -32,7 +33,7 @@ extension Service {
         try drop(name, Array(prompt.utf8))
     }
 
-    /// Every file below the installation that holds the words, by its path.
+    /// Returns the paths of all files below `folder` that contain `words`.
     func files(holding words: String, below folder: FolderPath) throws -> [String] {
         var found: [String] = []
         for entry in try FileDescriptor.folder(folder).list() {

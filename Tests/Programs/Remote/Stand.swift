@@ -5,19 +5,19 @@ import Loopback
 import PlatformSystem
 import Synchronization
 
-/// A provider of some kind that can be switched off, and that takes one key alone.
+/// A fake provider for any backend type, which can be off at first and accepts a single key.
 struct Stand {
     enum Kind: String, CaseIterable {
         case openai, comfyui, a1111, karlo, http, exec
     }
 
-    /// The backend's table of the configuration; the key lies in `making/key`.
+    /// The backend's configuration table. Its key file is `making/key`.
     let table: String
-    /// The key that it takes.
+    /// The key that it accepts.
     let key: String
     /// Switches it on.
     let open: () throws -> Void
-    /// How often each prompt was painted.
+    /// How many pictures were made for each prompt.
     let painted: () throws -> [String: Int]
 
     init(_ kind: Kind, isOpen: Bool, in service: Service) throws {
@@ -42,7 +42,7 @@ struct Stand {
         self.painted = painted
     }
 
-    /// A name and a password, as a web UI wants them; to others it is a word like any.
+    /// A name and a password, as a web UI expects; to other providers it is an opaque key.
     private static let usual = "ann:good-7Qm2vX"
     private static let apiKey = "api_key = { file = \"making/key\" }"
 

@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Stopping in the middle of a call", .ownThread)
+@Suite("Stopping during a call", .ownThread)
 struct StoppingTests {
-    @Test("SIGTERM waits for the answer, and the next start delivers what was bought")
+    @Test("SIGTERM waits for a pending answer, and the next start delivers the picture")
     func once() async throws {
         let gate = Gate()
         let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
@@ -28,7 +28,7 @@ struct StoppingTests {
         #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
     }
 
-    @Test("a second SIGTERM waits for nothing; what becomes of the call a person decides")
+    @Test("a second SIGTERM does not wait and leaves the call for a person to decide")
     func twice() async throws {
         let gate = Gate()
         let studio = try Studio { order in
@@ -52,7 +52,7 @@ struct StoppingTests {
         #expect(studio.orders == ["boat 5": 2])
     }
 
-    @Test("whoever waits for a job of a service that dies is told so with 69, and finds the job again by its key")
+    @Test("submit --wait exits with 69 when the service dies, and the same key finds the job again")
     func asker() async throws {
         let gate = Gate()
         let studio = try Studio { order in
@@ -74,7 +74,7 @@ struct StoppingTests {
         #expect(studio.orders == ["boat 5": 1])
     }
 
-    @Test("a picture at an address that is down for a while is fetched later, and not bought again")
+    @Test("a picture at a temporarily unavailable URL is fetched later and not bought again")
     func address() throws {
         let asked = Tally()
         let studio = try Studio { order in

@@ -3,12 +3,12 @@ import Loopback
 import PlatformPictures
 import Synchronization
 
-/// A service on the loopback that speaks OpenAI's images dialect, and knows how often each prompt was asked for.
+/// A fake of OpenAI's images API on the loopback interface that counts how often each prompt was requested.
 final class Studio: Sendable {
     /// A request for a picture.
     struct Order: Sendable {
         let prompt: String
-        /// How often that prompt was asked for before.
+        /// How often that prompt was requested before.
         let before: Int
         let received: ReceivedRequest
 
@@ -23,7 +23,8 @@ final class Studio: Sendable {
     let server: Server
     private let asked: Ledger
 
-    /// `other` answers all but requests for pictures; without it there is one model, and nothing else.
+    /// `painting` answers requests for pictures, `other` all others. By default the server has one model and nothing
+    /// else.
     init(
         isOpen: Bool = true, painting: @escaping @Sendable (Order) -> Answer = { Studio.picture($0.number) },
         other: @escaping @Sendable (ReceivedRequest) -> Answer = Studio.models
@@ -37,13 +38,13 @@ final class Studio: Sendable {
         }
     }
 
-    /// How often each prompt was asked for.
+    /// How often each prompt was requested.
     var orders: [String: Int] { asked.counts }
 
-    /// How often any was.
+    /// The total number of picture requests.
     var total: Int { orders.values.reduce(0, +) }
 
-    /// The configuration's table for it. `url` in place of its own address.
+    /// The backend's configuration table. `url` replaces the server's own address.
     func table(
         _ further: String = "", named name: String = "studio", at url: String? = nil, probed interval: String = "100ms"
     ) -> String {
@@ -58,7 +59,7 @@ final class Studio: Sendable {
         """
     }
 
-    /// The picture of that number, as it came from a painter: Base64 in JSON.
+    /// The API's answer with the picture of a number: Base64 in JSON.
     static func picture(_ number: Int) -> Answer {
         answer(png(number))
     }
@@ -75,13 +76,13 @@ final class Studio: Sendable {
         received.target == "/v1/models" ? .json(#"{"data": [{"id": "painter-1"}]}"#) : .status(404)
     }
 
-    /// Counts prompts.
+    /// Counts the requests for each prompt.
     private final class Ledger: Sendable {
         private let state = Mutex<[String: Int]>([:])
 
         var counts: [String: Int] { state.withLock { $0 } }
 
-        /// Gives how often it was noted before.
+        /// Counts a request for `prompt` and returns how many there were before.
         func note(_ prompt: String) -> Int {
             state.withLock { counts in
                 defer { counts[prompt, default: 0] += 1 }

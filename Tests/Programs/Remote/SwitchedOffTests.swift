@@ -4,12 +4,12 @@ import Glibc
 import PlatformSystem
 import Testing
 
-@Suite("A backend of any kind that is switched off, or whose key is revoked", .ownThread)
+@Suite("Outages and revoked keys of every backend type", .ownThread)
 struct SwitchedOffTests {
     private static let prompts = 12
 
     @Test(
-        "its prompts wait: none fails, and all are done by themselves once it is back, each bought once",
+        "prompts wait while a backend is down, and are each bought once when it is back",
         arguments: Stand.Kind.allCases)
     func off(kind: Stand.Kind) throws {
         let service = try Service()
@@ -22,7 +22,9 @@ struct SwitchedOffTests {
         #expect(try program.ending() == .code(0))
     }
 
-    @Test("so they do with a key that is refused, until there is another and a reload", arguments: Stand.Kind.allCases)
+    @Test(
+        "prompts wait while a key is rejected, and are each bought once after a reload with a valid key",
+        arguments: Stand.Kind.allCases)
     func revoked(kind: Stand.Kind) throws {
         let service = try Service()
         let stand = try Stand(kind, isOpen: true, in: service)
@@ -36,7 +38,7 @@ struct SwitchedOffTests {
         #expect(try program.ending() == .code(0))
     }
 
-    /// Returns once all prompts are jobs and the backend is known to be down, whichever comes first.
+    /// Starts the service with `key` and returns once all prompts are jobs and `sign` is in the log, in either order.
     private func serve(_ service: Service, _ stand: Stand, key: String, until sign: String) throws -> Program {
         try lay(key, service)
         try service.configure(backends: stand.table)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Counts what happens on a server's threads.
+/// A counter that is shared by a server's threads.
 final class Tally: Sendable {
     private let state = Mutex(0)
 
-    /// How often it was counted so far.
+    /// The current count.
     var value: Int { state.withLock { $0 } }
 
-    /// Counts once more, and gives how often that was done before.
+    /// Increments the count and returns its previous value.
     @discardableResult
     func count() -> Int {
         state.withLock { number in

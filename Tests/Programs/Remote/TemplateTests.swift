@@ -4,7 +4,7 @@ import Loopback
 import PlatformSystem
 import Testing
 
-@Suite("A service before one that a template describes", .ownThread)
+@Suite("HTTP backends described by a template", .ownThread)
 struct TemplateTests {
     private func serve(_ service: Service) throws -> Program {
         let program = try service.start(after: ":", variables: ["BFL_API_KEY=" + Lab.key])
@@ -12,7 +12,7 @@ struct TemplateTests {
         return program
     }
 
-    @Test("a prompt is ordered once, and its picture fetched, with the key in the template's variable and nowhere else")
+    @Test("a prompt is ordered once, and the key reaches neither the download host nor the log nor a file")
     func painted() throws {
         let lab = try Lab()
         let service = try Service(backends: lab.table(), log: "debug")
@@ -31,7 +31,7 @@ struct TemplateTests {
         }
     }
 
-    @Test("whenever a kill comes, no prompt is ordered twice, and pictures are fetched by the stored handles")
+    @Test("a kill at any point orders no prompt twice, and pictures are fetched by the stored handles")
     func kills() async throws {
         let (taken, given) = (Gate(), Gate())
         let lab = try Lab(isHeld: true, giving: [.wait(given)]) { prompt in
@@ -40,14 +40,14 @@ struct TemplateTests {
         let service = try Service(backends: lab.table())
         for number in 1...3 { try service.drop(prompt: "late \(number)", "late-\(number).txt") }
         let first = try serve(service)
-        // Three were ordered and asked after: their handles are stored.
+        // Three were ordered and polled, so their handles are stored.
         try await waitForLooks(lab, at: 3)
         try service.drop(prompt: "early 4", "early-4.txt")
         await taken.reached()
         first.send(SIGKILL)
         #expect(try first.ending() == .killed(SIGKILL))
         taken.open()
-        // Now one of them is killed while its picture is being fetched.
+        // The next kill comes while a picture is being downloaded.
         lab.release()
         let second = try serve(service)
         await given.reached()
@@ -61,7 +61,7 @@ struct TemplateTests {
         try consumer.look()
         #expect(consumer.taken == ["late-1": 1, "late-2": 1, "late-3": 1], "\(third.log)")
         #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
-        // Nobody knows what became of the one whose answer never came.
+        // The outcome of the order without an answer is unknown.
         let unknown = try service.jobs("unknown")
         #expect(unknown.count == 1)
         let retry = try service.textify("retry", "--may-pay-twice", try #require(unknown.first))
@@ -70,7 +70,7 @@ struct TemplateTests {
         #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
     }
 
-    @Test("a foreign desk gets no key: the job waits, and once the template allows the desk, the same work is fetched")
+    @Test("a polling host that is not allowed gets no key; once it is allowed, the same work is fetched")
     func foreign() throws {
         let lab = try Lab()
         let desk = try Server { lab.look($0) }
@@ -90,7 +90,7 @@ struct TemplateTests {
         #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
     }
 
-    @Test("a mistake in a template keeps the service from its start, with file, line and column")
+    @Test("a mistake in a template prevents the start and is reported with file, line and column")
     func mistake() throws {
         let lab = try Lab()
         let service = try Service(backends: lab.table(template: "lab.json"))
@@ -113,7 +113,7 @@ struct TemplateTests {
         try FileDescriptor.folder(service.root).replace(FileName("lab.json"), with: Array(text.utf8))
     }
 
-    /// Returns once so many different works have been asked after.
+    /// Returns once `count` different orders have been polled.
     private func waitForLooks(_ lab: Lab, at count: Int) async throws {
         var seen: Set<String> = []
         var number = 0

@@ -2,9 +2,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("A server that does not know a field", .ownThread)
+@Suite("Request fields unknown to a server", .ownThread)
 struct UnknownFieldTests {
-    @Test("is asked once more without it; the log says so once, and the next prompts are asked for once each")
+    @Test("a request is repeated without the unknown field, which is logged once and omitted from then on")
     func leftOut() throws {
         let studio = try Studio { order in
             guard order.received.text.contains("response_format") else { return Studio.picture(order.number) }

@@ -3,9 +3,9 @@ import Glibc
 import Loopback
 import Testing
 
-@Suite("Prompts for a web UI", .ownThread)
+@Suite("Web UI backend (a1111)", .ownThread)
 struct WebUITests {
-    /// The picture of that number, as a web UI hands it over.
+    /// A web UI's answer with the picture of a number.
     static func picture(_ number: Int) -> Answer {
         let base64 = Data(Studio.png(number)).base64EncodedString()
         return .json(#"{"images": [""# + base64 + #""], "parameters": {}, "info": "{\"seed\": 7}"}"#)
@@ -26,7 +26,7 @@ struct WebUITests {
         server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" }
     }
 
-    @Test("one is painted once with its settings, and the password is nowhere to be found")
+    @Test("a prompt is sent once with its settings, and the password leaks nowhere")
     func painted() throws {
         let server = try Server { received in
             received.header("authorization") == "Basic YW5uOmh1c2gtN1FtMnZY" ? Self.picture(5) : .status(401)
@@ -51,7 +51,7 @@ struct WebUITests {
         #expect(!program.log.contains { $0.contains("hush-7Qm2vX") || $0.contains("YW5uOmh1") })
     }
 
-    @Test("a kill while it paints leaves one request: a person decides whether there is another")
+    @Test("after a kill during a request, a person decides whether another is sent")
     func killed() async throws {
         let gate = Gate()
         let server = try Server { received in
@@ -77,7 +77,7 @@ struct WebUITests {
     }
 
     @Test(
-        "a cancelled picture is stopped where nobody else uses the web UI, and nowhere else", arguments: [true, false])
+        "cancelling a job interrupts the web UI only if it is configured as exclusive", arguments: [true, false])
     func cancelled(isExclusive: Bool) async throws {
         let gate = Gate()
         let interrupt = Gate()

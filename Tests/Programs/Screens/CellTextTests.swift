@@ -2,8 +2,8 @@ import Testing
 
 @testable import textify
 
-@Suite("Text by cells") struct CellTextTests {
-    @Test("Korean characters take two cells, and are not cut in half") func widths() {
+@Suite("Text in terminal cells") struct CellTextTests {
+    @Test("Korean characters take two cells and are never cut in half") func widths() {
         #expect(CellText.width(of: "고양이 cat") == 10)
         #expect(CellText.cut("고양이", 5) == ("고양", 4))
         #expect(CellText.shortened("고양이", 6) == "고양이")
@@ -12,7 +12,7 @@ import Testing
         #expect(CellText.padded("고양이", to: 8) == "고양이  ")
     }
 
-    @Test("lines are broken between words; a word that is too long is broken where the line ends") func wraps() {
+    @Test("lines wrap between words, and a word longer than a line is split") func wraps() {
         #expect(CellText.wrapped("a cat sleeps", 6) == ["a cat", "sleeps"])
         #expect(CellText.wrapped("a cat sleeps", 100) == ["a cat sleeps"])
         #expect(CellText.wrapped("abcdefgh ij", 4) == ["abcd", "efgh", "ij"])
@@ -21,7 +21,7 @@ import Testing
         #expect(CellText.wrapped("", 5) == [""])
     }
 
-    @Test("columns are as wide as their widest cell; where they don't fit the widest gives way") func tables() {
+    @Test("columns are as wide as their widest cell; if they don't fit, the widest is shortened") func tables() {
         let table = TextTable([["a", "고양이", "x"], ["long", "b", ""]])
         #expect(table.lines(within: nil) == ["a     고양이  x", "long  b"])
         let wide = TextTable([["one", "a cat sleeps on the stairs", "b"]])

@@ -6,7 +6,7 @@ import Words
 
 @testable import textify
 
-/// Every screen of the command line, each made of the same values.
+/// Every screen of the command line, rendered from fixed values.
 enum Screen: String, CaseIterable {
     case backends, caches, convert, doctor, errors, help, jobs, show, spend, status, top
     case commandHelp = "command-help"

@@ -6,9 +6,9 @@ import Words
 
 @testable import textify
 
-/// The screens as files, in `Golden`: each in both languages at 80 and 200 columns.
+/// Compares each screen with its file in `Golden`, in both languages at 80 and 200 columns.
 ///
-/// Whoever changes a screen makes them anew and looks at the difference:
+/// After a change to a screen, regenerate the files and review the difference:
 ///
 ///     TEXTIFY_GOLDEN=write swift test --filter ScreenTests
 @Suite("Screens of textify") struct ScreenTests {
@@ -27,7 +27,7 @@ import Words
         "\(golden)/\(language.rawValue)-\(width)"
     }
 
-    @Test("each is as its file has it", arguments: Screen.allCases, Language.allCases)
+    @Test("each screen matches its golden file", arguments: Screen.allCases, Language.allCases)
     func same(screen: Screen, language: Language) throws {
         for width in [80, 200] {
             let lines = screen.lines(Self.sheet(language, width))
@@ -44,7 +44,7 @@ import Words
         }
     }
 
-    @Test("the folder holds the files of the screens and no others", arguments: Language.allCases)
+    @Test("the golden folder contains exactly the files of the screens", arguments: Language.allCases)
     func complete(language: Language) throws {
         for width in [80, 200] {
             let names = try FileManager.default.contentsOfDirectory(atPath: Self.place(language, width))
@@ -53,19 +53,19 @@ import Words
     }
 
     @Test(
-        "no line is wider than the terminal, and none ends with a blank", arguments: Screen.allCases, Language.allCases)
+        "no line is wider than the terminal, and none ends with a space", arguments: Screen.allCases, Language.allCases)
     func fits(screen: Screen, language: Language) {
         for width in [60, 80, 200] {
             for line in screen.lines(Self.sheet(language, width)) {
                 #expect(line == line.trimmingEnd, "\(line)")
-                // What is to be copied is never broken, and errors are wrapped by the terminal itself.
+                // Commands to copy are never broken, and errors are wrapped by the terminal itself.
                 guard screen != .errors, !line.hasPrefix("  textify "), !line.hasPrefix("  gzip ") else { continue }
                 #expect(CellText.width(of: line) <= width, "\(width): \(line)")
             }
         }
     }
 
-    @Test("nothing is missing in one language", arguments: Screen.allCases)
+    @Test("every screen is complete in both languages", arguments: Screen.allCases)
     func languages(screen: Screen) {
         let (english, korean) = (screen.lines(Self.sheet(.english, nil)), screen.lines(Self.sheet(.korean, nil)))
         func hasHangul(_ text: String) -> Bool {
@@ -79,7 +79,7 @@ import Words
         }
     }
 
-    @Test("every command and every option is explained in both languages, and its letter is its own")
+    @Test("every command and option has a help text in both languages, and aliases are unique")
     func commands() {
         var letters: Set<String> = []
         let names = Set(CommandTable.all.map { $0.name })

@@ -4,9 +4,9 @@ import Words
 
 @testable import textify
 
-/// What the screens show: a service in trouble, one that is well, and jobs of many kinds.
+/// The values that the screens show: a service in trouble, a healthy one, and jobs in several states.
 enum Shown {
-    /// 2026-07-01 12:00 in UTC.
+    /// 2026-07-01 12:00 UTC, in milliseconds since 1970.
     static let noon: Int64 = 1_782_907_200_000
 
     private static func at(_ seconds: Int64) -> WireTime { WireTime(milliseconds: noon + 1000 * seconds) }

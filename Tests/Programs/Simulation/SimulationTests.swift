@@ -1,6 +1,7 @@
 import Testing
 
-/// Whole histories, each set in its own process, because the scheduler hooks are process-wide.
+/// Simulated histories of the whole service. Each set runs in a process of its own, because the scheduler hooks are
+/// process-wide.
 @Suite("Simulation", .ownThread)
 struct SimulationTests {
     @Test("a seed always gives the same history, and different seeds give different ones")
@@ -12,7 +13,7 @@ struct SimulationTests {
         #expect(Set(hashes).count == 40)
     }
 
-    /// A debug build plays about ten histories a second; `Tests/run --all` plays 2,000 with the release build.
+    /// A debug build simulates about ten histories a second; `Tests/run --all` simulates 2,000 with the release build.
     @Test("150 histories keep every promise")
     func promises() throws {
         let run = try run(["--seeds", "150"])
@@ -30,8 +31,8 @@ struct SimulationTests {
         #expect(run.ending == .code(0), "\(run.log)")
     }
 
-    /// Each starts at a seed where the bug is found soon: in some histories a bug makes the service wait for ever,
-    /// which takes long.
+    /// Each bug has a first seed that finds it soon: in some histories a bug makes the service wait for ever, and the
+    /// run takes long.
     @Test(
         "each injected bug is found by the promise that it breaks",
         arguments: [
