@@ -225,7 +225,7 @@ extension AppContainer {
 }
 
 extension AppContainer {
-    /// Whether nothing is running that will end by itself soon.
+    /// Whether no work is running that will end soon without outside help.
     var isQuiet: Bool {
         let hasLoadedJobs = jobs.state.phase == .running || jobs.state.isStalled
         // A fetch in progress counts as running, like any other work that was handed to a backend.

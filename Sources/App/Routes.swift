@@ -50,7 +50,7 @@ enum Routes {
         }
     }
 
-    /// The note on a job left by an earlier run; `nil` for a job that continues by itself.
+    /// The note on a job left by an earlier run; `nil` for a job that needs no person to continue.
     static func notes(_ entry: Jobs.Entry) -> Notes.Action? {
         guard entry.isAtRest else { return nil }
         switch entry.job.state {

@@ -108,9 +108,9 @@ extension Wording {
         case notConnected, timedOut, disconnected, tooLarge, cancelled
     }
 
-    package func unreachable(_ socket: String, _ silence: NoAnswerReason) -> String {
+    package func unreachable(_ socket: String, _ cause: NoAnswerReason) -> String {
         let reason =
-            switch silence {
+            switch cause {
             case .notConnected: say("can't connect", "연결할 수 없습니다")
             case .timedOut: say("no answer in time", "제때 응답이 오지 않았습니다")
             case .disconnected: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")

@@ -32,7 +32,7 @@ extension CommandFailure {
             self.init(exit: .noPermission, text: words.socketDenied(FileName(socket).shown), code: "socket_denied")
         case .unreachable(let socket, let cause):
             self.init(
-                exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)),
+                exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.noAnswerReason(cause)),
                 code: "unreachable")
         case .refused(let problem):
             // Field errors that repeat the problem's detail are not printed again.
@@ -54,7 +54,7 @@ extension CommandFailure {
         access(socket, W_OK) != 0 && errno == EACCES
     }
 
-    private static func silence(_ failure: HTTPFailure) -> Wording.NoAnswerReason {
+    private static func noAnswerReason(_ failure: HTTPFailure) -> Wording.NoAnswerReason {
         switch failure {
         case .notSent: .notConnected
         case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .timedOut

@@ -155,7 +155,7 @@ extension PluginConformanceTest {
         await goes("version.exit", session, wanted: 3, &findings)
     }
 
-    /// Tests that the plugin exits by itself, in time and with the expected status.
+    /// Tests that the plugin exits without being killed, in time and with the expected status.
     private func goes(
         _ rule: String, _ session: PluginSession, wanted: Int32, _ findings: inout [ConformanceFinding]
     ) async {

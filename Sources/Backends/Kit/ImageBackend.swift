@@ -76,8 +76,8 @@ package enum CancelOutcome: Equatable, Sendable {
     case requested
 }
 
-/// A backend's identifier of work in progress: opaque JSON of at most 17 KiB, of which 16 KiB are for data chosen by
-/// the service.
+/// A backend's identifier of work in progress: opaque JSON of at most 17 KiB. At most 16 KiB of
+/// it are data chosen by the provider.
 package struct JobHandle: Hashable, Sendable {
     package static let longest = 17 << 10
 

@@ -41,7 +41,7 @@ extension BackendType {
         }
     }
 
-    /// A draft with this type's defaults, some of which depend on the table.
+    /// A draft with this type's defaults. Some defaults depend on other keys in the table.
     func draft(_ table: FieldValue) -> BackendDraft {
         var draft = BackendDraft()
         switch self {

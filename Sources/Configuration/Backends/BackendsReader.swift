@@ -1,6 +1,6 @@
 import Domain
 
-/// Reads the tables `[backends.NAME]`, each by itself.
+/// Reads the tables `[backends.NAME]`, each independently of the others.
 struct BackendsReader {
     /// Backends that always exist and can't be configured.
     static let builtIn = ["sketch"]

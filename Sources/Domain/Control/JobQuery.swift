@@ -1,6 +1,6 @@
 /// Selects the jobs of one page of a list, newest first.
 package struct JobQuery: Equatable, Sendable {
-    /// State words, any of which matches. Empty: all states.
+    /// Matches jobs in any of these states. An empty list matches all jobs.
     package var states: [String]
     /// The watch folder's name.
     package var folder: String?

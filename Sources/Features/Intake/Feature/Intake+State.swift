@@ -70,8 +70,8 @@ extension Intake.State {
 }
 
 extension Intake.State {
-    /// `true` if nothing more will happen in Intake by itself soon: every file has become jobs, can't be listed, or
-    /// waits for room, disk space or the database. Jobs in progress don't count.
+    /// Whether Intake has nothing left to do for now: every file has become jobs, can't be listed, or waits for
+    /// a slot, disk space or the database. Jobs in progress don't count.
     package var isQuiet: Bool {
         switch phase {
         case .idle, .stopped: false
@@ -144,7 +144,7 @@ package struct TrackedDrop: Equatable, Sendable {
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
 }
 
-/// Drops that wait for one kind of work, of which up to `width` run concurrently.
+/// A queue of drops for one kind of work. Up to `width` of them are worked on concurrently.
 package struct WorkQueue: Equatable, Sendable {
     package internal(set) var waiting: [DropID] = []
     package internal(set) var running: Set<DropID> = []
