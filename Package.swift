@@ -110,6 +110,12 @@ let features: [Target] = [
     module("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
     module("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
     module("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
+    module(
+        "BackendKinds", "Backends/Kinds",
+        [
+            "A1111Backend", "BackendKit", "ComfyUIBackend", "Domain", "ExecBackend", "FixtureBackend", "KarloBackend",
+            "OpenAIBackend", "TemplateBackend",
+        ], house),
 ]
 
 let edges: [Target] = [
@@ -123,22 +129,21 @@ let edges: [Target] = [
     module(
         "App", "App",
         [
-            "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
-            "ControlAPI",
-            "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
-            "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects", "MVIRuntime",
-            "NotesFeature", "NotesSideEffect",
-            "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
+            "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "ControlServer", "Domain", "IntakeFeature", "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore",
+            "MVIEffects", "MVIRuntime",
+            "NotesFeature", "NotesSideEffect", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
+            "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "TextArt", "Words",
+            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TextArt", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
     .executableTarget(
         name: "textify",
         dependencies: [
-            "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering",
-            "Words",
+            "BackendKinds", "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem",
+            "Rendering", "Words",
         ],
         path: "Sources/textify", swiftSettings: house),
 ]
@@ -151,8 +156,8 @@ let harnessModules: [Target] = [
     harness(
         "Simulation", "Simulation",
         [
-            "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore", "MVIRuntime",
-            "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
+            "App", "BackendKit", "Configuration", "Domain", "FixtureBackend", "IntakeFeature", "JobsFeature", "MVICore",
+            "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
         ]),
     .target(
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
@@ -207,7 +212,8 @@ let suites: [Target] = [
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "BackendTransports", "Domain", "Loopback"]),
     tests("TemplateBackend", "Backends/Template", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
     tests("A1111Backend", "Backends/A1111", ["BackendKit", "BackendTransports", "Domain", "Loopback"]),
-    tests("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"]),
+    tests("FixtureBackend", "Backends/Fixture", ["BackendKit", "BackendTransports", "Domain"]),
+    tests("BackendKinds", "Backends/Kinds", ["BackendKit", "Configuration", "Domain", "PlatformDigest"]),
     tests("KarloBackend", "Backends/Karlo", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
     tests(
         "ExecBackend", "Backends/Exec",
@@ -225,7 +231,12 @@ let suites: [Target] = [
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
-    tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
+    tests(
+        "Configuration", "Configuration",
+        [
+            "A1111Backend", "BackendKinds", "BackendKit", "ComfyUIBackend", "Domain", "ExecBackend", "FixtureBackend",
+            "KarloBackend", "OpenAIBackend", "PlatformTOML", "TemplateBackend",
+        ]),
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(
         "ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
@@ -236,8 +247,9 @@ let suites: [Target] = [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
             "NotesFeature",
-            "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "MVIEffects", "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "TemplateBackend",
         ]),
     .testTarget(
         name: "ProgramsTests",

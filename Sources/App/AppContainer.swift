@@ -217,7 +217,7 @@ extension AppContainer {
             backends: imageBackends, spool: base.spool, blobs: base.blobs, clock: base.clock,
             utc: base.utc, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) },
-            services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first },
+            services: Dictionary(settings.backends.map { ($0.name, $0.identity) }) { first, _ in first },
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
             })
@@ -260,8 +260,8 @@ extension Backends.Rules {
             rules[backend.descriptor.name] = Self(backend.descriptor, configured[backend.descriptor.name])
         }
         for backend in settings.backends {
-            guard case .chain(let members) = backend.service else { continue }
-            rules[backend.name] = Self(concurrency: 1, fallback: members, isChain: true)
+            guard backend.isChain else { continue }
+            rules[backend.name] = Self(concurrency: 1, fallback: backend.own.value.members, isChain: true)
         }
         return rules
     }

@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import ControlServer
 import Domain
@@ -230,7 +231,8 @@ struct SettingsSource: Sendable {
     /// Loads the settings. Throws every error of the file at once.
     func load() throws(LaunchFailure) -> Settings {
         do throws(ConfigurationFailure) {
-            return try Settings.load(words, environment: environment, folder: folder)
+            return try Settings.load(
+                words, kinds: backendDescriptions, environment: environment, folder: folder)
         } catch {
             throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
         }

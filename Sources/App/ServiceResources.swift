@@ -84,7 +84,7 @@ final class ServiceResources: Sendable {
         http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
-            plugins: PluginDependencies(state: state, disk: disk))
+            state: state, disk: disk)
     }
 
     /// The stores' dependencies.

@@ -34,7 +34,7 @@ package struct RequestLayer: Sendable {
         isLocalOnly: Bool = false
     ) {
         let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
-        let own = settings.backends.map { ($0.name, $0.configuredOptions) }
+        let own = settings.backends.map { ($0.name, $0.own.value.configuredOptions) }
         self.init(
             backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
             own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template,

@@ -150,15 +150,16 @@ package enum SettingsSchema {
     }
 
     /// The fields of a backend's table, by type.
-    package static var backends: [(type: String, fields: [FieldDescription])] {
-        let paths = PathResolver(base: "/", home: nil)
-        return BackendType.allCases.map { type in
-            (type.rawValue, FieldTable.backend(type, paths, names: []).descriptions)
+    package static func backends(_ kinds: [BackendDescription]) -> [(type: String, fields: [FieldDescription])] {
+        let context = BackendFieldContext(paths: PathResolver(base: "/", home: nil), backends: [])
+        let kinds = kinds + [Chain.kind]
+        return kinds.map { kind in
+            (kind.type, FieldTable.backend(kind, context, types: kinds.map(\.type)).descriptions)
         }
     }
 
     /// JSON Schema 2020-12 of the whole file.
-    package static var json: JSONValue {
+    package static func json(_ kinds: [BackendDescription]) -> JSONValue {
         var properties: [String: JSONValue] = [:]
         for table in tables {
             properties[table.name] =
@@ -166,7 +167,7 @@ package enum SettingsSchema {
         }
         properties["backends"] = .object([
             "type": .text("object"), "description": .text("Image backends, one table for each"),
-            "additionalProperties": .object(["oneOf": .list(backends.map { backend($0.type, $0.fields) })]),
+            "additionalProperties": .object(["oneOf": .list(backends(kinds).map { backend($0.type, $0.fields) })]),
         ])
         return .object([
             "$schema": .text("https://json-schema.org/draft/2020-12/schema"), "title": .text("textifyd.toml"),

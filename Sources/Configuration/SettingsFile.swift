@@ -20,11 +20,12 @@ struct SettingsFile {
 
     /// Reads all settings. Also returns what they were read from.
     func read(
-        _ words: CommandLineSettings, environment: [String: String], folder: String
+        _ words: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> (settings: Settings, reader: SettingsReader, tree: FieldValue) {
         let tree: FieldValue
         do throws(FieldFailure) { tree = try TOML.read(bytes, file: name) } catch { throw .invalid([error]) }
-        var reader = SettingsReader(file: name, words: words, environment: environment, folder: folder)
+        var reader = SettingsReader(
+            file: name, words: words, kinds: kinds + [Chain.kind], environment: environment, folder: folder)
         return (try reader.settings(from: tree), reader, tree)
     }
 
@@ -59,20 +60,23 @@ struct SettingsFile {
 extension Settings {
     /// Reads the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else only
     /// the command line and the defaults. `environment` is the process's; `folder` is the current directory, an
-    /// absolute path.
+    /// absolute path. `kinds`: all kinds of backends.
     package static func load(
-        _ words: CommandLineSettings, environment: [String: String], folder: String
+        _ words: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> Settings {
-        try SettingsFile.find(words, folder: folder).read(words, environment: environment, folder: folder).settings
+        try SettingsFile.find(words, folder: folder).read(
+            words, kinds: kinds, environment: environment, folder: folder
+        ).settings
     }
 
     /// Reads the settings from bytes. `file` is the name for display; relative paths start from its folder.
     package static func read(
         _ bytes: [UInt8], file: String, _ words: CommandLineSettings = CommandLineSettings(),
-        environment: [String: String],
-        folder: String
+        kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> Settings {
-        try SettingsFile(name: file, bytes: bytes).read(words, environment: environment, folder: folder).settings
+        try SettingsFile(name: file, bytes: bytes).read(
+            words, kinds: kinds, environment: environment, folder: folder
+        ).settings
     }
 }
 
@@ -95,33 +99,6 @@ package struct CommandLineSettings: Equatable, Sendable {
         self.outbox = outbox
         self.state = state
         self.socket = socket
-    }
-}
-
-/// Resolves paths written by people to absolute ones.
-struct PathResolver {
-    /// The folder that relative paths start from.
-    let base: String
-    /// The home folder that replaces `~`; without it `~` is an ordinary name.
-    let home: String?
-
-    /// Resolves `.` and `..` lexically; links are not followed.
-    func path(_ text: String) -> FolderPath {
-        var kept: [Substring] = []
-        for part in whole(text).split(separator: "/") where part != "." {
-            if part == ".." {
-                _ = kept.popLast()
-            } else {
-                kept.append(part)
-            }
-        }
-        return FolderPath("/" + kept.joined(separator: "/"))
-    }
-
-    private func whole(_ text: String) -> String {
-        if text.hasPrefix("/") { return text }
-        if let home, text == "~" || text.hasPrefix("~/") { return home + text.dropFirst() }
-        return base + "/" + text
     }
 }
 

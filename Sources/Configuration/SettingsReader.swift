@@ -4,6 +4,7 @@ import PlatformTOML
 /// Reads a configuration: the file, then the command line's overrides, then checks across settings.
 struct SettingsReader {
     let words: CommandLineSettings
+    private let kinds: [BackendDescription]
     let environment: [String: String]
     /// The valid values of `backend`.
     private(set) var names = BackendsReader.builtIn
@@ -18,9 +19,11 @@ struct SettingsReader {
     private var watches: [LocatedWatch] = []
 
     init(
-        file: String, words: CommandLineSettings, environment: [String: String], folder: String
+        file: String, words: CommandLineSettings, kinds: [BackendDescription], environment: [String: String],
+        folder: String
     ) {
         self.words = words
+        self.kinds = kinds
         self.environment = environment
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         wordPaths = PathResolver(base: folder, home: home)
@@ -32,7 +35,7 @@ struct SettingsReader {
 
     mutating func settings(from tree: FieldValue) throws(ConfigurationFailure) -> Settings {
         names = BackendsReader.names(in: tree["backends"])
-        backends = BackendsReader(paths: filePaths).backends(in: tree["backends"], &reader)
+        backends = backendsReader.backends(in: tree["backends"], &reader)
         FieldTable.settings(backends: names).apply(tree, to: &draft, under: "", reader: &reader)
         if let defaults = tree["defaults"] { draft.defaults.note(defaults.value, from: .defaults) }
         if words.watch == nil { readWatches(tree["watch"]) }
@@ -50,6 +53,8 @@ struct SettingsReader {
             log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path),
             budget: budget, cachedRenderings: draft.cachedRenderings)
     }
+
+    var backendsReader: BackendsReader { BackendsReader(kinds: kinds, paths: filePaths) }
 
     /// The control socket: from the command line, or the file; else beside an explicitly chosen state folder, because
     /// another service may already use the user's default path; else in the user's run-time folder.
@@ -72,10 +77,7 @@ struct SettingsReader {
 
     /// A backend that runs a plugin by name needs the plugin folder.
     private mutating func checkPlugins(at entry: FieldEntry?) {
-        let isNamed = backends.contains { backend in
-            guard case .exec(let service) = backend.service, case .plugin = service.program else { return false }
-            return true
-        }
+        let isNamed = backends.contains { $0.own.value.needsPluginFolder }
         guard isNamed, draft.plugins == nil, entry?.value["folder"] == nil else { return }
         reader.report(.missing, key: "plugins.folder")
     }
@@ -150,7 +152,7 @@ struct SettingsReader {
             request.generation.size = size
             request.note("size", from: .backend)
         }
-        for option in backend.configuredOptions where said?[option.rawValue] == nil {
+        for option in backend.own.value.configuredOptions where said?[option.rawValue] == nil {
             request.generation.clear(option)
             request.note(option.rawValue, from: .backend)
         }

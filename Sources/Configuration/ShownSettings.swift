@@ -8,25 +8,26 @@ package struct ShownSettings: Equatable, Sendable {
     package let tables: [ShownTable]
 
     private init(
-        _ source: SettingsFile, _ words: CommandLineSettings, _ environment: [String: String], _ folder: String
+        _ source: SettingsFile, _ words: CommandLineSettings, _ kinds: [BackendDescription],
+        _ environment: [String: String], _ folder: String
     ) throws(ConfigurationFailure) {
-        let (settings, reader, tree) = try source.read(words, environment: environment, folder: folder)
+        let (settings, reader, tree) = try source.read(words, kinds: kinds, environment: environment, folder: folder)
         file = source.name.isEmpty ? nil : source.name
         tables = reader.shown(settings, tree)
     }
 
     /// Reads the configuration as the service would. Throws the errors that would keep the service from starting.
     package static func load(
-        _ words: CommandLineSettings, environment: [String: String], folder: String
+        _ words: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile.find(words, folder: folder), words, environment, folder)
+        try ShownSettings(SettingsFile.find(words, folder: folder), words, kinds, environment, folder)
     }
 
     /// Reads the configuration from bytes; `file` is the file's name for display, empty without a file.
     package static func read(
-        _ bytes: [UInt8], file: String, environment: [String: String], folder: String
+        _ bytes: [UInt8], file: String, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile(name: file, bytes: bytes), CommandLineSettings(), environment, folder)
+        try ShownSettings(SettingsFile(name: file, bytes: bytes), CommandLineSettings(), kinds, environment, folder)
     }
 }
 
@@ -121,9 +122,10 @@ extension SettingsReader {
         let sheet = FieldTable.settings(backends: names).sheet(of: draft, said: tree)
         var tables = sheet.tables.flatMap { ShownTable.tables($0.sheet, at: [$0.name]) }
         place(settings, in: &tables)
-        let backends = BackendsReader(paths: filePaths)
+        let backends = backendsReader
         for table in tree["backends"]?.value.entries ?? [] {
-            tables += ShownTable.tables(backends.sheet(of: table, names: names), at: ["backends", table.name])
+            guard let sheet = backends.sheet(of: table, names: names) else { continue }
+            tables += ShownTable.tables(sheet, at: ["backends", table.name])
         }
         for (watch, read) in zip(settings.watches, watchDrafts) {
             tables += shown(watch, read.draft, read.said, tree)

@@ -1,6 +1,8 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import OpenAIBackend
+import TemplateBackend
 import Testing
 
 @testable import App

@@ -86,7 +86,7 @@ struct MoneySettingsTests {
             Self.watch + Self.studio + Self.spare + "[backends.both]\ntype = 'chain'\nmembers = ['studio', 'spare']\n"
         let settings = try Settings.read(text)
         let both = try #require(settings.backends.first { $0.name == "both" })
-        #expect(both.service == .chain(["studio", "spare"]) && settings.budget.unpriced == ["studio"])
+        #expect(both.own.value.members == ["studio", "spare"] && settings.budget.unpriced == ["studio"])
     }
 
     private static let mistakes: [(String, String)] = [

@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import Domain
 
@@ -7,7 +8,8 @@ extension Settings {
         _ text: String, _ words: CommandLineSettings = CommandLineSettings()
     ) throws(ConfigurationFailure) -> Settings {
         try read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: ["HOME": "/home/ann"], folder: "/where")
+            Array(text.utf8), file: "/etc/t/textifyd.toml", words, kinds: backendDescriptions,
+            environment: ["HOME": "/home/ann"], folder: "/where")
     }
 
     /// The errors in the fields of `text`; empty if it is valid.
@@ -19,5 +21,17 @@ extension Settings {
             guard case .invalid(let failures) = error else { return [] }
             return failures
         }
+    }
+}
+
+extension BackendSettings {
+    /// The settings of a backend with its kind's own values.
+    init(
+        _ name: String, _ kind: BackendDescription, _ own: any BackendKindSettings,
+        limits: CallLimits = CallLimits(), adjust: (inout BackendSettings) -> Void = { _ in }
+    ) {
+        self.init(name, kind, limits: limits)
+        self.own = OwnSettings(own)
+        adjust(&self)
     }
 }

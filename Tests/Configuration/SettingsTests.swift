@@ -202,7 +202,8 @@ struct SettingsTests {
     func missing() {
         let expected = ConfigurationFailure.unreadable(file: "/nowhere/x.toml", .missing)
         #expect(throws: expected) {
-            try Settings.load(CommandLineSettings(config: "/nowhere/x.toml"), environment: home, folder: "/")
+            try Settings.load(
+                CommandLineSettings(config: "/nowhere/x.toml"), kinds: [], environment: home, folder: "/")
         }
     }
 }

@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import Domain
 import Testing
@@ -47,7 +48,8 @@ struct ShownSettingsTests {
         -> ShownSettings
     {
         try ShownSettings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: environment, folder: "/where")
+            Array(text.utf8), file: "/etc/t/textifyd.toml", kinds: backendDescriptions,
+            environment: environment, folder: "/where")
     }
 
     private static func file(_ shown: ShownSettings) -> String {

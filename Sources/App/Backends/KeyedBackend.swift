@@ -11,14 +11,13 @@ final class KeyedBackend: ImageBackend {
 
     let descriptor: BackendDescriptor
     private let key: CommandKey
-    private let make: @Sendable (Secret) -> (any ImageBackend)?
+    private let make: @Sendable (Secret?) -> any ImageBackend
     /// Created without a key, for calls that need none.
     private let bare: any ImageBackend
     private let made = Mutex<Made?>(nil)
 
-    /// `nil` when `make` returns `nil`.
-    init?(_ key: CommandKey, make: @escaping @Sendable (Secret) -> (any ImageBackend)?) {
-        guard let bare = make(Secret("")) else { return nil }
+    init(_ key: CommandKey, make: @escaping @Sendable (Secret?) -> any ImageBackend) {
+        let bare = make(nil)
         descriptor = bare.descriptor
         self.key = key
         self.make = make
@@ -79,8 +78,7 @@ final class KeyedBackend: ImageBackend {
         let secret = try await key.said()
         let known = made.withLock { $0 }
         if let known, known.key == secret { return known }
-        guard let backend = make(secret) else { throw .config(said: "the backend can't be created") }
-        let fresh = Made(key: secret, backend: backend)
+        let fresh = Made(key: secret, backend: make(secret))
         made.withLock { $0 = fresh }
         return fresh
     }

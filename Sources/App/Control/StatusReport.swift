@@ -72,9 +72,9 @@ struct StatusReport {
     }
 
     private func sandbox(of backend: String) -> SandboxState? {
-        let service = settings.backends.first { $0.name == backend }?.service
-        guard case .exec(let plugin) = service else { return nil }
-        return plugin.sandbox.mode == .off ? .off : hasSandboxes ? .on : .unavailable
+        let settings = settings.backends.first { $0.name == backend }
+        guard let isSandboxed = settings?.own.value.isSandboxed else { return nil }
+        return isSandboxed ? hasSandboxes ? .on : .unavailable : .off
     }
 
     func budget(_ standing: [CapUsage]) -> [BudgetStatus] {

@@ -1,7 +1,6 @@
 import BackendKit
 import Configuration
 import Domain
-import ExecBackend
 import PlatformSystem
 import Words
 

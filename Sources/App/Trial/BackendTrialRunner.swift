@@ -1,7 +1,6 @@
 import BackendKit
 import Configuration
 import Domain
-import ExecBackend
 import Glibc
 import PlatformSystem
 import SketchBackend
@@ -21,7 +20,7 @@ struct BackendTrialRunner {
         let client = ServiceResources.client(environment)
         let factory = BackendFactory(
             sketch: SketchBackend(encode: ServiceResources.encode), transport: client,
-            keys: KeyReader(environment: environment), plugins: PluginDependencies(state: workspace, disk: threads))
+            keys: KeyReader(environment: environment), state: workspace, disk: threads)
         let findings = try await findings(order, factory)
         await client.shutdown()
         await PrivateFolderTree(root: workspace.folder, executor: threads).remove(workspace.name.shown)
@@ -43,8 +42,8 @@ struct BackendTrialRunner {
         let estimate = TrialPurchase.estimate(settings, of: order.backend)
         if order.pictures > 0 { try TrialConfirmation(order, backend.descriptor, estimate: estimate).ask() }
         var findings: [ConformanceFinding] = []
-        if let plugin = try factory.trial(of: order.backend, only(order.backend), log: Self.log) {
-            findings += await plugin.findings()
+        if let test = try factory.conformance(of: order.backend, only(order.backend), log: Self.log) {
+            findings += await test()
         }
         findings += await trial.findings()
         let isWell = !findings.contains { $0.verdict == .broken }

@@ -21,7 +21,8 @@ package struct A1111Backend: ImageBackend {
         ])
 
     package let descriptor: BackendDescriptor
-    let options: A1111Options
+    let settings: A1111Settings
+    let context: BackendContext
     let door: Door
     let transport: any HTTPTransport
     let quoting: Quoting
@@ -32,20 +33,19 @@ package struct A1111Backend: ImageBackend {
     private let notice: @Sendable (BackendNotice) -> Void
 
     package init(
-        _ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
-        notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+        _ settings: A1111Settings, _ context: BackendContext, transport: any HTTPTransport,
+        utc: @escaping @Sendable () -> Int64, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion",
-            isFree: options.isFree, isDeterministic: false, sides: 64...4096, concurrency: options.concurrency,
-            onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval, abilities: Self.abilities)
-        self.options = options
-        door = Door(options.baseURL, key: options.key)
+            context, kind: Self.kind, credit: settings.model ?? "Stable Diffusion",
+            sides: 64...4096, abilities: Self.abilities)
+        self.settings = settings
+        self.context = context
+        door = Door(settings.baseURL, key: context.key)
         self.transport = transport
         quoting = door.quoting
         // The API has no 403 of its own: `--api-auth` answers 401.
-        proof = PurchaseProof(mayCost: !options.isFree) { _ in false }
+        proof = PurchaseProof(mayCost: !context.isFree) { _ in false }
         self.utc = utc
         self.notice = notice
     }
@@ -53,11 +53,11 @@ package struct A1111Backend: ImageBackend {
     /// Requests one picture and waits for it. Throws `.unknown` when the request was sent, may cost money, and nothing
     /// in the response proves that no picture was bought (see `PurchaseProof`).
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try ImageBody(options: options).made(request)
+        let body = try ImageBody(settings: settings).made(request)
         let asked = HTTPRequest(
             .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
             headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body.bytes,
-            limits: HTTPLimits(total: options.timeout))
+            limits: HTTPLimits(total: context.limits.timeout))
         let response = try await answer(to: asked, key)
         return try await submission(response, body.asked, seed: request.seed)
     }
@@ -97,7 +97,7 @@ package struct A1111Backend: ImageBackend {
     /// is allowed only if no one else uses the server and this is the only request in progress.
     package func stop(key: String) async -> CancelOutcome {
         guard work.has(key) else { return .notRunning }
-        guard options.isExclusive, work.isAlone(key) else { return .unsupported }
+        guard settings.isExclusive, work.isAlone(key) else { return .unsupported }
         // Marked before the interrupt is sent, because the response to the other request may come first.
         work.mark(key, isStopped: true)
         let outcome = await interrupt()
@@ -143,7 +143,7 @@ extension A1111Backend {
     }
 
     private func interrupt() async -> CancelOutcome {
-        guard options.isExclusive else { return .unsupported }
+        guard settings.isExclusive else { return .unsupported }
         let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 20)
         do {
             let request = HTTPRequest(.post, door.address("/interrupt"), headers: try door.headers(), limits: limits)
@@ -160,7 +160,7 @@ extension A1111Backend {
     /// Requests the list of models if one is configured, else the options. Both are free.
     package func probe() async -> BackendHealth {
         do throws(BackendFailure) {
-            guard let model = options.model, let models = try await list("/sd-models") else {
+            guard let model = settings.model, let models = try await list("/sd-models") else {
                 _ = try await list("/options", needed: true)
                 return .ready
             }

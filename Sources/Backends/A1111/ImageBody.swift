@@ -7,7 +7,7 @@ struct ImageBody {
     /// The largest seed that every server uses unchanged: some use signed 32 bits, and replace a larger one.
     static let maxSeed: Int64 = 2_147_483_647
 
-    let options: A1111Options
+    let settings: A1111Settings
 
     /// Returns the body and the settings it requests. Throws `.invalid` for a seed that is out of range, `.config` for
     /// values that JSON cannot represent.
@@ -36,11 +36,11 @@ struct ImageBody {
             "send_images": .flag(true), "save_images": .flag(false),
         ]
         let details = request.details
-        fields["negative_prompt"] = (details.negativePrompt ?? options.negativePrompt).map { .text($0) }
-        fields["steps"] = (details.steps ?? options.steps).map { .integer(Int64($0)) }
-        fields["sampler_name"] = options.sampler.map { .text($0) }
-        fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
-        fields["cfg_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
+        fields["negative_prompt"] = (details.negativePrompt ?? settings.negativePrompt).map { .text($0) }
+        fields["steps"] = (details.steps ?? settings.steps).map { .integer(Int64($0)) }
+        fields["sampler_name"] = settings.sampler.map { .text($0) }
+        fields["scheduler"] = (details.scheduler ?? settings.scheduler).map { .text($0) }
+        fields["cfg_scale"] = (details.guidance ?? settings.guidance).map { .number($0) }
         if let picture = request.picture {
             fields["init_images"] = .list([.text(picture.base64)])
             fields["denoising_strength"] = details.strength.map { .number($0) }
@@ -50,8 +50,8 @@ struct ImageBody {
                 fields["inpainting_mask_invert"] = .integer(1)
             }
         }
-        fields.merge(options.extra) { _, extra in extra }
-        if let model = details.model ?? options.model {
+        fields.merge(settings.extra) { _, extra in extra }
+        if let model = details.model ?? settings.model {
             fields["override_settings"] = settings(model, over: fields["override_settings"])
         }
         return fields

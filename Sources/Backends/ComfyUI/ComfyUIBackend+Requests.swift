@@ -58,7 +58,7 @@ extension ComfyUIBackend {
 
     func rejection(_ response: HTTPResponse, isOfGraph: Bool = false) -> BackendFailure {
         Rejection(
-            response: response, workflow: options.workflow, quoting: quoting, now: utc(), isOfGraph: isOfGraph
+            response: response, workflow: workflow, quoting: quoting, now: utc(), isOfGraph: isOfGraph
         ).failure
     }
 
@@ -67,7 +67,7 @@ extension ComfyUIBackend {
     static var patience: HTTPLimits { HTTPLimits(total: .seconds(60), stall: .seconds(30)) }
 
     private var authorization: [HTTPHeader] {
-        options.key.map { [HTTPHeader("Authorization", "Bearer " + $0.value, isSecret: true)] } ?? []
+        context.key.map { [HTTPHeader("Authorization", "Bearer " + $0.value, isSecret: true)] } ?? []
     }
 }
 

@@ -11,7 +11,9 @@ package struct ComfyUIBackend: ImageBackend {
     package static let kind = "comfyui"
 
     package let descriptor: BackendDescriptor
-    let options: ComfyUIOptions
+    let settings: ComfyUISettings
+    let workflow: Workflow
+    let context: BackendContext
     let base: String
     let transport: any HTTPTransport
     let quoting: Quoting
@@ -20,16 +22,19 @@ package struct ComfyUIBackend: ImageBackend {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    package init(_ options: ComfyUIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    package init(
+        _ settings: ComfyUISettings, _ workflow: Workflow, _ context: BackendContext, transport: any HTTPTransport,
+        utc: @escaping @Sendable () -> Int64
+    ) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName,
-            isFree: options.isFree, isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
-            onUnknown: options.onUnknown, probeInterval: options.probeInterval,
-            abilities: Self.abilities(options.workflow))
-        self.options = options
-        base = BaseURL.trimmed(options.baseURL)
+            context, kind: Self.kind, credit: "ComfyUI, " + settings.workflowName,
+            sides: 16...16_384, abilities: Self.abilities(workflow))
+        self.settings = settings
+        self.workflow = workflow
+        self.context = context
+        base = BaseURL.trimmed(settings.baseURL)
         self.transport = transport
-        quoting = Quoting(hiding: [options.key])
+        quoting = Quoting(hiding: [context.key])
         self.utc = utc
     }
 
@@ -81,7 +86,7 @@ package struct ComfyUIBackend: ImageBackend {
             _ = stopped.remove(work.id)
             let files = try outcome.pictures()
             return .finished(
-                files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: options.isFree ? .no : .yes))
+                files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: context.isFree ? .no : .yes))
         case .queued(.running):
             try await enforceTimeLimit(work.id)
             return .running(fraction: nil, eta: 1_000)
@@ -112,7 +117,7 @@ extension ComfyUIBackend {
     private func order(_ request: ImageRequest, _ id: String, _ image: String?) -> JSONValue {
         var values: [Placeholder: JSONValue] = [
             .prompt: .text(request.prompt),
-            .negativePrompt: .text(request.details.negativePrompt ?? options.negativePrompt),
+            .negativePrompt: .text(request.details.negativePrompt ?? settings.negativePrompt),
             .seed: .integer(Int64(request.seed)), .width: .integer(Self.side(request.size.width)),
             .height: .integer(Self.side(request.size.height)), .id: .text(id),
         ]
@@ -120,7 +125,7 @@ extension ComfyUIBackend {
         for placeholder in Placeholder.allCases where placeholder.requiresDefault {
             values[placeholder] = placeholder.option.flatMap { request.value(of: $0) }
         }
-        return .object(["prompt": options.workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
+        return .object(["prompt": workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
     }
 
     /// Rounds up to a multiple of eight, as models require, so that the requested size is covered.
@@ -143,8 +148,8 @@ extension ComfyUIBackend {
         guard let handle = WorkHandle(id: id)?.handle, quoting.quoted(id) == id else {
             throw .badResponse(said: "an unusable prompt_id: " + quoting.quoted(id, limit: 40))
         }
-        let seed = options.workflow.placeholders.contains(.seed) ? request.seed : nil
-        return .pending(handle, Receipt(reference: id, charged: options.isFree ? .no : .yes, seed: seed))
+        let seed = workflow.placeholders.contains(.seed) ? request.seed : nil
+        return .pending(handle, Receipt(reference: id, charged: context.isFree ? .no : .yes, seed: seed))
     }
 
     /// Looks up work whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
@@ -157,7 +162,7 @@ extension ComfyUIBackend {
 
     /// Cancels work that has exceeded its time limit, so that the next one in the queue can start.
     private func enforceTimeLimit(_ id: String) async throws(BackendFailure) {
-        let seconds = options.timeout.components.seconds
+        let seconds = context.limits.timeout.components.seconds
         guard sightings.age(of: id, now: utc()) > seconds * 1000 else { return }
         sightings.forget(id)
         _ = try? await stop(id)

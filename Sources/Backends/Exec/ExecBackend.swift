@@ -13,11 +13,10 @@ package struct ExecBackend: ImageBackend {
     private let work: any PluginWorker
     private let pictures: PluginPictures
 
-    package init(_ options: ExecOptions, _ world: ExecDependencies) {
+    init(_ options: ExecOptions, _ world: ExecDependencies) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
-            isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
-            onUnknown: options.onUnknown, probeInterval: options.probeInterval, abilities: Self.abilities)
+            options.context, kind: Self.kind, credit: "plugin " + options.title, sides: 16...16_384,
+            abilities: Self.abilities)
         let purse = PluginCredentials(options, world)
         pictures = PluginPictures(world, purse.quoting)
         work =

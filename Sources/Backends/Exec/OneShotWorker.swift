@@ -145,7 +145,7 @@ final class OneShotRun: Sendable {
     var lastErrorLine: String { PluginLogLine(line: String(decoding: state.value.last, as: UTF8.self)).text }
 
     /// Waits for the process to exit, and terminates it after the timeout.
-    func end(of child: any ChildProcess, _ time: PluginClock, timeout: Duration) async -> End {
+    func end(of child: any ChildProcess, _ time: HostClock, timeout: Duration) async -> End {
         let end = await time.within(timeout) { [state] in
             await state.first { state -> End? in
                 if state.isOverLimit { return .outputTooLong }

@@ -8,7 +8,7 @@ package struct PluginConformanceTest: Sendable {
     private let purse: PluginCredentials
     private let voice: PluginLogger
 
-    package init(_ options: ExecOptions, _ world: ExecDependencies) {
+    init(_ options: ExecOptions, _ world: ExecDependencies) {
         self.options = options
         self.world = world
         purse = PluginCredentials(options, world)

@@ -8,9 +8,9 @@ final class PluginSession: Sendable {
     private let ears = Mutex(PluginLineBuffers())
     private let child = Mutex<(any ChildProcess)?>(nil)
     let voice: PluginLogger
-    let time: PluginClock
+    let time: HostClock
 
-    init(_ voice: PluginLogger, _ time: PluginClock) {
+    init(_ voice: PluginLogger, _ time: HostClock) {
         self.voice = voice
         self.time = time
     }

@@ -11,28 +11,30 @@ package struct FixtureBackend: ImageBackend {
     private static let expiredAddress = "fixture:gone"
 
     package let descriptor: BackendDescriptor
-    private let options: FixtureOptions
+    private let settings: FixtureSettings
+    private let isFree: Bool
     private let generator: any ImageBackend
     private let plan: FaultSchedule
     private let sleep: @Sendable (Duration) async -> Void
 
     /// `generator` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
     package init(
-        _ options: FixtureOptions, generator: any ImageBackend, sleep: @escaping @Sendable (Duration) async -> Void
+        _ settings: FixtureSettings, _ context: BackendContext, generator: any ImageBackend,
+        sleep: @escaping @Sendable (Duration) async -> Void
     ) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: Self.credit, isFree: options.isFree, isDeterministic: true,
-            sides: generator.descriptor.sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval, abilities: generator.descriptor.abilities)
-        self.options = options
+            context, kind: Self.kind, credit: Self.credit,
+            isDeterministic: true, sides: generator.descriptor.sides, abilities: generator.descriptor.abilities)
+        self.settings = settings
+        isFree = context.isFree
         self.generator = generator
-        plan = FaultSchedule(options)
+        plan = FaultSchedule(settings)
         self.sleep = sleep
     }
 
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let fault = plan.next()
-        if options.delay > .zero { await sleep(options.delay) }
+        if settings.delay > .zero { await sleep(settings.delay) }
         if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
         switch fault {
         case nil: return try await painted(request, key)
@@ -66,7 +68,7 @@ package struct FixtureBackend: ImageBackend {
         return .finished(sources, Receipt(charged: charged, seed: receipt.seed))
     }
 
-    private var charged: Receipt.Charged { options.isFree ? .no : .yes }
+    private var charged: Receipt.Charged { isFree ? .no : .yes }
 }
 
 /// Decides which calls fail, in the order of the calls.
@@ -76,11 +78,11 @@ final class FaultSchedule: Sendable {
         var faults = 0
     }
 
-    private let options: FixtureOptions
+    private let settings: FixtureSettings
     private let count = Mutex(Count())
 
-    init(_ options: FixtureOptions) {
-        self.options = options
+    init(_ settings: FixtureSettings) {
+        self.settings = settings
     }
 
     /// Counts the next call and returns its fault, if any.
@@ -94,13 +96,13 @@ final class FaultSchedule: Sendable {
     /// Returns the fault of a health check, if any: only faults that keep the whole backend down, and only while the
     /// next call would fail. It counts against `times`, since no call arrives while the backend is down.
     func look() -> FixtureFault? {
-        guard options.fault?.affectsHealth == true else { return nil }
+        guard settings.fault?.affectsHealth == true else { return nil }
         return count.withLock { count in meets(count.calls + 1, &count) }
     }
 
     private func meets(_ call: Int, _ count: inout Count) -> FixtureFault? {
-        guard let fault = options.fault, call > options.after else { return nil }
-        guard (call - options.after) % options.every == 0, count.faults < options.times ?? .max else { return nil }
+        guard let fault = settings.fault, call > settings.after else { return nil }
+        guard (call - settings.after) % settings.every == 0, count.faults < settings.times ?? .max else { return nil }
         count.faults += 1
         return fault
     }

@@ -4,7 +4,7 @@ import Domain
 /// Builds request bodies of API version 2: for a picture from a prompt or a picture, for upscaling, and for a content
 /// check.
 struct ImageBody {
-    let options: KarloOptions
+    let settings: KarloSettings
 
     private static let maxPromptLength = KarloBackend.maxPromptLength
 
@@ -14,32 +14,32 @@ struct ImageBody {
         try check(request)
         try checkSettings()
         let details = request.details
-        let size = Sides(version: details.model ?? options.version).size(for: request.size)
+        let size = Sides(version: details.model ?? settings.version).size(for: request.size)
         var fields: [String: JSONValue] = [
             "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "samples": .integer(1),
             "seed": .list([.integer(Int64(request.seed))]), "image_format": .text(details.format?.rawValue ?? "png"),
             "return_type": .text("base64_string"),
         ]
-        fields["version"] = (details.model ?? options.version).map { .text($0) }
-        fields["negative_prompt"] = (details.negativePrompt ?? options.negativePrompt).map { .text($0) }
-        fields["num_inference_steps"] = (details.steps ?? options.steps).map { .integer(Int64($0)) }
-        fields["guidance_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
+        fields["version"] = (details.model ?? settings.version).map { .text($0) }
+        fields["negative_prompt"] = (details.negativePrompt ?? settings.negativePrompt).map { .text($0) }
+        fields["num_inference_steps"] = (details.steps ?? settings.steps).map { .integer(Int64($0)) }
+        fields["guidance_scale"] = (details.guidance ?? settings.guidance).map { .number($0) }
         if let picture = request.picture {
             fields["image"] = .text(picture.base64)
             // The mask's black part is repainted.
             fields["mask"] = picture.maskBase64.map { .text($0) }
         } else {
-            fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
-            fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
+            fields["prior_num_inference_steps"] = settings.priorSteps.map { .integer(Int64($0)) }
+            fields["prior_guidance_scale"] = settings.priorGuidance.map { .number($0) }
         }
-        fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
+        fields["scheduler"] = (details.scheduler ?? settings.scheduler).map { .text($0) }
         fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
         if let upscale = details.upscale {
             fields["upscale"] = .flag(true)
             fields["scale"] = .integer(Int64(upscale))
         }
-        if options.isChecked { fields["nsfw_checker"] = .flag(true) }
+        if settings.isChecked { fields["nsfw_checker"] = .flag(true) }
         return try Self.bytes(fields)
     }
 
@@ -86,13 +86,13 @@ struct ImageBody {
     }
 
     private func checkSettings() throws(BackendFailure) {
-        guard (options.negativePrompt ?? "").utf16.count <= Self.maxPromptLength else {
+        guard (settings.negativePrompt ?? "").utf16.count <= Self.maxPromptLength else {
             throw .config(said: "negative_prompt has over \(Self.maxPromptLength) characters")
         }
-        for (name, steps) in [("steps", options.steps), ("prior_steps", options.priorSteps)] {
+        for (name, steps) in [("steps", settings.steps), ("prior_steps", settings.priorSteps)] {
             guard 10...100 ~= steps ?? 10 else { throw .config(said: "\(name) is not within 10–100") }
         }
-        for (name, guidance) in [("guidance", options.guidance), ("prior_guidance", options.priorGuidance)] {
+        for (name, guidance) in [("guidance", settings.guidance), ("prior_guidance", settings.priorGuidance)] {
             guard 1...20 ~= guidance ?? 1 else { throw .config(said: "\(name) is not within 1–20") }
         }
     }

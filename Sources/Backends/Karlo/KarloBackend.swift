@@ -24,24 +24,26 @@ package struct KarloBackend: ImageBackend {
         ], pictureBytes: 2 << 20, promptCharacters: maxPromptLength)
 
     package let descriptor: BackendDescriptor
-    let options: KarloOptions
+    let settings: KarloSettings
+    let context: BackendContext
     let transport: any HTTPTransport
     let quoting: Quoting
     private let proof: PurchaseProof
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    package init(_ options: KarloOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    package init(
+        _ settings: KarloSettings, _ context: BackendContext, transport: any HTTPTransport,
+        utc: @escaping @Sendable () -> Int64
+    ) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind,
-            credit: ["Karlo", options.version].compactMap(\.self).joined(separator: " "),
-            isFree: options.isFree, isDeterministic: true, sides: Sides(version: options.version).range,
-            concurrency: options.concurrency, onUnknown: options.onUnknown, probeInterval: options.probeInterval,
-            abilities: Self.abilities)
-        self.options = options
+            context, kind: Self.kind, credit: ["Karlo", settings.version].compactMap(\.self).joined(separator: " "),
+            isDeterministic: true, sides: Sides(version: settings.version).range, abilities: Self.abilities)
+        self.settings = settings
+        self.context = context
         self.transport = transport
-        quoting = Quoting(hiding: [options.key])
-        proof = PurchaseProof(mayCost: !options.isFree, isProviderError: Refusal.isKakaoError)
+        quoting = Quoting(hiding: [context.key])
+        proof = PurchaseProof(mayCost: !context.isFree, isProviderError: Refusal.isKakaoError)
         self.utc = utc
     }
 
@@ -50,9 +52,9 @@ package struct KarloBackend: ImageBackend {
     /// `PurchaseProof`).
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let operation = Operation(request)
-        let body = try ImageBody(options: options).bytes(request, operation)
+        let body = try ImageBody(settings: settings).bytes(request, operation)
         // Only upscaling has no content check of its own.
-        if options.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
+        if settings.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(order(operation, body)) } catch {
             throw unanswered(error)
@@ -63,7 +65,7 @@ package struct KarloBackend: ImageBackend {
     /// Checks an input picture. This buys nothing, so it can be repeated when the response is lost. Throws `.moderated`
     /// for a picture that must not be used.
     private func check(_ picture: InputPicture) async throws(BackendFailure) {
-        let asked = order(.check, try ImageBody(options: options).bytes(checking: picture))
+        let asked = order(.check, try ImageBody(settings: settings).bytes(checking: picture))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
             throw UnreachableHost(error)?.failure ?? BackendFailure(free: error)
@@ -78,7 +80,7 @@ package struct KarloBackend: ImageBackend {
         HTTPRequest(
             .post, address(operation.rawValue),
             headers: [HTTPHeader("Content-Type", "application/json")] + authorization, body: body,
-            limits: HTTPLimits(total: options.timeout))
+            limits: HTTPLimits(total: context.limits.timeout))
     }
 
     /// Always throws `.lost`: this backend never has pending work.
@@ -92,7 +94,7 @@ package struct KarloBackend: ImageBackend {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place):
             try await PictureFetch(
-                transport, quoting: quoting, base: options.baseURL, allowedHosts: options.allowedHosts, utc: utc
+                transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc
             ).bytes(place, limit: limit)
         }
     }
@@ -103,13 +105,13 @@ package struct KarloBackend: ImageBackend {
     }
 
     func address(_ operation: String) -> String {
-        BaseURL.trimmed(options.baseURL) + "/v2/inference/karlo/" + operation
+        BaseURL.trimmed(settings.baseURL) + "/v2/inference/karlo/" + operation
     }
 
     var authorization: [HTTPHeader] {
         let accept = HTTPHeader("Accept", "application/json")
         return [accept]
-            + (options.key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
+            + (context.key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
     }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.

@@ -43,3 +43,16 @@ package struct BackendDescriptor: Equatable, Sendable {
         self.abilities = abilities
     }
 }
+
+extension BackendDescriptor {
+    /// Creates the descriptor of a configured backend.
+    package init(
+        _ context: BackendContext, kind: String, credit: String, isDeterministic: Bool = false,
+        sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities
+    ) {
+        self.init(
+            name: context.name, kind: kind, credit: credit, isFree: context.isFree, isDeterministic: isDeterministic,
+            sides: sides, concurrency: context.limits.concurrency, onUnknown: context.onUnknown,
+            probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities)
+    }
+}

@@ -5,12 +5,14 @@ import Domain
 struct Endpoints {
     private let kind: Dialect.Endpoints
     private let address: Address
-    private let options: OpenAIOptions
+    private let apiVersion: String?
+    private let key: Secret?
 
-    init(_ options: OpenAIOptions, _ address: Address, _ kind: Dialect.Endpoints) {
+    init(_ settings: OpenAISettings, _ key: Secret?, _ address: Address, _ kind: Dialect.Endpoints) {
         self.kind = kind
         self.address = address
-        self.options = options
+        apiVersion = settings.apiVersion
+        self.key = key
     }
 
     /// The endpoint that creates pictures; `operation` is `generations` or `edits`.
@@ -27,7 +29,7 @@ struct Endpoints {
     }
 
     var authorization: [HTTPHeader] {
-        guard let key = options.key else { return [] }
+        guard let key else { return [] }
         return switch kind {
         case .bearer: [HTTPHeader("Authorization", "Bearer " + key.value, isSecret: true)]
         case .azure: [HTTPHeader("api-key", key.value, isSecret: true)]
@@ -42,7 +44,7 @@ struct Endpoints {
     }
 
     private func versioned(_ url: String) -> String {
-        options.apiVersion.map { "\(url)?api-version=\(Self.escaped($0))" } ?? url
+        apiVersion.map { "\(url)?api-version=\(Self.escaped($0))" } ?? url
     }
 
     /// Percent-encodes all but the unreserved characters (RFC 3986, 2.3).

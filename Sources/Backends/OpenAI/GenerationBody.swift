@@ -3,7 +3,7 @@ import Domain
 
 /// Builds the body of a request for a picture.
 struct GenerationBody {
-    let options: OpenAIOptions
+    let settings: OpenAISettings
     let dialect: Dialect
 
     /// Encodes JSON with sorted keys, so that the same request is the same bytes. Throws `.config` for values that JSON
@@ -19,11 +19,11 @@ struct GenerationBody {
     /// service would replace.
     func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
-        fields["model"] = .text(request.details.model ?? options.model)
+        fields["model"] = .text(request.details.model ?? settings.model)
         fields["n"] = .integer(1)
-        fields["quality"] = (request.details.quality ?? options.quality).map { .text($0) }
+        fields["quality"] = (request.details.quality ?? settings.quality).map { .text($0) }
         fields["output_format"] = (request.details.format?.rawValue ?? dialect.outputFormat).map { .text($0) }
-        if options.sendResponseFormat ?? dialect.requestsEmbedded {
+        if settings.sendResponseFormat ?? dialect.requestsEmbedded {
             fields["response_format"] = .text(dialect.embedded)
         }
         if let picture = request.picture, dialect.edits == .json {
@@ -58,7 +58,7 @@ struct GenerationBody {
             }
             fields.set(name, .integer(seed))
         }
-        fields.merge(options.extra)
+        fields.merge(settings.extra)
         let names = dialect.options
         var said: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
         if case .field(let name) = names.negativePrompt { said.append((.negativePrompt, name)) }
@@ -79,7 +79,7 @@ struct GenerationBody {
     }
 
     private func size(for wish: PictureSize) throws(BackendFailure) -> PictureSize {
-        let sizes = options.sizes.isEmpty ? dialect.sizes : .listed(options.sizes)
+        let sizes = settings.sizes.isEmpty ? dialect.sizes : .listed(settings.sizes)
         let size = sizes.size(for: wish)
         guard let step = dialect.sideMultiple, !(size.width % step == 0 && size.height % step == 0) else { return size }
         throw .config(said: "sizes contains \(size.text), but both sides must be multiples of \(step)")

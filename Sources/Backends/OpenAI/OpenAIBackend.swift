@@ -10,7 +10,8 @@ package struct OpenAIBackend: ImageBackend {
     package static let kind = "openai"
 
     package let descriptor: BackendDescriptor
-    let options: OpenAIOptions
+    let settings: OpenAISettings
+    let context: BackendContext
     let address: Address
     let dialect: Dialect
     let entrance: Endpoints
@@ -24,23 +25,23 @@ package struct OpenAIBackend: ImageBackend {
     private let lesson = UnsupportedField()
 
     package init(
-        _ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
-        notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+        _ settings: OpenAISettings, _ context: BackendContext, transport: any HTTPTransport,
+        utc: @escaping @Sendable () -> Int64, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
-        let address = Address(options.baseURL)
-        var dialect = Dialect(options.profile, at: address)
-        dialect.edits = options.edits ?? dialect.edits
+        let address = Address(settings.baseURL)
+        var dialect = Dialect(settings.profile, at: address)
+        dialect.edits = settings.edits ?? dialect.edits
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model, isFree: options.isFree, isDeterministic: false,
-            sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval, abilities: dialect.abilities)
-        self.options = options
+            context, kind: Self.kind, credit: settings.model,
+            sides: 16...4096, abilities: dialect.abilities)
+        self.settings = settings
+        self.context = context
         self.address = address
         self.dialect = dialect
-        entrance = Endpoints(options, address, dialect.entrance)
+        entrance = Endpoints(settings, context.key, address, dialect.entrance)
         self.transport = transport
-        quoting = Quoting(hiding: [options.key])
-        proof = dialect.proof(mayCost: !options.isFree)
+        quoting = Quoting(hiding: [context.key])
+        proof = dialect.proof(mayCost: !context.isFree)
         self.utc = utc
         self.notice = notice
     }
@@ -49,10 +50,10 @@ package struct OpenAIBackend: ImageBackend {
     /// proves that no picture was bought (see `PurchaseProof`). A service that rejects an unknown field has bought
     /// nothing, so the request is repeated once without that field.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
+        var fields = try GenerationBody(settings: settings, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
         let place = entrance.images(
-            request.picture == nil ? "generations" : "edits", model: request.details.model ?? options.model)
+            request.picture == nil ? "generations" : "edits", model: request.details.model ?? settings.model)
         var response = try await asked(fields, request.picture, at: place, key)
         if let name = UnsupportedField.parameter(of: response, in: fields, dialect), !isWish(name, request),
             recordUnsupported(name)
@@ -86,7 +87,7 @@ package struct OpenAIBackend: ImageBackend {
         ]
         let request = HTTPRequest(
             .post, place, headers: headers + dialect.headers + entrance.authorization,
-            body: body.bytes, limits: HTTPLimits(total: options.timeout))
+            body: body.bytes, limits: HTTPLimits(total: context.limits.timeout))
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
 
@@ -101,7 +102,7 @@ package struct OpenAIBackend: ImageBackend {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place):
             try await PictureFetch(
-                transport, quoting: quoting, base: options.baseURL, allowedHosts: options.allowedHosts, utc: utc
+                transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc
             ).bytes(place, limit: limit)
         }
     }
@@ -134,7 +135,7 @@ package struct OpenAIBackend: ImageBackend {
     private func receipt(_ response: HTTPResponse, _ value: JSONValue?) -> Receipt {
         let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
         return Receipt(
-            reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes,
+            reference: number.isEmpty ? nil : number, charged: context.key == nil ? .unknown : .yes,
             cost: CostSource.cost(of: response, value, in: dialect.costs), tokens: value.flatMap(Self.tokens),
             pause: RetryTime.pause(after: response))
     }
@@ -188,7 +189,7 @@ extension OpenAIBackend {
             return false
         }
         let names = models.compactMap { $0["id"]?.text }
-        return !names.isEmpty && !names.contains(options.model)
+        return !names.isEmpty && !names.contains(settings.model)
     }
 
     /// A key may be allowed to create pictures but not to list models.

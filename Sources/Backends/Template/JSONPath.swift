@@ -132,7 +132,7 @@ struct JSONPathParser {
 
 extension JSONPath {
     /// Returns the values at the path, in order and without nulls, from the first alternative that has any.
-    func values(in answer: Answer) -> [JSONValue] {
+    func values(in answer: ParsedResponse) -> [JSONValue] {
         for source in sources {
             let values = Self.values(source, answer)
             if !values.isEmpty { return values }
@@ -140,17 +140,17 @@ extension JSONPath {
         return []
     }
 
-    func first(in answer: Answer) -> JSONValue? {
+    func first(in answer: ParsedResponse) -> JSONValue? {
         values(in: answer).first
     }
 
     /// Returns the first value if it is a non-empty text or a number, as text.
-    func word(in answer: Answer) -> String? {
+    func word(in answer: ParsedResponse) -> String? {
         let word = first(in: answer)?.word
         return word?.isEmpty == true ? nil : word
     }
 
-    private static func values(_ source: Source, _ answer: Answer) -> [JSONValue] {
+    private static func values(_ source: Source, _ answer: ParsedResponse) -> [JSONValue] {
         switch source {
         case .header(let name): answer.response.header(name).map { [.text($0)] } ?? []
         case .body(let steps): walk(answer.json, steps)

@@ -21,7 +21,7 @@ struct ResponseClassifier {
     let now: Int64
 
     /// Returns the failure that a response means; `nil` if neither rules nor status indicate one.
-    func failure(_ answer: Answer, to question: Question) -> BackendFailure? {
+    func failure(_ answer: ParsedResponse, to question: Question) -> BackendFailure? {
         let rule = rules.first { $0.matches(answer) }
         guard let meaning = meaning(answer, rule, question) else { return nil }
         guard question == .submit else { return meaning }
@@ -38,17 +38,17 @@ struct ResponseClassifier {
     /// Returns the failure of a submission without a complete response.
     func failure(of failure: HTTPFailure) -> BackendFailure {
         PurchaseProof(mayCost: mayCost) { _ in false }.failure(of: failure) { response in
-            let answer = Answer(response)
+            let answer = ParsedResponse(response)
             return meaning(answer, rules.first { $0.matches(answer) }, .submit)
         }
     }
 
-    private func meaning(_ answer: Answer, _ rule: ErrorRule?, _ question: Question) -> BackendFailure? {
+    private func meaning(_ answer: ParsedResponse, _ rule: ErrorRule?, _ question: Question) -> BackendFailure? {
         if let rule { return failure(rule, answer, question) }
         return answer.isGood ? nil : failure(ofStatus: answer, question)
     }
 
-    private func failure(_ rule: ErrorRule, _ answer: Answer, _ question: Question) -> BackendFailure {
+    private func failure(_ rule: ErrorRule, _ answer: ParsedResponse, _ question: Question) -> BackendFailure {
         let said = said(answer, rule.message)
         switch rule.kind {
         case .auth: return .auth
@@ -72,7 +72,7 @@ struct ResponseClassifier {
         }
     }
 
-    private func failure(ofStatus answer: Answer, _ question: Question) -> BackendFailure {
+    private func failure(ofStatus answer: ParsedResponse, _ question: Question) -> BackendFailure {
         let refusal = StatusRefusal(answer.response, answer.spoken, quoting: quoting, now: now)
         guard question == .poll else { return refusal.failure }
         return switch answer.response.status {
@@ -83,7 +83,7 @@ struct ResponseClassifier {
     }
 
     /// The delay in milliseconds, from the rule's path, else from the headers.
-    private func wait(_ answer: Answer, _ path: JSONPath?) -> Int64? {
+    private func wait(_ answer: ParsedResponse, _ path: JSONPath?) -> Int64? {
         let told = path.flatMap { $0.values(in: answer).lazy.compactMap(Self.milliseconds).first }
         return told ?? RetryTime.milliseconds(of: answer.response, now: now)
     }
@@ -100,7 +100,7 @@ struct ResponseClassifier {
         return nil
     }
 
-    private func said(_ answer: Answer, _ path: JSONPath?) -> String {
+    private func said(_ answer: ParsedResponse, _ path: JSONPath?) -> String {
         let told = path?.values(in: answer).compactMap { value in
             value.spelled ?? JSONBody.bytes(value).map { String(decoding: $0, as: UTF8.self) }
         }

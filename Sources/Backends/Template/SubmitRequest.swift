@@ -3,13 +3,14 @@ import Domain
 
 /// Builds the request for a picture from a template.
 struct SubmitRequest {
-    let options: TemplateOptions
+    let settings: TemplateSettings
+    let template: Template
+    let timeout: Duration
     let base: String
     let auth: [HTTPHeader]
 
     /// Throws `.invalid` and `.config` for a request that cannot be built. Nothing has been sent then.
     func request(_ wish: ImageRequest, key: String) throws(BackendFailure) -> HTTPRequest {
-        let template = options.template
         if let limit = template.promptLimit, wish.prompt.count > limit {
             throw .invalid(
                 parameter: "prompt", said: "\(wish.prompt.count) characters; the maximum is \(limit)")
@@ -24,7 +25,7 @@ struct SubmitRequest {
         }
         return HTTPRequest(
             template.submit.method, base + Self.path(template.submit.path, values), headers: headers + auth,
-            body: body, limits: HTTPLimits(total: options.timeout))
+            body: body, limits: HTTPLimits(total: timeout))
     }
 
     /// Fills in a path. Configured values may span several path components; a request's value is always one.
@@ -36,13 +37,12 @@ struct SubmitRequest {
     }
 
     private func values(_ wish: ImageRequest, _ key: String) -> TemplateValues {
-        let template = options.template
         let size = template.size.size(for: wish.size)
         let limit = template.seedLimit
         let seed = wish.seed <= limit ? wish.seed : wish.seed % (limit + 1)
-        var values = TemplateValues(options.values.filter { template.values.contains($0.key) })
+        var values = TemplateValues(settings.values.filter { template.values.contains($0.key) })
         values["prompt"] = .text(wish.prompt)
-        values["negative_prompt"] = .text(wish.details.negativePrompt ?? options.negativePrompt)
+        values["negative_prompt"] = .text(wish.details.negativePrompt ?? settings.negativePrompt)
         for option in [GenerationOption.steps, .guidance, .scheduler, .quality] {
             values[option.rawValue] = wish.value(of: option)
         }
@@ -60,15 +60,15 @@ struct SubmitRequest {
         values["seed"] = .integer(Int64(clamping: seed))
         values["count"] = .integer(1)
         values["key"] = .text(key)
-        values["model"] = (wish.details.model ?? options.model).map { .text($0) }
+        values["model"] = (wish.details.model ?? settings.model).map { .text($0) }
         return values
     }
 
     private func body(_ values: TemplateValues, _ key: String) throws(BackendFailure) -> (String?, [UInt8]) {
-        switch options.template.submit.body {
+        switch template.submit.body {
         case .none: return (nil, [])
         case .json(let node):
-            let value = Self.laid(options.extra, over: node.value(values), at: options.template.submit.extra[...])
+            let value = Self.laid(settings.extra, over: node.value(values), at: template.submit.extra[...])
             guard let bytes = JSONBody.bytes(value) else {
                 throw .config(said: "extra contains a number that JSON cannot represent")
             }
@@ -77,7 +77,7 @@ struct SubmitRequest {
             var fields = texts.compactMapValues { text in
                 text.value(values)?.spelled
             }
-            fields.merge(options.extra.compactMapValues(\.spelled)) { _, extra in extra }
+            fields.merge(settings.extra.compactMapValues(\.spelled)) { _, extra in extra }
             let body = MultipartBody(fields.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }, seed: key)
             return (body.type, body.bytes)
         }

@@ -3,6 +3,9 @@ package import Domain
 
 /// A description of one HTTP and JSON service as data: its requests, and the meaning of its responses.
 package struct Template: Equatable, Sendable {
+    /// The largest template, in bytes.
+    static let largest = 1 << 20
+
     /// Such as `https://api.bfl.ai`, without a slash at the end. The configuration may override it.
     package var baseURL: String?
     package var auth: Auth?
@@ -193,7 +196,7 @@ struct ErrorRule: Equatable, Sendable {
     /// that no work was begun: the request may be repeated.
     var charged: Bool?
 
-    func matches(_ answer: Answer) -> Bool {
+    func matches(_ answer: ParsedResponse) -> Bool {
         if let statuses, !statuses.contains(answer.response.status) { return false }
         guard let path else { return true }
         let values = path.values(in: answer)

@@ -7,36 +7,41 @@ package struct TemplateBackend: ImageBackend {
     package static let kind = "http"
 
     package let descriptor: BackendDescriptor
-    let options: TemplateOptions
+    let settings: TemplateSettings
+    let template: Template
+    let context: BackendContext
     let base: WebAddress
     let transport: any HTTPTransport
     let quoting: Quoting
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    var template: Template { options.template }
-    var allowedHosts: [HostPattern] { template.allowedHosts + options.allowedHosts }
+    var allowedHosts: [HostPattern] { template.allowedHosts + context.allowedHosts }
 
-    /// Returns `nil` if neither the template nor the options have a usable address.
-    package init?(_ options: TemplateOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
-        guard let base = (options.baseURL ?? options.template.baseURL).flatMap({ WebAddress($0) }) else { return nil }
-        let sides = options.template.size.sides
+    /// `base`: the service's address.
+    package init(
+        _ settings: TemplateSettings, _ template: Template, at base: WebAddress, _ context: BackendContext,
+        transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64
+    ) {
+        let sides = template.size.sides
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model ?? options.name, isFree: options.isFree,
-            isDeterministic: false, sides: sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval,
-            resultLifetime: options.template.result.lifetime?.milliseconds, abilities: options.template.abilities)
-        self.options = options
+            context, kind: Self.kind, credit: settings.model ?? context.name,
+            sides: sides, resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities)
+        self.settings = settings
+        self.template = template
+        self.context = context
         self.base = base
         self.transport = transport
-        quoting = Quoting(hiding: [options.key])
+        quoting = Quoting(hiding: [context.key])
         self.utc = utc
     }
 
     /// Requests one picture. Throws `.unknown` when the request was sent and nothing in the response proves that no
     /// picture was bought (see `PurchaseProof`).
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let submit = SubmitRequest(options: options, base: base.text, auth: authorization)
+        let submit = SubmitRequest(
+            settings: settings, template: template, timeout: context.limits.timeout, base: base.text,
+            auth: authorization)
         let asked = try submit.request(request, key: key)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
@@ -55,15 +60,15 @@ package struct TemplateBackend: ImageBackend {
     }
 
     var authorization: [HTTPHeader] {
-        guard let auth = template.auth, let key = options.key else { return [] }
-        var values = TemplateValues(options.values)
+        guard let auth = template.auth, let key = context.key else { return [] }
+        var values = TemplateValues(settings.values)
         values["secret"] = .text(key.value)
         return [HTTPHeader(auth.header, auth.value.text(values), isSecret: true)]
     }
 
     var judge: ResponseClassifier {
         ResponseClassifier(
-            rules: template.errors, mayCost: !options.isFree, usesTemplateHost: usesTemplateHost, quoting: quoting,
+            rules: template.errors, mayCost: !context.isFree, usesTemplateHost: usesTemplateHost, quoting: quoting,
             now: utc())
     }
 
@@ -78,7 +83,7 @@ package struct TemplateBackend: ImageBackend {
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
-        let answer = Answer(response)
+        let answer = ParsedResponse(response)
         if let failure = judge.failure(answer, to: .submit) { throw failure }
         guard let job = template.job else {
             return .finished(try found.sources(in: answer), receipt(answer))
@@ -96,7 +101,7 @@ package struct TemplateBackend: ImageBackend {
         return .pending(handle, receipt(answer))
     }
 
-    func isDone(_ answer: Answer) -> Bool {
+    func isDone(_ answer: ParsedResponse) -> Bool {
         guard let poll = template.poll, let status = poll.status.word(in: answer) else { return false }
         return poll.done.contains(status)
     }
@@ -105,11 +110,11 @@ package struct TemplateBackend: ImageBackend {
         judge.failure(of: failure)
     }
 
-    func receipt(_ answer: Answer) -> Receipt {
+    func receipt(_ answer: ParsedResponse) -> Receipt {
         let number = template.job?.id?.word(in: answer) ?? answer.response.header("x-request-id")
         let reference = number.map { quoting.quoted($0) } ?? ""
         return Receipt(
-            reference: reference.isEmpty ? nil : reference, charged: options.key == nil ? .unknown : .yes,
+            reference: reference.isEmpty ? nil : reference, charged: context.key == nil ? .unknown : .yes,
             seed: template.result.seed?.word(in: answer).flatMap { UInt64($0) },
             cost: template.cost?.reported(in: answer), tokens: template.tokens?.counted(in: answer))
     }
@@ -130,7 +135,7 @@ extension TemplateBackend {
         guard poll.pending.contains(status) else {
             throw .badResponse(said: "a status that the template does not list: " + quoting.quoted(status, limit: 64))
         }
-        guard utc() - work.started < options.timeout.milliseconds else { throw .timeout }
+        guard utc() - work.started < context.limits.timeout.milliseconds else { throw .timeout }
         let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
         return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
     }
@@ -144,7 +149,7 @@ extension TemplateBackend {
         return 200..<300 ~= response.status ? .requested : .notRunning
     }
 
-    private func finished(_ answer: Answer, _ work: WorkHandle) async throws(BackendFailure) -> PollAnswer {
+    private func finished(_ answer: ParsedResponse, _ work: WorkHandle) async throws(BackendFailure) -> PollAnswer {
         guard template.result.from == .get else {
             return .finished(try found.sources(in: answer), receipt(answer))
         }
@@ -157,9 +162,9 @@ extension TemplateBackend {
     private func pollAddress(_ work: WorkHandle, _ poll: Template.Poll) throws(BackendFailure) -> WebAddress {
         if let place = work.poll { return try trusted(place) }
         guard let path = poll.path, let id = work.id else { throw .lost }
-        var values = TemplateValues(options.values)
+        var values = TemplateValues(settings.values)
         values["id"] = .text(id)
-        values["model"] = options.model.map { .text($0) }
+        values["model"] = settings.model.map { .text($0) }
         return try trusted(base.text + SubmitRequest.path(path, values))
     }
 
@@ -196,13 +201,13 @@ extension TemplateBackend {
 
     /// Sends a poll. Polling is free, so a response that says nothing about the work is simply requested again.
     @concurrent
-    private func look(_ address: WebAddress, _ work: WorkHandle) async throws(BackendFailure) -> Answer {
+    private func look(_ address: WebAddress, _ work: WorkHandle) async throws(BackendFailure) -> ParsedResponse {
         let request = HTTPRequest(.get, address.text, headers: headers, limits: Self.limits)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
             throw BackendFailure(free: error)
         }
-        let answer = Answer(response)
+        let answer = ParsedResponse(response)
         if let failure = judge.failure(answer, to: .poll) {
             throw failure == .lost && isOver(work) ? .expired : failure
         }
@@ -229,13 +234,13 @@ extension TemplateBackend {
     /// sending the key.
     package func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
-        var values = TemplateValues(options.values)
-        values["model"] = options.model.map { .text($0) }
+        var values = TemplateValues(settings.values)
+        values["model"] = settings.model.map { .text($0) }
         let place = template.probe.map { base.text + SubmitRequest.path($0, values) }
         let headers = [HTTPHeader("Accept", "application/json")] + (place == nil ? [] : authorization)
         let request = HTTPRequest(.get, place ?? base.text, headers: headers, limits: limits)
         do throws(HTTPFailure) {
-            let answer = Answer(try await transport.perform(request))
+            let answer = ParsedResponse(try await transport.perform(request))
             return place == nil ? reached(answer) : health(answer)
         } catch {
             if case .bodyTooLarge(_, 200, _) = error { return .ready }
@@ -243,13 +248,13 @@ extension TemplateBackend {
         }
     }
 
-    private func reached(_ answer: Answer) -> BackendHealth {
+    private func reached(_ answer: ParsedResponse) -> BackendHealth {
         let status = answer.response.status
         return 502...504 ~= status ? .down(.transient(said: "status \(status)")) : .ready
     }
 
     /// Failures that concern only this request say nothing about pictures.
-    private func health(_ answer: Answer) -> BackendHealth {
+    private func health(_ answer: ParsedResponse) -> BackendHealth {
         if answer.isGood { return .ready }
         guard let failure = judge.failure(answer, to: .probe) else { return .ready }
         return switch failure {

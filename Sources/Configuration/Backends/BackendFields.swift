@@ -1,36 +1,38 @@
 import Domain
 
-extension FieldTable where Target == BackendDraft {
-    /// The fields of `[backends.NAME]` for a backend type. `paths` makes a key's file absolute; `names` are the
-    /// backends that it may fall back to.
-    static func backend(_ type: BackendType, _ paths: PathResolver, names: [String]) -> FieldTable<BackendDraft> {
-        let own = type.fields(paths, names: names)
-        if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
+extension FieldTable where Target == BackendSettings {
+    /// The fields of a `[backends.NAME]` table. `types`: the values of `type`.
+    static func backend(
+        _ kind: BackendDescription, _ context: BackendFieldContext, types: [String]
+    ) -> FieldTable<BackendSettings> {
+        let own = kind.fields(context).map { $0.lifted(to: \BackendSettings.own.value) }
+        let first = [type(types)] + own
+        if kind.traits.delegates { return FieldTable(first + [size, allowsSketch]) }
         return FieldTable(
-            [kind] + (type.hasAddress ? address(paths, returnsURLs: type.returnsURLs) : []) + [size] + own + habits
-                + (type.canEndUnknown ? [onUnknown] : []) + (type.canBeDeclaredFree ? [free] : []) + money + [
+            first + (kind.traits.isRemote ? network(context.paths, kind.traits) : []) + [size] + calls
+                + [onUnknown] + (kind.traits.pricing == .freeUnlessPriced ? [] : [free]) + money + [
                     Field(
-                        "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
+                        "fallback", \.fallback, .list(of: .choice(of: context.backends), startingFrom: ""),
                         FieldHelp("Backends used instead while this one is unavailable", "사용할 수 없을 때 대신 쓸 백엔드")),
                     allowsSketch,
                 ])
     }
 
-    private static var allowsSketch: Field<BackendDraft> {
+    private static var allowsSketch: Field<BackendSettings> {
         Field(
             "allow_sketch", \.allowsSketch, .flag,
             FieldHelp(
                 "Whether the sketch backend, which uses no AI, may replace it", "AI를 쓰지 않는 sketch 백엔드로 대신해도 되는지 여부"))
     }
 
-    private static var free: Field<BackendDraft> {
+    private static var free: Field<BackendSettings> {
         Field(
             "free", \.isDeclaredFree, .flag,
             FieldHelp(
                 "Calls are free: one without a response is sent again", "무료 요청: 응답을 받지 못하면 다시 보냄"))
     }
 
-    private static var money: [Field<BackendDraft>] {
+    private static var money: [Field<BackendSettings>] {
         [
             Field(
                 "rate", optional: \.rate, .rate, startingFrom: RateLimit(calls: 1, per: .seconds(1)),
@@ -44,40 +46,44 @@ extension FieldTable where Target == BackendDraft {
         ]
     }
 
-    private static var kind: Field<BackendDraft> {
+    /// The type itself is read before the table, because the other fields depend on it.
+    private static func type(_ types: [String]) -> Field<BackendSettings> {
         Field(
-            "type", optional: \.type, .choice, startingFrom: .openai,
-            FieldHelp("Type of the backend, that is its API", "백엔드의 유형(API)"))
+            "type", \.own,
+            FieldCodec(.choice(types), show: { _ in "" }) { value, key, _, reader in
+                var type = ""
+                FieldCodec.choice(of: types).apply(value, key, &type, &reader)
+            }, FieldHelp("Type of the backend, that is its API", "백엔드의 유형(API)"))
     }
 
-    private static var size: Field<BackendDraft> {
+    private static var size: Field<BackendSettings> {
         Field(
             "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
             unit: "pixels",
             FieldHelp("Default picture size, if neither file nor folder sets one", "파일과 폴더가 정하지 않을 때의 그림 크기"))
     }
 
-    private static func address(_ paths: PathResolver, returnsURLs: Bool) -> [Field<BackendDraft>] {
+    private static func network(_ paths: PathResolver, _ traits: BackendTraits) -> [Field<BackendSettings>] {
         [
-            Field(
-                "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
-                FieldHelp("Base URL of the service, including the version", "서비스의 기본 URL, 버전 포함")),
             Field(
                 "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
                 FieldHelp(
                     "Source of the API key: { env }, { file }, { credential } or { exec }",
                     "API 키의 위치: { env }, { file }, { credential }, { exec }"
-                )),
-        ] + BackendNetwork.fields(paths, returnsURLs: returnsURLs).map { $0.lifted(to: \BackendDraft.network) }
+                ))
+        ]
+            + BackendNetwork.fields(paths, returnsURLs: traits.returnsURLs).map {
+                $0.lifted(to: \BackendSettings.network)
+            }
     }
 
-    private static var habits: [Field<BackendDraft>] {
+    private static var calls: [Field<BackendSettings>] {
         [
             Field(
-                "concurrency", \.concurrency, .integer(1...1000), unit: "calls",
+                "concurrency", \.limits.concurrency, .integer(1...1000), unit: "calls",
                 FieldHelp("Maximum concurrent calls", "최대 동시 요청 수")),
             Field(
-                "timeout", \.timeout, .duration(.seconds(1) ... .seconds(86_400)),
+                "timeout", \.limits.timeout, .duration(.seconds(1) ... .seconds(86_400)),
                 FieldHelp("Time limit per picture", "그림 한 장의 제한 시간")),
             Field(
                 "probe_interval", \.probeInterval, .duration(.milliseconds(100) ... .seconds(3600)),
@@ -85,7 +91,7 @@ extension FieldTable where Target == BackendDraft {
         ]
     }
 
-    private static var onUnknown: Field<BackendDraft> {
+    private static var onUnknown: Field<BackendSettings> {
         Field(
             "on_unknown", \.onUnknown, .choice,
             FieldHelp("Treatment of jobs whose response was lost", "응답을 받지 못한 작업의 처리 방법"))

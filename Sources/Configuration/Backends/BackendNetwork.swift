@@ -41,7 +41,7 @@ extension BackendNetwork {
                     "Source of the proxy's user:password: { env }, { file } or { credential }",
                     "프록시 user:password의 위치: { env }, { file }, { credential }")),
             Field(
-                "ca_file", optional: \.caFile, .file(paths), startingFrom: FolderPath(""),
+                "ca_file", optional: \.caFile, .path(paths), startingFrom: FolderPath(""),
                 FieldHelp(
                     "Certificates (PEM) to trust instead of the system's", "시스템 인증서 대신 신뢰할 인증서 파일(PEM)")),
         ]

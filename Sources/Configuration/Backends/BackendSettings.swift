@@ -1,64 +1,101 @@
 package import Domain
 
-/// The settings in one table `[backends.NAME]`.
+/// The settings in one table `[backends.NAME]`: those common to all backends, and the kind's own.
 package struct BackendSettings: Equatable, Sendable {
-    /// The backend's type with the settings that only it has.
-    package enum Service: Equatable, Sendable {
-        case openai(OpenAISettings)
-        case comfyui(ComfyUISettings)
-        case a1111(A1111Settings)
-        case http(HTTPSettings)
-        case karlo(KarloSettings)
-        case exec(ExecSettings)
-        /// Delegates to the first of these backends that is available.
-        case chain([String])
-        case fixture(FixtureSettings)
-    }
-
     package var name: String
-    package var service: Service
+    package var kind: BackendDescription
+    /// The settings that only this kind has.
+    package var own: OwnSettings
     /// The source of the API key; `nil` for a server without one.
     package var key: KeySource?
-    /// Network settings.
-    package var network: BackendNetwork
+    package var network = BackendNetwork()
     /// The picture size when neither the drop nor its folder sets one.
     package var size: PictureSize?
-    /// The maximum number of concurrent calls.
-    package var concurrency: Int
-    /// The time limit per picture.
-    package var timeout: Duration
+    package var limits: CallLimits
     /// The interval of health checks while the backend is down.
-    package var probeInterval: Duration
-    package var onUnknown: UnknownOutcomePolicy
-    /// The rate limit.
+    package var probeInterval: Duration = .seconds(30)
+    package var onUnknown = UnknownOutcomePolicy.hold
     package var rate: RateLimit?
     /// The price of its pictures.
     package var price: Price?
-    /// Whether the configuration sets `free = true`. See `isFree`.
+    /// The configured or default value of `free`. See `isFree`.
     package var isDeclaredFree: Bool
-    package var budget: Caps
+    package var budget = Caps()
     /// Backends used instead while this one is unavailable.
-    package var fallback: [String]
+    package var fallback: [String] = []
+    /// Whether `sketch` or another backend without AI may replace it.
+    package var allowsSketch = false
 
-    package init(
-        name: String, service: Service, key: KeySource? = nil, network: BackendNetwork = BackendNetwork(),
-        size: PictureSize? = nil, concurrency: Int = 4, timeout: Duration = .seconds(300),
-        probeInterval: Duration = .seconds(30), onUnknown: UnknownOutcomePolicy = .hold, rate: RateLimit? = nil,
-        price: Price? = nil, isDeclaredFree: Bool = false, budget: Caps = Caps(), fallback: [String] = []
-    ) {
+    /// The settings of a table without any keys.
+    package init(_ name: String, _ kind: BackendDescription, limits: CallLimits = CallLimits()) {
         self.name = name
-        self.service = service
-        self.key = key
-        self.network = network
-        self.size = size
-        self.concurrency = concurrency
-        self.timeout = timeout
-        self.probeInterval = probeInterval
-        self.onUnknown = onUnknown
-        self.rate = rate
-        self.price = price
-        self.isDeclaredFree = isDeclaredFree
-        self.budget = budget
-        self.fallback = fallback
+        self.kind = kind
+        own = OwnSettings(kind.defaults)
+        self.limits = limits
+        isDeclaredFree = kind.traits.pricing == .declared(isFreeByDefault: true)
+    }
+
+    /// Whether calls are free.
+    package var isFree: Bool {
+        switch kind.traits.pricing {
+        case .freeUnlessPriced: price == nil
+        case .declared: isDeclaredFree
+        }
+    }
+
+    var mayCost: Bool { !isFree }
+
+    /// Whether pictures are requested from other backends only.
+    package var isChain: Bool { kind.traits.delegates }
+
+    /// The type and the kind's own settings, which determine the pictures. It depends on the names and values in the
+    /// configuration only, never on names in the program.
+    package var identity: String {
+        let context = BackendFieldContext(paths: PathResolver(base: "/", home: nil), backends: [])
+        return kind.fields(context).reduce(into: kind.type) { text, field in
+            let value = field.text(of: own.value)
+            if !value.isEmpty { text += "\n\(field.name)=\(value.utf8.count):\(value)" }
+        }
+    }
+}
+
+/// The settings that only one kind of backend has.
+package struct OwnSettings: Equatable, Sendable {
+    package var value: any BackendKindSettings
+
+    package init(_ value: any BackendKindSettings) {
+        self.value = value
+    }
+
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.value.isEqual(to: rhs.value) }
+}
+
+extension BackendSettings {
+    /// Whether requests may leave this machine. What a plugin does with them can't be known.
+    private var isRemote: Bool {
+        if case .at? = network.proxy, let proxy = network.proxy?.shown, !Self.isOwnMachine(proxy) { return true }
+        return kind.traits.isRemote && own.value.address.map(Self.isOwnMachine) != true
+    }
+
+    /// The names of backends through which requests may leave this machine, directly or through a fallback.
+    static func remoteNames(_ backends: [BackendSettings]) -> Set<String> {
+        var found = Set(backends.filter(\.isRemote).map(\.name))
+        var count = -1
+        while count != found.count {
+            count = found.count
+            for backend in backends where !found.isDisjoint(with: backend.replacements) { found.insert(backend.name) }
+        }
+        return found
+    }
+
+    /// The backends that may make its pictures.
+    var replacements: [String] { own.value.members + fallback }
+
+    /// `url` has a scheme and a host, which was checked when it was read.
+    static func isOwnMachine(_ url: String) -> Bool {
+        guard let mark = url.firstRange(of: "://") else { return false }
+        let authority = url[mark.upperBound...].prefix { $0 != "/" }
+        if authority.hasPrefix("[") { return LoopbackHost.isNamed(authority.prefix { $0 != "]" } + "]") }
+        return LoopbackHost.isNamed(authority.prefix { $0 != ":" })
     }
 }

@@ -5,7 +5,11 @@ struct BackendsReader {
     /// Backends that always exist and can't be configured.
     static let builtIn = ["sketch"]
 
+    /// All kinds of backends. A table without a type is checked as the first one.
+    let kinds: [BackendDescription]
     let paths: PathResolver
+
+    private var types: [String] { kinds.map(\.type) }
 
     /// The names that the rest of the file may refer to. Names of invalid tables are included, so that an error is
     /// reported only once.
@@ -21,18 +25,26 @@ struct BackendsReader {
             return []
         }
         let names = Self.names(in: entry)
-        let plain = Self.builtIn + tables.filter { Self.type($0.value) == .fixture }.map(\.name)
+        let plain = Self.builtIn + tables.filter { kind(of: $0.value)?.traits.usesAI == false }.map(\.name)
         return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
     }
 
     /// The contents of a valid table.
-    func sheet(of table: FieldEntry, names: [String]) -> FieldListing {
-        let type = Self.type(table.value) ?? .openai
-        var draft = type.draft(table.value)
-        let fields = FieldTable.backend(type, paths, names: names)
+    func sheet(of table: FieldEntry, names: [String]) -> FieldListing? {
+        guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
+        var settings = defaults(table, kind)
+        let fields = fields(of: kind, others: names)
         var reader = FieldReader()
-        fields.apply(table.value, to: &draft, under: "", reader: &reader)
-        return fields.sheet(of: draft, said: table.value)
+        fields.apply(table.value, to: &settings, under: "", reader: &reader)
+        return fields.sheet(of: settings, said: table.value)
+    }
+
+    private func defaults(_ table: FieldEntry, _ kind: BackendDescription) -> BackendSettings {
+        BackendSettings(table.name, kind, limits: kind.limits(table.value))
+    }
+
+    private func fields(of kind: BackendDescription, others: [String]) -> FieldTable<BackendSettings> {
+        .backend(kind, BackendFieldContext(paths: paths, backends: others), types: types)
     }
 
     private func backend(
@@ -48,53 +60,36 @@ struct BackendsReader {
             return nil
         }
         let before = reader.failures.count
-        // The fields depend on the type; a table without one is checked as the first type.
-        let type = Self.type(table.value) ?? .openai
-        var draft = type.draft(table.value)
-        FieldTable.backend(type, paths, names: names.filter { $0 != table.name }).apply(
-            table.value, to: &draft, under: key, reader: &reader)
+        guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
+        var settings = defaults(table, kind)
+        fields(of: kind, others: names.filter { $0 != table.name }).apply(
+            table.value, to: &settings, under: key, reader: &reader)
         guard table.value.entries != nil else { return nil }
-        for field in ["type"] + type.required where table.value[field] == nil {
+        for field in ["type"] + kind.required where table.value[field] == nil {
             reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
         }
-        draft.network.check(table.value, key, &reader)
-        checkVersion(draft, table.value, key, &reader)
-        if let plugin = table.value["plugin"], table.value["command"] != nil {
-            reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)
-        }
-        if draft.isDeclaredFree || draft.exec.isFree || draft.type == .fixture && draft.fixture.isFree,
-            let free = table.value["free"], table.value["cost"] != nil
-        {
+        settings.network.check(table.value, key, &reader)
+        kind.check(settings.own.value, table.value, key, &reader)
+        if settings.isDeclaredFree, let free = table.value["free"], table.value["cost"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "cost")), key: key + ".free", at: free)
         }
-        checkSketch(draft, table.value, key, plain, &reader)
-        return reader.failures.count == before ? draft.settings(table.name) : nil
+        checkSketch(settings, table.value, key, plain, &reader)
+        return reader.failures.count == before ? settings : nil
     }
 
     /// Pictures made without AI have to be allowed explicitly.
     private func checkSketch(
-        _ draft: BackendDraft, _ table: FieldValue, _ key: String, _ plain: [String], _ reader: inout FieldReader
+        _ settings: BackendSettings, _ table: FieldValue, _ key: String, _ plain: [String],
+        _ reader: inout FieldReader
     ) {
-        let field = draft.type == .chain ? "members" : "fallback"
-        let names = draft.type == .chain ? draft.chain.members : draft.fallback
-        if !draft.allowsSketch, names.contains(where: { plain.contains($0) }) {
-            reader.report(.missing, key: FieldReader.join(key, "allow_sketch"), at: table[field]?.value ?? table)
-        }
+        guard !settings.allowsSketch, settings.replacements.contains(where: { plain.contains($0) }) else { return }
+        let field = settings.isChain ? "members" : "fallback"
+        reader.report(.missing, key: FieldReader.join(key, "allow_sketch"), at: table[field]?.value ?? table)
     }
 
-    private func checkVersion(_ draft: BackendDraft, _ table: FieldValue, _ key: String, _ reader: inout FieldReader) {
-        guard draft.type == .openai else { return }
-        let key = FieldReader.join(key, "api_version")
-        if draft.openai.needsVersion(at: draft.baseURL), table["api_version"] == nil {
-            reader.report(.missing, key: key, at: table)
-        } else if draft.openai.profile != .azure, let version = table["api_version"] {
-            reader.report(.conflict(with: "profile = \"\(draft.openai.profile.rawValue)\""), key: key, at: version)
-        }
-    }
-
-    private static func type(_ table: FieldValue) -> BackendType? {
+    private func kind(of table: FieldValue) -> BackendDescription? {
         guard case .text(let text) = table["type"]?.value.content else { return nil }
-        return BackendType(rawValue: text)
+        return kinds.first { $0.type == text }
     }
 
     /// Names appear in files, logs and URLs.

@@ -12,6 +12,23 @@ package struct Field<Target>: Sendable {
     /// The values of a table whose fields are known; `nil` for other fields.
     let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldListing?
 
+    private init(
+        name: String, type: FieldType, unit: String, help: FieldHelp,
+        members: @escaping @Sendable () -> [FieldDescription],
+        apply: @escaping @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void,
+        show: @escaping @Sendable (Target) -> String,
+        sheet: @escaping @Sendable (Target, _ said: FieldValue?) -> FieldListing?
+    ) {
+        self.name = name
+        self.type = type
+        self.unit = unit
+        self.help = help
+        self.members = members
+        self.apply = apply
+        self.show = show
+        self.sheet = sheet
+    }
+
     package init<Value>(
         _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldCodec<Value>,
         unit: String = "", _ help: FieldHelp
@@ -56,12 +73,21 @@ package struct Field<Target>: Sendable {
 extension Field {
     /// Returns the same field for a `Whole` that contains the target.
     package func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
-        let inner = self
+        lifted(get: { $0[keyPath: place] }, set: { $0[keyPath: place] = $1 })
+    }
+
+    /// Returns the same field for a `Whole` that may contain the target; without one, values are ignored.
+    func lifted<Whole>(
+        get: @escaping @Sendable (Whole) -> Target?, set: @escaping @Sendable (inout Whole, Target) -> Void
+    ) -> Field<Whole> {
+        let (apply, show, sheet) = (apply, show, sheet)
         return Field<Whole>(
-            name, place,
-            FieldCodec(type, show: inner.show) { value, key, target, reader in
-                inner.apply(value, key, &target, &reader)
-            }.with(members, sheet: inner.sheet), unit: unit, help)
+            name: name, type: type, unit: unit, help: help, members: members,
+            apply: { value, key, whole, reader in
+                guard var target = get(whole) else { return }
+                apply(value, key, &target, &reader)
+                set(&whole, target)
+            }, show: { get($0).map(show) ?? "" }, sheet: { whole, said in get(whole).flatMap { sheet($0, said) } })
     }
 }
 

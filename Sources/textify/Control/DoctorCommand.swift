@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import ControlAPI
 import Domain
@@ -49,7 +50,8 @@ enum DoctorCommand: ControlCommand {
         var finding = DoctorFinding(subject: FileName(file).shown)
         do throws(ConfigurationFailure) {
             _ = try Settings.load(
-                CommandLineSettings(config: file), environment: ProcessInfo.processInfo.environment, folder: folder)
+                CommandLineSettings(config: file), kinds: backendDescriptions,
+                environment: ProcessInfo.processInfo.environment, folder: folder)
         } catch {
             finding.trouble = session.words.lines(error).joined(separator: " ")
         }

@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import ControlAPI
 import Domain
@@ -33,7 +34,7 @@ enum ConfigCommand: LocalCommand {
         switch what {
         case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
         case "show": try show(file, session.options)
-        default: try print(SettingsSchema.json)
+        default: try print(SettingsSchema.json(backendDescriptions))
         }
     }
 
@@ -42,7 +43,8 @@ enum ConfigCommand: LocalCommand {
         let shown: ShownSettings
         do throws(ConfigurationFailure) {
             shown = try ShownSettings.load(
-                CommandLineSettings(config: file), environment: ProcessInfo.processInfo.environment,
+                CommandLineSettings(config: file), kinds: backendDescriptions,
+                environment: ProcessInfo.processInfo.environment,
                 folder: FileManager.default.currentDirectoryPath)
         } catch {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))

@@ -1,3 +1,4 @@
+import BackendKinds
 import Configuration
 import Domain
 import PlatformSystem
@@ -101,7 +102,7 @@ enum SettingsManual {
         }
         page.section("[BACKENDS.NAME]")
         page.text("The image generators, one table for each. The keys depend on the type.")
-        for backend in SettingsSchema.backends {
+        for backend in SettingsSchema.backends(backendDescriptions) {
             page.part("type = \"\(backend.type)\"")
             page.list(items(backend.fields.filter { $0.name != "type" }, under: ""))
         }

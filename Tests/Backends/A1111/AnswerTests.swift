@@ -1,9 +1,10 @@
-import A1111Backend
 import BackendKit
 import BackendTransports
 import Domain
 import Loopback
 import Testing
+
+@testable import A1111Backend
 
 @Suite("Answers of a web UI")
 struct AnswerTests {

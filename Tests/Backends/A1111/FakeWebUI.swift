@@ -1,10 +1,11 @@
-import A1111Backend
 import BackendKit
 import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
 import Synchronization
+
+@testable import A1111Backend
 
 /// A web UI on loopback, a backend for it, and the results of its calls.
 struct FakeWebUI {
@@ -13,13 +14,15 @@ struct FakeWebUI {
     static let prompt = "a \"lighthouse\" \\ 등대\n{{secret}}"
 
     let server: Server
-    var options: A1111Options
+    var options: ConfiguredBackend<A1111Settings>
     var wire: Wire
     private let heard = Heard()
 
     init(_ script: @escaping Server.Script) throws {
         server = try Server(answering: script)
-        options = A1111Options(name: "studio", baseURL: server.url)
+        options = ConfiguredBackend(
+            A1111Settings(baseURL: server.url),
+            BackendContext("studio", isFree: true, limits: .ownHardware))
         wire = try Wire()
     }
 
@@ -39,7 +42,7 @@ struct FakeWebUI {
     }
 
     var backend: A1111Backend {
-        A1111Backend(options, transport: wire, utc: { 0 }) { [heard] notice in
+        A1111Backend(options.own, options.context, transport: wire, utc: { 0 }) { [heard] notice in
             heard.notices.withLock { $0.append(notice) }
         }
     }

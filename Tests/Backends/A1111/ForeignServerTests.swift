@@ -1,9 +1,10 @@
-import A1111Backend
 import BackendKit
 import BackendTransports
 import Domain
 import FoundationEssentials
 import Testing
+
+@testable import A1111Backend
 
 /// A real server, whose URL is in `TEXTIFY_TEST_A1111_URL`.
 @Suite("A foreign web UI")
@@ -14,9 +15,11 @@ struct ForeignServerTests {
         "is ready and makes a small picture that can be decoded",
         .enabled(if: url != nil, "TEXTIFY_TEST_A1111_URL is not set"), .timeLimit(.minutes(10)))
     func paints() async throws {
-        let options = A1111Options(name: "foreign", baseURL: try #require(Self.url), steps: 2)
+        let options = ConfiguredBackend(
+            A1111Settings(baseURL: try #require(Self.url), steps: 2),
+            BackendContext("foreign", isFree: true, limits: .ownHardware))
         let wire = try Wire(total: .seconds(540), stall: .seconds(60), bodyBytes: 8 << 20)
-        let backend = A1111Backend(options, transport: wire, utc: { 0 })
+        let backend = A1111Backend(options.own, options.context, transport: wire, utc: { 0 })
         #expect(await backend.probe() == .ready)
         let request = ImageRequest(prompt: "a boat", size: PictureSize(width: 64, height: 64), seed: 7)
         guard case .finished(let sources, _) = try await backend.submit(request, key: UUID().uuidString),

@@ -1,8 +1,10 @@
-import A1111Backend
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
 import Testing
+
+@testable import A1111Backend
 
 @Suite("Health checks of a web UI")
 struct ProbeTests {

@@ -1,13 +1,16 @@
-import A1111Backend
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
 import Testing
 
+@testable import A1111Backend
+
 @Suite("Requests to a web UI")
 struct RequestTests {
     private func sent(
-        _ details: GenerationDetails = GenerationDetails(), _ change: (inout A1111Options) -> Void = { _ in }
+        _ details: GenerationDetails = GenerationDetails(),
+        _ change: (inout ConfiguredBackend<A1111Settings>) -> Void = { _ in }
     ) async throws -> JSONValue {
         var studio = try FakeWebUI(FakeWebUI.picture())
         change(&studio.options)

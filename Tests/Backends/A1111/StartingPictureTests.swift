@@ -1,8 +1,9 @@
-import A1111Backend
 import BackendKit
 import Domain
 import Loopback
 import Testing
+
+@testable import A1111Backend
 
 @Suite("Pictures made from pictures by a web UI", .timeLimit(.minutes(2)))
 struct StartingPictureTests {

@@ -1,8 +1,10 @@
-import A1111Backend
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
 import Testing
+
+@testable import A1111Backend
 
 @Suite("Settings reported by a web UI")
 struct UsedSettingsTests {
@@ -18,7 +20,7 @@ struct UsedSettingsTests {
         """
 
     private func told(
-        _ body: String, _ change: (inout A1111Options) -> Void = { _ in }
+        _ body: String, _ change: (inout ConfiguredBackend<A1111Settings>) -> Void = { _ in }
     ) async throws -> (receipt: Receipt, notices: [BackendNotice]) {
         var studio = try FakeWebUI(body)
         change(&studio.options)

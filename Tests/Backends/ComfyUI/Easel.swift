@@ -1,9 +1,10 @@
 import BackendKit
 import BackendTransports
-import ComfyUIBackend
 import Domain
 import Loopback
 import Testing
+
+@testable import ComfyUIBackend
 
 /// A scripted server on loopback and a backend for it.
 struct Easel {
@@ -40,10 +41,12 @@ struct Easel {
             return list.isEmpty ? .status(404) : list[min(counts.next(route), list.count - 1)]
         }
         let clock = Counter()
-        let options = ComfyUIOptions(
-            name: "easel", baseURL: server.url + "/", workflow: try Workflow(Array(graph.utf8), file: "w.json"),
-            workflowName: "w", negativePrompt: "blurry", key: key)
-        backend = ComfyUIBackend(options, transport: try Wire(total: total)) {
+        backend = ComfyUIBackend(
+            ComfyUISettings(
+                baseURL: server.url + "/", workflow: FolderPath("/flows/w.json"), negativePrompt: "blurry"),
+            try Workflow(Array(graph.utf8), file: "w.json"), BackendContext("easel", key: key, isFree: true),
+            transport: try Wire(total: total)
+        ) {
             times[min(clock.next(""), times.count - 1)]
         }
     }

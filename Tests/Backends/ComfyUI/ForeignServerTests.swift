@@ -1,9 +1,10 @@
 import BackendKit
 import BackendTransports
-import ComfyUIBackend
 import Domain
 import FoundationEssentials
 import Testing
+
+@testable import ComfyUIBackend
 
 /// A real ComfyUI, whose URL is in `TEXTIFY_TEST_COMFYUI_URL`. Only its own nodes are used, and no model.
 @Suite("A foreign ComfyUI")
@@ -17,9 +18,9 @@ struct ForeignServerTests {
 
     private func backend(_ url: String, _ graph: String = graph) throws -> ComfyUIBackend {
         ComfyUIBackend(
-            ComfyUIOptions(
-                name: "foreign", baseURL: url, workflow: try Workflow(Array(graph.utf8), file: "w.json"),
-                workflowName: "w"), transport: try Wire(total: .seconds(60)), utc: { 0 })
+            ComfyUISettings(baseURL: url, workflow: FolderPath("/flows/w.json")),
+            try Workflow(Array(graph.utf8), file: "w.json"), BackendContext("foreign", isFree: true),
+            transport: try Wire(total: .seconds(60)), utc: { 0 })
     }
 
     @Test(

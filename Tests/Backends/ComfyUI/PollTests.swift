@@ -1,9 +1,10 @@
 import BackendKit
 import BackendTransports
-import ComfyUIBackend
 import Domain
 import Loopback
 import Testing
+
+@testable import ComfyUIBackend
 
 @Suite("Polling ComfyUI")
 struct PollTests {

@@ -1,10 +1,11 @@
 import BackendKit
 import BackendTransports
-import ComfyUIBackend
 import Domain
 import FoundationEssentials
 import Loopback
 import Testing
+
+@testable import ComfyUIBackend
 
 @Suite("Submitting to ComfyUI")
 struct SubmissionTests {

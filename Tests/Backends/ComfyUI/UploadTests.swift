@@ -1,10 +1,11 @@
 import BackendKit
 import BackendTransports
-import ComfyUIBackend
 import Domain
 import FoundationEssentials
 import Loopback
 import Testing
+
+@testable import ComfyUIBackend
 
 @Suite("Uploading pictures to ComfyUI", .timeLimit(.minutes(2)))
 struct UploadTests {

@@ -24,14 +24,14 @@ struct OwnFolders: WorkFolders {
 /// A test plugin as a real process, in a temporary folder that is removed with the test.
 final class Bench: Sendable {
     let root: FolderPath
-    private let time: PluginClock
+    private let time: HostClock
     private let options: ExecOptions
     private let keys: (any PluginKeys)?
     private let heard = AsyncValue<[BackendNotice]>([])
 
     /// `body` is inserted into the Python of `Script`. A complete script starts with `#!`.
     init(
-        _ body: String = "", isOneShot: Bool = false, time: PluginClock = PluginClock(BoottimeClock()),
+        _ body: String = "", isOneShot: Bool = false, time: HostClock = HostClock(BoottimeClock()),
         keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
     ) throws {
         root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
@@ -45,7 +45,7 @@ final class Bench: Sendable {
         while !program.hasNoWriter { sched_yield() }
         var options = ExecOptions(
             name: "own", program: root.shown + "/plugin", isOneShot: isOneShot,
-            variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], concurrency: 4)
+            variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], limits: CallLimits())
         adjust(&options)
         self.options = options
         self.time = time

@@ -1,3 +1,4 @@
+import BackendKit
 import Domain
 
 @testable import ExecBackend
@@ -22,7 +23,7 @@ final class SteppedTime: Sendable {
         self.quick = quick
     }
 
-    var time: PluginClock { PluginClock(now: { [state] in state.value.now }, sleep: { try await self.sleep($0) }) }
+    var time: HostClock { HostClock(now: { [state] in state.value.now }, sleep: { try await self.sleep($0) }) }
 
     /// Waits until there is a wait of this duration, and ends it.
     func pass(_ duration: Duration) async {

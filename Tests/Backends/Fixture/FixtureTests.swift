@@ -1,8 +1,10 @@
 import BackendKit
+import BackendTransports
 import Domain
-import FixtureBackend
 import Synchronization
 import Testing
+
+@testable import FixtureBackend
 
 @Suite("Fixture backend")
 struct FixtureTests {
@@ -29,8 +31,12 @@ struct FixtureTests {
 
     private static let request = ImageRequest(prompt: "a fox", size: PictureSize(width: 64, height: 64), seed: 7)
 
-    private func backend(_ options: FixtureOptions) -> FixtureBackend {
-        FixtureBackend(options, generator: Painter()) { _ in }
+    private func configured(_ own: FixtureSettings, isFree: Bool = true) -> ConfiguredBackend<FixtureSettings> {
+        ConfiguredBackend(own, BackendContext("dry", isFree: isFree))
+    }
+
+    private func backend(_ options: ConfiguredBackend<FixtureSettings>) -> FixtureBackend {
+        FixtureBackend(options.own, options.context, generator: Painter()) { _ in }
     }
 
     /// The picture as text, or the failure.
@@ -45,7 +51,7 @@ struct FixtureTests {
         }
     }
 
-    private func faults(_ options: FixtureOptions, calls: Int) async -> [Int] {
+    private func faults(_ options: ConfiguredBackend<FixtureSettings>, calls: Int) async -> [Int] {
         let backend = backend(options)
         var faults: [Int] = []
         for call in 1...calls {
@@ -56,7 +62,7 @@ struct FixtureTests {
 
     @Test("without faults every call succeeds, with the same result for the same prompt and seed")
     func plain() async {
-        let backend = backend(FixtureOptions(name: "dry"))
+        let backend = backend(configured(FixtureSettings()))
         #expect(backend.descriptor.credit == "fixture, no AI" && backend.descriptor.isFree)
         for _ in 0..<3 { #expect(await outcome(backend) == .success("a fox 7")) }
         #expect(await backend.probe() == .ready)
@@ -81,7 +87,7 @@ struct FixtureTests {
             case .expired: .expired
             case .failed: .failed(said: "a fault on demand")
             }
-        #expect(await outcome(backend(FixtureOptions(name: "dry", fault: fault))) == .failure(expected))
+        #expect(await outcome(backend(configured(FixtureSettings(fault: fault)))) == .failure(expected))
     }
 
     @Test(
@@ -91,28 +97,28 @@ struct FixtureTests {
             (2, 3, nil, [5, 8]), (0, 1, 2, [1, 2]), (1, 2, 3, [3, 5, 7]), (9, 1, nil, []),
         ] as [(Int, Int, Int?, [Int])])
     func plan(after: Int, every: Int, times: Int?, expected: [Int]) async {
-        let options = FixtureOptions(name: "dry", fault: .failed, after: after, every: every, times: times)
+        let options = configured(FixtureSettings(fault: .failed, after: after, every: every, times: times))
         #expect(await faults(options, calls: 9) == expected)
     }
 
     @Test("a fault of the whole backend also affects health checks, which count, and ends eventually")
     func looks() async {
-        let backend = backend(FixtureOptions(name: "dry", fault: .auth, after: 1, times: 3))
+        let backend = backend(configured(FixtureSettings(fault: .auth, after: 1, times: 3)))
         #expect(await outcome(backend) == .success("a fox 7"))
         #expect(await outcome(backend) == .failure(.auth))
         #expect(await backend.probe() == .down(.auth))
         #expect(await backend.probe() == .down(.auth))
         #expect(await backend.probe() == .ready)
         #expect(await outcome(backend) == .success("a fox 7"))
-        let other = self.backend(FixtureOptions(name: "dry", fault: .moderated))
+        let other = self.backend(configured(FixtureSettings(fault: .moderated)))
         #expect(await other.probe() == .ready)
     }
 
     @Test("each call takes its configured time, with or without a fault; a cancelled one makes nothing")
     func delay() async {
         let slept = Mutex<[Duration]>([])
-        let options = FixtureOptions(name: "dry", fault: .failed, after: 1, delay: .seconds(2))
-        let backend = FixtureBackend(options, generator: Painter()) { duration in
+        let options = configured(FixtureSettings(fault: .failed, after: 1, delay: .seconds(2)))
+        let backend = FixtureBackend(options.own, options.context, generator: Painter()) { duration in
             slept.withLock { $0.append(duration) }
         }
         _ = await outcome(backend)
@@ -120,14 +126,14 @@ struct FixtureTests {
         #expect(slept.withLock { $0 } == [.seconds(2), .seconds(2)])
         let stopped = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await outcome(self.backend(FixtureOptions(name: "dry")))
+            return await outcome(self.backend(configured(FixtureSettings())))
         }
         #expect(await stopped.value == .failure(.transient(said: "stopped before the request was sent")))
     }
 
     @Test("calls on a paid fixture are charged, even if the picture is lost")
     func charged() async throws {
-        let paid = backend(FixtureOptions(name: "dry", fault: .expired, after: 1, isFree: false))
+        let paid = backend(configured(FixtureSettings(fault: .expired, after: 1), isFree: false))
         for _ in 0..<2 {
             guard case .finished(_, let receipt) = try await paid.submit(Self.request, key: "k") else {
                 return #expect(Bool(false))

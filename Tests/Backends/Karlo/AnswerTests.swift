@@ -1,9 +1,11 @@
 import BackendKit
+import BackendTransports
 import Domain
-import KarloBackend
 import Loopback
 import Testing
 import Words
+
+@testable import KarloBackend
 
 @Suite("Answers of Karlo")
 struct AnswerTests {

@@ -1,8 +1,10 @@
 import BackendKit
+import BackendTransports
 import Domain
-import KarloBackend
 import Loopback
 import Testing
+
+@testable import KarloBackend
 
 @Suite("Karlo's check before upscaling")
 struct CheckTests {

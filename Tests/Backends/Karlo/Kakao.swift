@@ -1,8 +1,9 @@
 import BackendKit
 import BackendTransports
 import Domain
-import KarloBackend
 import Loopback
+
+@testable import KarloBackend
 
 /// Kakao's service on loopback, a backend for it, and the results of its calls.
 struct Kakao {
@@ -12,12 +13,13 @@ struct Kakao {
         .replacing("B64", with: base64)
 
     let server: Server
-    var options: KarloOptions
+    var options: ConfiguredBackend<KarloSettings>
     var wire: Wire
 
     init(_ script: @escaping Server.Script) throws {
         server = try Server(answering: script)
-        options = KarloOptions(name: "karlo", baseURL: server.url, key: Secret("rest-hush"))
+        options = ConfiguredBackend(
+            KarloSettings(baseURL: server.url), BackendContext("karlo", key: Secret("rest-hush")))
         wire = try Wire()
     }
 
@@ -30,7 +32,7 @@ struct Kakao {
         try self.init(Answer.json(body, status: status))
     }
 
-    var backend: KarloBackend { KarloBackend(options, transport: wire, utc: { 0 }) }
+    var backend: KarloBackend { KarloBackend(options.own, options.context, transport: wire, utc: { 0 }) }
 
     func submitted(
         prompt: String = "a \"cat\"\n{{secret}}", seed: UInt64 = 7, size: String = "1024x768",

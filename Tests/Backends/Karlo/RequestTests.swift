@@ -1,14 +1,16 @@
 import BackendKit
+import BackendTransports
 import Domain
-import KarloBackend
 import Loopback
 import Testing
+
+@testable import KarloBackend
 
 @Suite("Requests to Karlo")
 struct RequestTests {
     private func sent(
         size: String = "1024x768", details: GenerationDetails = GenerationDetails(),
-        _ change: (inout KarloOptions) -> Void = { _ in }
+        _ change: (inout ConfiguredBackend<KarloSettings>) -> Void = { _ in }
     ) async throws -> JSONValue {
         var kakao = try Kakao()
         change(&kakao.options)

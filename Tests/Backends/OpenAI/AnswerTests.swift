@@ -1,8 +1,9 @@
 import BackendKit
 import BackendTransports
 import Domain
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 @Suite("Responses of an images API")
 struct AnswerTests {

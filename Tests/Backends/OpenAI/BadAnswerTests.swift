@@ -2,9 +2,10 @@ import BackendKit
 import BackendTransports
 import Domain
 import Loopback
-import OpenAIBackend
 import Testing
 import Words
+
+@testable import OpenAIBackend
 
 /// Other bad responses over a real connection: the failure class, a single POST, and a sentence in each language.
 @Suite("Bad responses of an images API", .timeLimit(.minutes(5)))

@@ -3,8 +3,9 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 @Suite("Edits by an images API", .timeLimit(.minutes(2)))
 struct EditTests {

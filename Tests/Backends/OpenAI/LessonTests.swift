@@ -3,9 +3,10 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
-import OpenAIBackend
 import Synchronization
 import Testing
+
+@testable import OpenAIBackend
 
 /// A field unknown to the service, over a real connection: which field is omitted, and how often requests are sent.
 @Suite("A field unknown to an images API", .timeLimit(.minutes(5)))
@@ -25,7 +26,7 @@ struct LessonTests {
         }
     }
 
-    private static func options(_ server: Server) -> OpenAIOptions {
+    private static func options(_ server: Server) -> ConfiguredBackend<OpenAISettings> {
         var options = Painter.options(server.url + "/v1")
         options.sendResponseFormat = true
         options.extra = ["background": .text("opaque")]
@@ -42,7 +43,9 @@ struct LessonTests {
     func learns() async throws {
         let server = try Self.strict(["response_format"])
         let notices = Mutex<[BackendNotice]>([])
-        let backend = OpenAIBackend(Self.options(server), transport: try Wire(), utc: { Painter.now }) { notice in
+        let backend = OpenAIBackend(
+            Self.options(server).own, Self.options(server).context, transport: try Wire(), utc: { Painter.now }
+        ) { notice in
             notices.withLock { $0.append(notice) }
         }
         for posts in [2, 3, 4] {

@@ -3,8 +3,9 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 /// Response bodies as written by LiteLLM 1.109.1.
 @Suite("A LiteLLM proxy", .timeLimit(.minutes(5)))

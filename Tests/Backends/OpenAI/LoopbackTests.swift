@@ -2,9 +2,10 @@ import BackendKit
 import BackendTransports
 import Domain
 import Loopback
-import OpenAIBackend
 import Testing
 import Words
+
+@testable import OpenAIBackend
 
 /// Bad responses over a real connection: the failure class and the sentence for people.
 @Suite("An images API over a real connection", .timeLimit(.minutes(5)))

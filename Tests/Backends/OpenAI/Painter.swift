@@ -1,7 +1,8 @@
 import BackendKit
 import BackendTransports
 import Domain
-import OpenAIBackend
+
+@testable import OpenAIBackend
 
 /// A configured backend, a request for it, and the results.
 enum Painter {
@@ -13,17 +14,23 @@ enum Painter {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
     static let now: Int64 = 784_111_777_000
 
-    static func options(_ base: String = "https://api.openai.com/v1", key: Secret? = key) -> OpenAIOptions {
-        OpenAIOptions(name: "studio", baseURL: base, model: "gpt-image-2", key: key)
+    static func options(_ base: String = "https://api.openai.com/v1", key: Secret? = key) -> ConfiguredBackend<
+        OpenAISettings
+    > {
+        ConfiguredBackend(
+            OpenAISettings(baseURL: base, model: "gpt-image-2"), BackendContext("studio", key: key))
     }
 
-    static func backend(_ transport: any HTTPTransport, _ options: OpenAIOptions = options()) -> OpenAIBackend {
-        OpenAIBackend(options, transport: transport, utc: { now })
+    static func backend(_ transport: any HTTPTransport, _ options: ConfiguredBackend<OpenAISettings> = options())
+        -> OpenAIBackend
+    {
+        OpenAIBackend(options.own, options.context, transport: transport, utc: { now })
     }
 
     /// The meaning of a response to the request.
     static func submitted(
-        _ transport: any HTTPTransport, _ options: OpenAIOptions = options(), _ request: ImageRequest = request
+        _ transport: any HTTPTransport, _ options: ConfiguredBackend<OpenAISettings> = options(),
+        _ request: ImageRequest = request
     ) async -> Result<BackendKit.Submission, BackendFailure> {
         do throws(BackendFailure) {
             return .success(try await backend(transport, options).submit(request, key: "job-1"))
@@ -34,7 +41,7 @@ enum Painter {
 
     /// The result of the request, with the picture fetched.
     static func painted(
-        _ transport: any HTTPTransport, _ options: OpenAIOptions = options(), limit: Int64 = 1 << 20
+        _ transport: any HTTPTransport, _ options: ConfiguredBackend<OpenAISettings> = options(), limit: Int64 = 1 << 20
     ) async -> Result<[UInt8], BackendFailure> {
         do throws(BackendFailure) {
             let backend = backend(transport, options)

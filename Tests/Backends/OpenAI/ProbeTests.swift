@@ -1,8 +1,9 @@
 import BackendKit
 import BackendTransports
 import Domain
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 @Suite("Health checks of an images API")
 struct ProbeTests {

@@ -1,8 +1,10 @@
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 /// Rejections of each server, as it really sends them, over a real connection.
 @Suite("Rejections by images APIs, per profile", .timeLimit(.minutes(5)))

@@ -3,8 +3,9 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 /// Each server's dialect over a real connection: the exact request, and its real responses.
 @Suite("Profiles of images APIs", .timeLimit(.minutes(5)))

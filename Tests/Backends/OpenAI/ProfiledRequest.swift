@@ -3,8 +3,9 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 /// A request as received by a server with a profile, and the result of its response.
 struct ProfiledRequest {
@@ -16,7 +17,7 @@ struct ProfiledRequest {
     static func sent(
         _ profile: ImagesProfile, _ answer: Answer, path: String = "/v1", size: String = "768x512",
         details: GenerationDetails = GenerationDetails(),
-        _ change: (inout OpenAIOptions) -> Void = { _ in }
+        _ change: (inout ConfiguredBackend<OpenAISettings>) -> Void = { _ in }
     ) async throws -> ProfiledRequest {
         let server = try Server(answer)
         var options = Painter.options(server.url + path)

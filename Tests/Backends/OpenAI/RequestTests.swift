@@ -2,13 +2,14 @@ import BackendKit
 import BackendTransports
 import Domain
 import FoundationEssentials
-import OpenAIBackend
 import Testing
+
+@testable import OpenAIBackend
 
 @Suite("Requests to an images API")
 struct RequestTests {
     private func sent(
-        _ options: OpenAIOptions, _ request: ImageRequest = Painter.request
+        _ options: ConfiguredBackend<OpenAISettings>, _ request: ImageRequest = Painter.request
     ) async throws -> (request: HTTPRequest, body: JSONValue) {
         let transport = Painter.response("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
         _ = await Painter.submitted(transport, options, request)
@@ -84,7 +85,7 @@ struct RequestTests {
         options.extra = [
             "steps": .integer(4), "output_format": .text("png"), "deep": .object(["a": .list([.flag(true)])]),
         ]
-        options.timeout = .seconds(9)
+        options.limits.timeout = .seconds(9)
         let (request, body) = try await sent(options)
         #expect(body["quality"] == .text("low") && body["response_format"] == .text("b64_json"))
         #expect(body["steps"] == .integer(4) && body["output_format"] == .text("png"))
@@ -126,7 +127,7 @@ struct RequestTests {
         #expect(try await asked("300x300", options) == "512x512")
     }
 
-    private func asked(_ wish: String, _ options: OpenAIOptions) async throws -> String? {
+    private func asked(_ wish: String, _ options: ConfiguredBackend<OpenAISettings>) async throws -> String? {
         let transport = Painter.response("{}")
         let size = try #require(PictureSize(text: wish))
         _ = try? await Painter.backend(transport, options).submit(

@@ -2,9 +2,10 @@ import BackendKit
 import BackendTransports
 import Domain
 import Loopback
-import TemplateBackend
 import Testing
 import Words
+
+@testable import TemplateBackend
 
 /// Bad responses to polls: polling is free, so no result is unknown, and the picture is ordered only once.
 @Suite("Bad responses to polls", .timeLimit(.minutes(2)))

@@ -13,7 +13,7 @@ struct ChargeTests {
     func replicate(status: String, isCharged: Bool?) throws {
         let template = try ShippedTemplate.replicate.template()
         let body = #"{"id": "p1", "status": "\#(status)", "output": null, "error": null}"#
-        let answer = Answer(HTTPResponse(status: 200, body: Array(body.utf8)))
+        let answer = ParsedResponse(HTTPResponse(status: 200, body: Array(body.utf8)))
         let rule = try #require(template.errors.first { $0.matches(answer) })
         #expect(rule.kind == .failed && rule.charged == isCharged)
     }

@@ -2,8 +2,9 @@ import BackendKit
 import BackendTransports
 import Domain
 import Loopback
-import TemplateBackend
 import Words
+
+@testable import TemplateBackend
 
 /// A test double of a provider on loopback, called over a real connection through the shipped template.
 struct Double {

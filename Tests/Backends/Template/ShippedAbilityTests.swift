@@ -1,8 +1,9 @@
 import BackendKit
 import BackendTransports
 import Domain
-import TemplateBackend
 import Testing
+
+@testable import TemplateBackend
 
 @Suite("Options supported by the shipped templates")
 struct ShippedAbilityTests {

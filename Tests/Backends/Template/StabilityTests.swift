@@ -2,8 +2,9 @@ import BackendKit
 import BackendTransports
 import Domain
 import Loopback
-import TemplateBackend
 import Testing
+
+@testable import TemplateBackend
 
 @Suite("The template for Stability", .timeLimit(.minutes(2)))
 struct StabilityTests {

@@ -1,13 +1,14 @@
 import BackendKit
 import BackendTransports
 import Domain
-import TemplateBackend
 import Testing
+
+@testable import TemplateBackend
 
 @Suite("Template substitution")
 struct SubstitutionTests {
     private func sent(
-        _ submit: String, _ more: String = "", _ change: (inout TemplateOptions) -> Void = { _ in },
+        _ submit: String, _ more: String = "", _ change: (inout ConfiguredTemplate) -> Void = { _ in },
         _ wish: ImageRequest = TemplateFixture.request
     ) async throws -> HTTPRequest {
         let transport = ScriptedTransport(#"{"image": "\#(TemplateFixture.base64)"}"#)
@@ -210,13 +211,14 @@ struct SubstitutionTests {
         let text =
             #"{"submit": {"path": "/{{model}}/{{account}}", "method": "GET"}, "values": ["account"], "result": {"kind": "body"}}"#
         let needs = TemplateRequirements(try TemplateFixture.template(text))
-        let bare = needs.faults(model: nil, baseURL: nil, values: [:], hasExtra: true, under: "backends.a")
+        let bare = needs.faults(TemplateSettings(extra: ["a": .integer(1)]), under: "backends.a")
         #expect(
             bare.map(\.key) == [
                 "backends.a.model", "backends.a.base_url", "backends.a.values.account", "backends.a.extra",
             ])
         let odd = needs.faults(
-            model: "m", baseURL: "https://a", values: ["acount": .text("x"), "account": .text("y")], hasExtra: false,
+            TemplateSettings(
+                baseURL: "https://a", model: "m", values: ["acount": .text("x"), "account": .text("y")]),
             under: "backends.a")
         #expect(odd.map(\.problem) == [.unknown(nearest: "account")])
     }

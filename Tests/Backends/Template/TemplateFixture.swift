@@ -1,7 +1,9 @@
 import BackendKit
+import BackendTransports
 import Domain
 import FoundationEssentials
-import TemplateBackend
+
+@testable import TemplateBackend
 
 /// A configured backend, a request for it, and the results.
 enum TemplateFixture {
@@ -51,17 +53,23 @@ enum TemplateFixture {
         }
     }
 
-    static func options(_ template: Template, base: String? = nil) -> TemplateOptions {
-        TemplateOptions(name: "shop", template: template, baseURL: base, model: "m-1", key: key)
+    static func options(_ template: Template, base: String? = nil) -> ConfiguredTemplate {
+        var settings = TemplateSettings()
+        settings.baseURL = base
+        settings.model = "m-1"
+        return ConfiguredTemplate(
+            template: template, settings: ConfiguredBackend(settings, BackendContext("shop", key: key)))
     }
 
     static func backend(
-        _ options: TemplateOptions, _ transport: any HTTPTransport, now: Int64 = now
+        _ options: ConfiguredTemplate, _ transport: any HTTPTransport, now: Int64 = now
     ) throws -> TemplateBackend {
-        guard let backend = TemplateBackend(options, transport: transport, utc: { now }) else {
+        guard let base = options.settings.own.base(options.template) else {
             throw BackendFailure.config(said: "no address")
         }
-        return backend
+        return TemplateBackend(
+            options.settings.own, options.template, at: base, options.settings.context, transport: transport,
+            utc: { now })
     }
 
     static func backend(_ text: String, _ transport: any HTTPTransport, now: Int64 = now) throws -> TemplateBackend {
@@ -91,5 +99,17 @@ enum TemplateFixture {
 extension Result {
     var failure: Failure? {
         if case .failure(let failure) = self { failure } else { nil }
+    }
+}
+
+/// A template with the settings of a backend for it.
+@dynamicMemberLookup
+struct ConfiguredTemplate {
+    var template: Template
+    var settings: ConfiguredBackend<TemplateSettings>
+
+    subscript<Value>(dynamicMember place: WritableKeyPath<ConfiguredBackend<TemplateSettings>, Value>) -> Value {
+        get { settings[keyPath: place] }
+        set { settings[keyPath: place] = newValue }
     }
 }

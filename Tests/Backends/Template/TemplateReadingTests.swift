@@ -1,6 +1,7 @@
 import Domain
-import TemplateBackend
 import Testing
+
+@testable import TemplateBackend
 
 @Suite("Reading templates")
 struct TemplateReadingTests {

@@ -185,9 +185,9 @@ final class History {
                     provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock, bug: bug)
             }
             return OpenAIBackend(
-                OpenAIOptions(
-                    name: manner.rawValue, baseURL: ImageGateway.address, model: "gpt-image-2",
-                    key: Secret("sk-simulated"), concurrency: 2, onUnknown: policy),
+                OpenAISettings(at: ImageGateway.address, model: "gpt-image-2"),
+                BackendContext(
+                    manner.rawValue, key: Secret("sk-simulated"), limits: CallLimits(concurrency: 2), onUnknown: policy),
                 transport: ImageGateway(provider: provider, life: life, clock: clock, bug: bug), utc: { utc.now })
         }
         return AppContainer(ground, Installation.settings(plan, isLater: isLater), backends, log: .silent)

@@ -1,6 +1,8 @@
 import App
+import BackendKit
 import Configuration
 import Domain
+import FixtureBackend
 import MVISimulation
 
 /// The folders and settings of the simulated installation.
@@ -45,9 +47,11 @@ enum Installation {
 
     private static func backend(_ manner: Provider.Manner, _ plan: Plan) -> BackendSettings {
         let others = Provider.Manner.allCases.filter { $0 != manner }.map(\.rawValue)
-        return BackendSettings(
-            name: manner.rawValue, service: .fixture(FixtureSettings(isFree: manner == .lookedUp)),
-            price: manner == .lookedUp ? nil : Price(perPicture: price), fallback: plan.hasFallback ? others : [])
+        var settings = BackendSettings(manner.rawValue, FixtureSettings.kind.description)
+        settings.isDeclaredFree = manner == .lookedUp
+        settings.price = manner == .lookedUp ? nil : Price(perPicture: price)
+        settings.fallback = plan.hasFallback ? others : []
+        return settings
     }
 
     private static func budget(_ plan: Plan) -> BudgetRules {

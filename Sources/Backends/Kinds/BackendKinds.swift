@@ -1,0 +1,24 @@
+import A1111Backend
+package import BackendKit
+import ComfyUIBackend
+package import Domain
+import ExecBackend
+import FixtureBackend
+import KarloBackend
+import OpenAIBackend
+import TemplateBackend
+
+/// Every kind of backend that can be configured, in the manual's order. A table without a type is checked as the first
+/// one.
+package let backendKinds: [any AnyBackendKind] = [
+    OpenAISettings.kind,
+    ComfyUISettings.kind,
+    A1111Settings.kind,
+    TemplateSettings.kind,
+    KarloSettings.kind,
+    ExecSettings.kind,
+    FixtureSettings.kind,
+]
+
+/// The part of each kind that the configuration needs.
+package let backendDescriptions: [BackendDescription] = backendKinds.map(\.description)

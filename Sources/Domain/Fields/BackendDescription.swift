@@ -1,0 +1,130 @@
+/// The settings that only one kind of backend has: the kind's own keys of a `[backends.NAME]` table.
+package protocol BackendKindSettings: Equatable, Sendable {
+    /// The base URL of the service; `nil` when it is unknown or there is none.
+    var address: String? { get }
+    /// The picture options that are set. They take precedence over the general defaults when a folder does not set
+    /// them.
+    var configuredOptions: Set<GenerationOption> { get }
+    /// The backends that requests are passed to.
+    var members: [String] { get }
+    /// Whether the backend runs a program that is searched for in the plugin folder.
+    var needsPluginFolder: Bool { get }
+    /// Whether the backend's program runs in a sandbox; `nil` for kinds that run none.
+    var isSandboxed: Bool? { get }
+}
+
+extension BackendKindSettings {
+    package var address: String? { nil }
+    package var configuredOptions: Set<GenerationOption> { [] }
+    package var members: [String] { [] }
+    package var needsPluginFolder: Bool { false }
+    package var isSandboxed: Bool? { nil }
+
+    package func isEqual(to other: any BackendKindSettings) -> Bool { (other as? Self) == self }
+}
+
+/// When the calls of a backend are free, so that one without a response can simply be sent again. The configuration
+/// decides, never the address: a proxy to a paid service may also listen on this machine.
+package enum BackendPricing: Equatable, Sendable {
+    /// Only with `free = true`, or by default unless `free = false`.
+    case declared(isFreeByDefault: Bool)
+    /// Unless a price is configured: a server that people run on their own hardware.
+    case freeUnlessPriced
+}
+
+/// The properties of a kind of backend that the configuration and the service depend on.
+package struct BackendTraits: Equatable, Sendable {
+    /// Whether it is called over the network: it may need an API key and a proxy.
+    package var isRemote: Bool
+    /// Whether its responses contain URLs of pictures or pending work.
+    package var returnsURLs: Bool
+    package var pricing: BackendPricing
+    /// Whether it makes pictures without a model. A backend may replace another one by such pictures only if that is
+    /// allowed explicitly.
+    package var usesAI: Bool
+    /// Whether it makes no pictures itself but passes requests to other backends.
+    package var delegates: Bool
+
+    package init(
+        isRemote: Bool = true, returnsURLs: Bool = false,
+        pricing: BackendPricing = .declared(isFreeByDefault: false), usesAI: Bool = true, delegates: Bool = false
+    ) {
+        self.isRemote = isRemote
+        self.returnsURLs = returnsURLs
+        self.pricing = pricing
+        self.usesAI = usesAI
+        self.delegates = delegates
+    }
+}
+
+/// The default limits of calls.
+package struct CallLimits: Equatable, Sendable {
+    /// The maximum number of concurrent calls.
+    package var concurrency: Int
+    /// The time limit per picture.
+    package var timeout: Duration
+
+    package init(concurrency: Int = 4, timeout: Duration = .seconds(300)) {
+        self.concurrency = concurrency
+        self.timeout = timeout
+    }
+
+    /// The limits of a server on the user's own hardware, which generates one picture at a time and may be slow.
+    package static var ownHardware: CallLimits { CallLimits(concurrency: 1, timeout: .seconds(3600)) }
+}
+
+/// The facts outside of a backend's table that its fields depend on.
+package struct BackendFieldContext: Sendable {
+    /// Makes paths absolute.
+    package let paths: PathResolver
+    /// The names of the other backends.
+    package let backends: [String]
+
+    package init(paths: PathResolver, backends: [String]) {
+        self.paths = paths
+        self.backends = backends
+    }
+}
+
+/// A kind of backend as far as its configuration is concerned. The configuration reader, the schema, the manual page
+/// and `config show` use this value and know no kind by name.
+package struct BackendDescription: Sendable {
+    /// The value of `type`.
+    package let type: String
+    /// The settings of a table without any of the kind's own keys.
+    package let defaults: any BackendKindSettings
+    package let fields: @Sendable (BackendFieldContext) -> [Field<any BackendKindSettings>]
+    /// The names of the required keys beside `type`.
+    package let required: [String]
+    package let traits: BackendTraits
+    /// The default limits, which may depend on other keys of the table.
+    package let limits: @Sendable (FieldValue) -> CallLimits
+    /// Reports conflicts between the keys of the table at `key`.
+    package let check: @Sendable (any BackendKindSettings, FieldValue, _ key: String, inout FieldReader) -> Void
+
+    package init<Own: BackendKindSettings>(
+        type: String, defaults: Own, fields: @escaping @Sendable (BackendFieldContext) -> [Field<Own>],
+        required: [String] = [], traits: BackendTraits,
+        limits: @escaping @Sendable (FieldValue) -> CallLimits = { _ in CallLimits() },
+        check: @escaping @Sendable (Own, FieldValue, _ key: String, inout FieldReader) -> Void = { _, _, _, _ in }
+    ) {
+        self.type = type
+        self.defaults = defaults
+        self.fields = { context in
+            fields(context).map { field in
+                field.lifted(get: { $0 as? Own }, set: { $0 = $1 })
+            }
+        }
+        self.required = required
+        self.traits = traits
+        self.limits = limits
+        self.check = { own, table, key, reader in
+            if let own = own as? Own { check(own, table, key, &reader) }
+        }
+    }
+}
+
+extension BackendDescription: Equatable {
+    /// Kinds are distinguished by their type.
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.type == rhs.type }
+}

@@ -1,0 +1,49 @@
+extension FieldCodec where Value == String {
+    private static var example: String { "https://api.openai.com/v1" }
+
+    /// A URL with `http` or `https`, a host and optionally a port and a path; without user, query or fragment, and
+    /// not the path of a single endpoint. Trailing slashes are removed. Invalid text is not repeated in errors where
+    /// it could contain a key.
+    package static var baseURL: Self {
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            let isSafe = !text.contains { "@?#".contains($0) }
+            guard let url = url(text) else { throw .malformed(got: isSafe ? text : "…", example: example) }
+            return url
+        }
+    }
+
+    private static func url(_ text: String) -> String? {
+        guard let mark = text.firstRange(of: "://"), ["http", "https"].contains(text[..<mark.lowerBound].lowercased())
+        else { return nil }
+        let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
+        let rest = text[mark.upperBound...]
+        guard isPlain, !rest.contains(where: { "@?#\\".contains($0) }), hasHost(rest) else { return nil }
+        var url = text[...]
+        while url.hasSuffix("/") { url = url.dropLast() }
+        return url.hasSuffix("/images/generations") ? nil : String(url)
+    }
+
+    private static func hasHost(_ rest: Substring) -> Bool {
+        let authority = rest.prefix { $0 != "/" }
+        if authority.hasPrefix("[") { return authority.contains("]") }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, !host.isEmpty else { return false }
+        return parts.count == 1 || (UInt16(parts[1]).map { $0 > 0 } ?? false)
+    }
+}
+
+extension Field {
+    private static var baseURLHelp: FieldHelp {
+        FieldHelp("Base URL of the service, including the version", "서비스의 기본 URL, 버전 포함")
+    }
+
+    /// The base URL of a service.
+    package static func baseURL(_ place: any WritableKeyPath<Target, String> & Sendable) -> Field {
+        Field("base_url", place, .baseURL, baseURLHelp)
+    }
+
+    /// The base URL of a service that has a default one.
+    package static func baseURL(optional place: any WritableKeyPath<Target, String?> & Sendable) -> Field {
+        Field("base_url", optional: place, .baseURL, startingFrom: "", baseURLHelp)
+    }
+}
