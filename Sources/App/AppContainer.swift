@@ -259,8 +259,7 @@ extension Backends.Rules {
         for backend in imageBackends {
             rules[backend.descriptor.name] = Self(backend.descriptor, configured[backend.descriptor.name])
         }
-        for backend in settings.backends {
-            guard backend.isChain else { continue }
+        for backend in settings.backends where backend.isChain {
             rules[backend.name] = Self(concurrency: 1, fallback: backend.own.value.members, isChain: true)
         }
         return rules
