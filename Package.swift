@@ -243,6 +243,7 @@ let suites: [Target] = [
             "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "Words",
         ]),
     .testTarget(
         name: "ProgramsTests",

@@ -118,7 +118,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     /// The warnings' codes, in the order in which `textify convert` reports them.
     private static func warnings(of picture: RenderedArt) -> [String] {
-        let broken = picture.hasBrokenProfile ? ["picture_profile_broken"] : []
+        let broken = picture.hasBrokenProfile ? [ErrorCode.pictureProfileBroken.rawValue] : []
         return picture.warnings.map(\.code) + [picture.damage?.code].compactMap(\.self) + broken
     }
 }

@@ -1,7 +1,9 @@
 import ControlAPI
 import ControlContract
 import Domain
+import FoundationEssentials
 import Testing
+import Words
 
 @testable import ControlServer
 
@@ -88,6 +90,7 @@ struct DocumentTests {
             ("OutputKind", OutputKind.allCases.map(\.rawValue)), ("ArtFormat", OutputKind.formats.map(\.format)),
             ("RequestOrigin", RequestOrigin.allCases.map(\.rawValue)),
             ("SpendGroup", SpendQuery.Group.allCases.map(\.rawValue)),
+            ("ErrorCode", ErrorCode.allCases.map(\.rawValue)), ("EventCode", EventCode.allCases.map(\.rawValue)),
         ]
         for (name, words) in words {
             let parts = name.split(separator: ".").map(String.init)
@@ -97,6 +100,41 @@ struct DocumentTests {
         }
         let problem = try #require(contract.schemas["Problem"]?["properties"]?["status"]?["enum"])
         #expect(problem == .list(ReasonPhrase.all.keys.sorted().map { .integer(Int64($0)) }))
+    }
+
+    @Test("The document lists every metric") func metrics() async throws {
+        let operation = try #require(try await contract().operations["GET /metrics"])
+        let metrics = Metric.allCases.map { metric in
+            JSONValue.object([
+                "name": .text(metric.rawValue), "type": .text(metric.definition.kind.rawValue),
+                "labels": .list(metric.definition.labels.map { .text($0) }),
+                "description": .text(metric.definition.help),
+            ])
+        }
+        #expect(operation["x-metrics"] == .list(metrics))
+    }
+
+    @Test("No code is in both tables, and codes that are composed of a word are in one of them") func codes()
+        async throws
+    {
+        let (errors, events) = (ErrorCode.allCases.map(\.rawValue), EventCode.allCases.map(\.rawValue))
+        let known = Set(errors + events)
+        #expect(known.count == errors.count + events.count)
+        #expect(JobState.words.allSatisfy { known.contains("job_" + $0) })
+        let folder = try await contract().schemas["FolderStatus"]?["properties"]?["health"]?["enum"]?.list ?? []
+        #expect(folder.compactMap(\.text).allSatisfy { known.contains("folder_" + $0) } && folder.count > 5)
+    }
+
+    @Test("The README names only existing metrics and codes of jobs") func readme() throws {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let page = try String(contentsOfFile: "/\(root)/README.md", encoding: .utf8)
+        let words = page.split(separator: "`").map(String.init).filter { word in
+            ["textifyd_", "job_", "held_", "art_"].contains(where: word.hasPrefix)
+                && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) }
+        }
+        let known =
+            Metric.allCases.map(\.rawValue) + ErrorCode.allCases.map(\.rawValue) + EventCode.allCases.map(\.rawValue)
+        #expect(words.count > 15 && Set(words).subtracting(known) == [])
     }
 
     @Test("Every member, parameter and response is described, and references lead to all components")
