@@ -125,7 +125,9 @@ let edges: [Target] = [
     module("Words", "Words", ["Domain"], house),
     module("ControlAPI", "Control/API", ["Domain"], house),
     module("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
-    module("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
+    cModule("COpenAPI", "Control/COpenAPI", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    module(
+        "ControlServer", "Control/Server", ["COpenAPI", "ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
     module(
         "App", "App",
         [
@@ -164,6 +166,7 @@ let harnessModules: [Target] = [
         linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
     harness("Loopback", "Loopback", ["CLoopback", "CSystem"], exclude: ["CLoopback"]),
     harness("BackendTransports", "Transports", ["BackendKit", "Domain", "PlatformHTTP"]),
+    harness("ControlContract", "Contract", ["ControlAPI", "Domain"]),
     .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
         name: "textify-bench",
@@ -182,6 +185,7 @@ let suites: [Target] = [
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
     tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
+    tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
     tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
@@ -239,7 +243,8 @@ let suites: [Target] = [
         ]),
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(
-        "ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
+        "ControlServer", "Control/Server",
+        ["ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
     tests("Words", "Words", ["Domain"]),
     tests(
         "App", "App",
@@ -250,12 +255,13 @@ let suites: [Target] = [
             "MVIEffects", "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
             "TemplateBackend",
+            "Words",
         ]),
     .testTarget(
         name: "ProgramsTests",
         dependencies: [
-            "CSystem", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTPServer", "PlatformPictures",
-            "PlatformSystem",
+            "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
+            "PlatformPictures", "PlatformSystem",
             "Repositories", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),

@@ -84,7 +84,7 @@ package enum Daemon {
 
     /// `said`: replaces the failure's own sentence, in the user's language.
     private static func tell(_ failure: LaunchFailure, _ said: String? = nil) -> ExitCode {
-        let entry = LogEntry(.error, "start_failed", failure.sentence)
+        let entry = LogEntry(.error, EventCode.startFailed.rawValue, failure.sentence)
         if !Journal.hasStandardError || !JournalSink.send(entry) {
             try? StandardStream.error.write(TerminalText("textifyd: \(said ?? failure.sentence)\n"))
         }

@@ -17,25 +17,25 @@ extension EventLog {
         case .resumedJobs(let count):
             if count > 0 {
                 info(
-                    "jobs_resumed",
+                    EventCode.jobsResumed,
                     "\(count == 1 ? "1 job of an earlier run continues" : "\(count) jobs of an earlier run continue").")
             }
         case .stepped(let job): stepped(job)
         case .done(let job):
             let names = job.outputs.map(\.name.shown).joined(separator: ", ")
-            info("job_done", "\(job.name) became \(names).", fields(job))
+            info(EventCode.jobDone, "\(job.name) became \(names).", fields(job))
         case .failed(let job, let failure):
-            warning(failure.code, fields(job)) { $0.sentence(failure, about: job.name.shown) }
+            warning(failure.errorCode, fields(job)) { $0.sentence(failure, about: job.name.shown) }
         case .waits(let job, let failure, let until): waits(job, failure, until)
         case .unknown(let job):
-            error("job_unknown", fields(job)) { $0.jobUnknown(job.name.shown, job.id.text) }
+            error(ErrorCode.jobUnknown, fields(job)) { $0.jobUnknown(job.name.shown, job.id.text) }
         case .held(let job, let reason): held(job, reason)
-        case .approved(let job): info("job_approved", "\(job.name) was approved and continues.", fields(job))
-        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
-        case .retried(let job): info("job_retried", "\(job.name) was queued again.", fields(job))
+        case .approved(let job): info(EventCode.jobApproved, "\(job.name) was approved and continues.", fields(job))
+        case .cancelled(let job): info(EventCode.jobCancelled, "\(job.name) was cancelled.", fields(job))
+        case .retried(let job): info(EventCode.jobRetried, "\(job.name) was queued again.", fields(job))
         case .lost(let job):
-            warning("job_lost", fields(job)) { $0.jobLost(job.name.shown) }
-        case .storageFailed(let failure): error(failure.code) { $0.sentence(failure, about: "textifyd.db") }
+            warning(EventCode.jobLost, fields(job)) { $0.jobLost(job.name.shown) }
+        case .storageFailed(let failure): error(failure.errorCode) { $0.sentence(failure, about: "textifyd.db") }
         }
     }
 
@@ -49,28 +49,28 @@ extension EventLog {
         case .submitted(let job, let backend):
             step(job, .submitted, backend) { "Backend \(backend) is working on the picture of \($0)." }
         case .wentDown(let name, let failure, let until):
-            error(failure.code, [.backend(name)]) { words in
+            error(failure.errorCode, [.backend(name)]) { words in
                 words.backendDown(
                     words.sentence(failure, about: name, then: .backendIsRechecked), waiting: jobs.count(needing: name),
                     until: LogTime.text(until)
                 )
             }
         case .slowedDown(let name, let until):
-            warning("backend_rate_limited", [.backend(name)]) { words in
+            warning(ErrorCode.backendRateLimited, [.backend(name)]) { words in
                 words.slowedDown(name, waiting: jobs.count(needing: name), until: LogTime.text(until))
             }
-        case .nearCaps(let caps): warning("budget_nearly_used") { $0.nearing(caps) }
-        case .usedUp(let stop): warning("budget_used_up") { $0.budgetUsedUp($0.sentence(stop)) }
+        case .nearCaps(let caps): warning(EventCode.budgetNearlyUsed) { $0.nearing(caps) }
+        case .usedUp(let stop): warning(EventCode.budgetUsedUp) { $0.budgetUsedUp($0.sentence(stop)) }
         case .unsaved(let job, let failure): unsaved(job, failure)
         case .recovered(let name):
             info(
-                "backend_recovered",
+                EventCode.backendRecovered,
                 "Backend \(name) is available again. \(going(jobs.count(needing: name))).", [.backend(name)])
         }
     }
 
     private func unsaved(_ job: Job, _ failure: JobFailure) {
-        warning("answer_unsaved", fields(job)) { words in
+        warning(EventCode.answerUnsaved, fields(job)) { words in
             words.answerUnsaved(job.name.shown, reason: words.storing(failure))
         }
     }
@@ -80,9 +80,9 @@ extension EventLog {
         switch reason {
         case .budget(_, let until):
             info(
-                "held_budget", "\(job.name): \(sentence(words)) It continues at \(LogTime.text(until)).",
+                ErrorCode.heldBudget, "\(job.name): \(sentence(words)) It continues at \(LogTime.text(until)).",
                 fields(job) + [.until(until)])
-        case .approval: warning("held_approval", fields(job)) { "\(job.name): \(sentence($0))" }
+        case .approval: warning(ErrorCode.heldApproval, fields(job)) { "\(job.name): \(sentence($0))" }
         }
     }
 
@@ -101,7 +101,7 @@ extension EventLog {
                     .debug, failure.code, sentence(words), [.job(id), .state(state), .until(until), .file(name)])
             }
         } else {
-            warning(failure.code, fields(job) + [.until(until)], sentence)
+            warning(failure.errorCode, fields(job) + [.until(until)], sentence)
         }
     }
 
@@ -153,41 +153,41 @@ extension EventLog {
         case .accepted(let jobs):
             for job in jobs where !job.state.isEnd {
                 info(
-                    "job_accepted", "\(job.name) is job \(job.id).",
+                    EventCode.jobAccepted, "\(job.name) is job \(job.id).",
                     [.job(job.id), .state(job.state.word), .file(job.name)])
             }
         case .failed(let drop, let failure):
-            warning(failure.code, [.drop(drop.id), .file(drop.identity.name)]) { words in
+            warning(failure.errorCode, [.drop(drop.id), .file(drop.identity.name)]) { words in
                 words.sentence(failure, about: drop.identity.name.shown)
             }
         case .settlingLong(let folder, let entry, let waited, let needs):
-            warning("still_growing", [.folder(folder), .file(entry.name)]) { words in
+            warning(EventCode.stillGrowing, [.folder(folder), .file(entry.name)]) { words in
                 words.stillChanging(
                     entry.name.shown, in: folder, seconds: waited.components.seconds, needed: needs.components.seconds)
             }
         case .cut(let drop):
             info(
-                "picture_cut",
+                EventCode.pictureCut,
                 "\(drop.identity.name) in \(drop.folder) is truncated: it is processed as it is once it has not changed "
                     + "for \(Intake.patience.components.seconds) s.", [.folder(drop.folder), .file(drop.identity.name)])
         case .sidecarAlone(let folder, let entry):
-            warning("sidecar_alone", [.folder(folder), .file(entry.name)]) { words in
+            warning(EventCode.sidecarAlone, [.folder(folder), .file(entry.name)]) { words in
                 words.sidecarAlone(entry.name.shown, in: folder, picture: entry.name.stem.shown)
             }
         case .withdrawn(let drop, let isReplaced):
             info(
-                isReplaced ? "drop_replaced" : "drop_deleted",
+                isReplaced ? EventCode.dropReplaced : .dropDeleted,
                 "\(drop.identity.name) was \(isReplaced ? "replaced in" : "deleted from") \(drop.folder): its jobs that "
                     + "were not submitted yet are cancelled.", [.drop(drop.id), .file(drop.identity.name)])
         case .stuck(let drop, let failure):
-            error("source_stuck", [.drop(drop.id), .file(drop.identity.name)]) { words in
+            error(EventCode.sourceStuck, [.drop(drop.id), .file(drop.identity.name)]) { words in
                 let name = drop.identity.name.shown
                 return words.sourceNotMoved(name, reason: words.sentence(failure, about: name))
             }
         case .folderChanged(let folder, let health): tell(folder, health)
         case .folderRemote(let folder, let interval):
             info(
-                "folder_remote",
+                EventCode.folderRemote,
                 "The folder \(folder) is on a network file system: it is listed every "
                     + "\(DurationText.text(of: interval)), because changes are not reported there.", [.folder(folder)])
         case .waiting(let trouble): tell(trouble)
@@ -197,26 +197,30 @@ extension EventLog {
     private func tell(_ folder: String, _ health: FolderHealth) {
         switch health {
         case .unknown: return
-        case .fine: info("folder_fine", "Watching the folder \(folder).", [.folder(folder)])
-        case .missing: error("folder_missing", [.folder(folder)]) { $0.folderMissing(folder) }
-        case .unmounted: error("folder_unmounted", [.folder(folder)]) { $0.sentence(.unmounted, about: folder) }
+        case .fine: info(EventCode.folderFine, "Watching the folder \(folder).", [.folder(folder)])
+        case .missing: error(EventCode.folderMissing, [.folder(folder)]) { $0.folderMissing(folder) }
+        case .unmounted: error(ErrorCode.folderUnmounted, [.folder(folder)]) { $0.sentence(.unmounted, about: folder) }
         case .unreadable(let failure):
-            let code = if case .served = failure { failure.code } else { "folder_unreadable" }
-            error(code, [.folder(folder)]) { $0.sentence(failure, about: folder) }
+            let sentence = { (words: Wording) in words.sentence(failure, about: folder) }
+            if case .served = failure {
+                error(failure.errorCode, [.folder(folder)], sentence)
+            } else {
+                error(EventCode.folderUnreadable, [.folder(folder)], sentence)
+            }
         case .misconfigured(let fault):
-            error("folder_misconfigured", [.folder(folder)]) { $0.sentence(fault, in: folder) }
+            error(EventCode.folderMisconfigured, [.folder(folder)]) { $0.sentence(fault, in: folder) }
         }
     }
 
     private func tell(_ trouble: IntakeFailure?) {
         switch trouble {
-        case .none: info("intake_goes_on", "New files are picked up again.")
+        case .none: info(EventCode.intakeGoesOn, "New files are picked up again.")
         case .lowDisk(let space):
-            error("disk_low") { $0.sentence(space) }
+            error(EventCode.diskLow) { $0.sentence(space) }
         case .repository(let failure):
-            error(failure.code) { $0.intakeStopped($0.sentence(failure, about: "textifyd.db")) }
+            error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "textifyd.db")) }
         case .storage(let failure):
-            error(failure.code) { $0.intakeStopped($0.sentence(failure, about: "blobs")) }
+            error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "blobs")) }
         }
     }
 }
@@ -225,15 +229,15 @@ extension EventLog {
     @Sendable func tell(_ notice: BackendNotice) {
         switch notice {
         case .leavesOut(let parameter, let backend):
-            warning("backend_parameter_unknown", [.backend(backend)]) { words in
+            warning(EventCode.backendParameterUnknown, [.backend(backend)]) { words in
                 words.unknownParameter(parameter, to: backend)
             }
         case .differs(let parameter, let asked, let used, let backend):
-            warning("backend_differs", [.backend(backend)]) { words in
+            warning(EventCode.backendDiffers, [.backend(backend)]) { words in
                 words.differs(parameter, asked: asked, used: used, by: backend)
             }
         case .says(let text, let weight, let backend):
-            let (code, sentence) = ("backend_says", { (words: Wording) in words.says(text, backend) })
+            let (code, sentence) = (EventCode.backendSays, { (words: Wording) in words.says(text, backend) })
             switch weight {
             case .error: error(code, [.backend(backend)], sentence)
             case .warning: warning(code, [.backend(backend)], sentence)

@@ -22,20 +22,24 @@ package struct EventLog: Sendable {
         self.listener = listener
     }
 
-    func error(_ code: String, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
-        trouble(.error, code, fields, sentence)
+    func error(_ code: some StableCode, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
+        trouble(.error, code.rawValue, fields, sentence)
     }
 
-    func warning(_ code: String, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
-        trouble(.warning, code, fields, sentence)
+    func warning(_ code: some StableCode, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
+        trouble(.warning, code.rawValue, fields, sentence)
     }
 
-    func info(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
-        tell(.info, code, sentence, fields)
+    func info(
+        _ code: some StableCode, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []
+    ) {
+        tell(.info, code.rawValue, sentence, fields)
     }
 
-    func debug(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
-        tell(.debug, code, sentence, fields)
+    func debug(
+        _ code: some StableCode, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []
+    ) {
+        tell(.debug, code.rawValue, sentence, fields)
     }
 
     /// Reports an intermediate step. Listeners receive it whatever the log level; it is written at level `debug`. It
@@ -94,7 +98,8 @@ struct LogEntry: Equatable, Sendable {
     /// An entry that reports the number of lost log entries.
     static func dropped(_ count: Int) -> LogEntry {
         LogEntry(
-            .warning, "log_dropped", Wording(.english).eventsLost(count), korean: Wording(.korean).eventsLost(count))
+            .warning, EventCode.logDropped.rawValue, Wording(.english).eventsLost(count),
+            korean: Wording(.korean).eventsLost(count))
     }
 
     /// Joins several lines to one, because an entry is a single line, and escapes control characters in quoted text,

@@ -73,10 +73,10 @@ final class ServiceLoop {
                 // A reload may wait for running work; signals have to be handled meanwhile.
                 group.addTask { await self.reload() }
             }
-            log.info("stopping", "Stopping: running work is finished first.")
+            log.info(EventCode.stopping, "Stopping: running work is finished first.")
             let unsaved = container.backends.state.unsaved
             if let failure = unsaved.first {
-                log.warning("answers_unsaved") { $0.unsaved(answers: unsaved.count, failure) }
+                log.warning(EventCode.answersUnsaved) { $0.unsaved(answers: unsaved.count, failure) }
             }
             current.stage = .stopping
             notifier?.stopping()
@@ -84,7 +84,7 @@ final class ServiceLoop {
         }
         current.stage = .stopped
         await notifier?.close()
-        log.info("stopped", "Stopped. Unfinished work resumes at the next start.")
+        log.info(EventCode.stopped, "Stopped. Unfinished work resumes at the next start.")
     }
 
     /// Checks the database if the last run was interrupted. Logs the damage and returns `true` if there is any.
@@ -95,7 +95,7 @@ final class ServiceLoop {
         } catch {
             damage = error
             let file = current.settings.service.state.appending(SQLiteSpoolRepository.fileName)
-            log.error(error.code) { $0.sentence(error, about: file.shown) }
+            log.error(error.errorCode) { $0.sentence(error, about: file.shown) }
             return true
         }
     }
@@ -115,10 +115,10 @@ final class ServiceLoop {
     }
 
     private func begin(_ sentence: String) {
-        log.info("started", sentence)
+        log.info(EventCode.started, sentence)
         if let mode = base.openMode {
             let state = current.settings.service.state.shown
-            log.warning("state_open") { $0.openState(state, mode: String(mode, radix: 8)) }
+            log.warning(EventCode.stateOpen) { $0.openState(state, mode: String(mode, radix: 8)) }
         }
         container.start()
         if current.isPaused { container.pause() }
@@ -143,7 +143,7 @@ final class ServiceLoop {
             guard current.stage == .reloading else { return error }
             current.stage = .serving
             current.rejectedReload = RejectedReload(sentence: error.sentence, at: wallClockMilliseconds())
-            log.error("reload_failed") { $0.reloadFailed(error.sentence) }
+            log.error(EventCode.reloadFailed) { $0.reloadFailed(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
         }
@@ -164,7 +164,7 @@ final class ServiceLoop {
 
     private func replace(_ settings: Settings, _ imageBackends: [any ImageBackend]) async {
         guard current.stage == .reloading else { return }
-        log.info("reloading", "Reloading the configuration: running work is finished first.")
+        log.info(EventCode.reloading, "Reloading the configuration: running work is finished first.")
         let old = container
         await old.drain()
         // When the service is stopping, its stop shuts these stores down.
@@ -173,7 +173,7 @@ final class ServiceLoop {
         guard current.stage == .reloading else { return }
         log = makeLog(settings.log)
         if settings.service.zone != current.settings.service.zone {
-            log.warning("zone_kept") { $0.timeZoneUnchanged }
+            log.warning(EventCode.zoneKept) { $0.timeZoneUnchanged }
         }
         current.settings = settings
         current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)

@@ -66,7 +66,7 @@ extension CommandFailure {
 
     private static func exit(_ problem: Problem) -> ExitCode {
         // A named folder or backend that does not exist counts as missing input, wherever it was named.
-        if ["no_such_folder", "no_such_backend"].contains(problem.code) { return .noInput }
+        if [ErrorCode.noSuchFolder, .noSuchBackend].map(\.rawValue).contains(problem.code) { return .noInput }
         return switch problem.status {
         case 400, 409, 413, 415, 422: .data
         case 401, 403: .noPermission

@@ -7,6 +7,7 @@ import JobsFeature
 import MVICore
 import Synchronization
 import Testing
+import Words
 
 @testable import App
 
@@ -144,7 +145,7 @@ struct EventLogTests {
     @Test("A backend's debug output is not an event")
     func chatter() {
         let ear = Ear()
-        EventLog(level: .debug, sink: nil, listener: ear).debug("backend_says", "Words.")
+        EventLog(level: .debug, sink: nil, listener: ear).debug(EventCode.backendSays, "Words.")
         #expect(ear.later.all.isEmpty && ear.entries.all.isEmpty)
     }
 
@@ -187,9 +188,9 @@ struct EventLogTests {
         arguments: [(LogLevel.error, 1), (.warning, 2), (.info, 3), (.debug, 3)])
     func levels(level: LogLevel, count: Int) {
         let told = lines(level) { log in
-            log.error("a") { _ in "One." }
-            log.warning("b") { _ in "Two." }
-            log.info("c", "Three.")
+            log.error(EventCode.diskLow) { _ in "One." }
+            log.warning(EventCode.stillGrowing) { _ in "Two." }
+            log.info(EventCode.started, "Three.")
         }
         #expect(told.count == count)
     }
@@ -221,7 +222,7 @@ struct EventLogTests {
 
     @Test("Several errors of one file are joined into one line, and none can forge another line")
     func several() {
-        let told = lines { $0.error("reload_failed", [.file(FileName("a\nb"))]) { _ in "One.\nTwo\u{1B}.\n" } }
+        let told = lines { $0.error(EventCode.reloadFailed, [.file(FileName("a\nb"))]) { _ in "One.\nTwo\u{1B}.\n" } }
         #expect(told.count == 1)
         #expect(told.first?.hasSuffix("error reload_failed: One. Two\\x1b.") == true, "\(told)")
     }

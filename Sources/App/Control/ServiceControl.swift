@@ -108,7 +108,7 @@ final class ServiceControl {
         let container = try await accepting()
         current.isPaused = true
         container.pause()
-        tell("paused", Wording(.english).paused)
+        tell(.paused, Wording(.english).paused)
     }
 
     func resume() async throws(ControlFailure) {
@@ -116,11 +116,11 @@ final class ServiceControl {
         current.isPaused = false
         // Stores that are being replaced start nothing new.
         if current.stage == .serving { container.resume() }
-        tell("resumed", "The service continues.")
+        tell(.resumed, "The service continues.")
     }
 
-    private func tell(_ code: String, _ sentence: String) {
-        EventStreamSink(events: events).write(LogEntry(.info, code, sentence))
+    private func tell(_ code: EventCode, _ sentence: String) {
+        EventStreamSink(events: events).write(LogEntry(.info, code.rawValue, sentence))
     }
 }
 

@@ -26,20 +26,21 @@ extension StatusReport {
         guard let failure = unsaved.first else { return [] }
         return [
             HealthReason(
-                .degraded, code: "answers_unsaved", detail: words.unsaved(answers: unsaved.count, failure),
+                .degraded, code: EventCode.answersUnsaved.rawValue,
+                detail: words.unsaved(answers: unsaved.count, failure),
                 jobs: unsaved.count)
         ]
     }
 
     private func newState(_ folder: FolderPath) -> HealthReason {
         HealthReason(
-            .degraded, code: "state_new",
+            .degraded, code: EventCode.stateNew.rawValue,
             detail: words.newState(served: folder.shown, by: settings.service.state.shown))
     }
 
     /// The configuration is being reloaded, but running calls delay it.
     func reloading(_ calls: Int) -> HealthReason {
-        HealthReason(.degraded, code: "reloading", detail: words.reloading(calls: calls), jobs: calls)
+        HealthReason(.degraded, code: EventCode.reloading.rawValue, detail: words.reloading(calls: calls), jobs: calls)
     }
 
     /// One reason per folder, described by the oldest of its sources that can't be moved away.
@@ -50,7 +51,7 @@ extension StatusReport {
             let count = stuck.count { $0.drop.folder == held.drop.folder }
             let detail = words.stuck(sources: count, words.sentence(failure, about: held.drop.identity.name.shown))
             return HealthReason(
-                .degraded, code: "source_stuck", detail: detail, folder: held.drop.folder, jobs: count)
+                .degraded, code: EventCode.sourceStuck.rawValue, detail: detail, folder: held.drop.folder, jobs: count)
         }
     }
 
@@ -65,7 +66,8 @@ extension StatusReport {
             guard let oldest = its.min(by: { $0.job.id < $1.job.id }) else { return nil }
             let detail = words.waiting(deliveries: its.count, words.sentence(oldest.failure, about: outbox))
             return HealthReason(
-                .degraded, code: "outbox_waits", detail: detail, folder: oldest.job.folder, jobs: its.count)
+                .degraded, code: EventCode.outboxWaits.rawValue, detail: detail, folder: oldest.job.folder,
+                jobs: its.count)
         }
     }
 
@@ -78,13 +80,15 @@ extension StatusReport {
         let detail = words.unfetched(pictures: unfetched.count, sentence)
         return [
             HealthReason(
-                .degraded, code: "pictures_unfetched", detail: detail, since: WireTime(milliseconds: fetch.since),
+                .degraded, code: EventCode.picturesUnfetched.rawValue, detail: detail,
+                since: WireTime(milliseconds: fetch.since),
                 jobs: unfetched.count)
         ]
     }
 
     private func ledger(_ later: (amounts: FutureAmounts, today: LocalDay)) -> HealthReason {
-        HealthReason(.degraded, code: "ledger_dates", detail: words.later(later.amounts, than: later.today))
+        HealthReason(
+            .degraded, code: EventCode.ledgerDates.rawValue, detail: words.later(later.amounts, than: later.today))
     }
 
     private func stops(_ gates: [Gate], _ trouble: RepositoryFailure?) -> [HealthReason] {
@@ -96,7 +100,7 @@ extension StatusReport {
 
     private func reason(_ folder: FolderStatus) -> HealthReason? {
         guard let detail = folder.detail else { return nil }
-        let code = folder.health == "fine" ? "folder_partly_seen" : "folder_\(folder.health)"
+        let code = folder.health == "fine" ? EventCode.folderPartlySeen.rawValue : "folder_\(folder.health)"
         return HealthReason(.degraded, code: code, detail: detail, folder: folder.name)
     }
 
@@ -114,17 +118,18 @@ extension StatusReport {
         var reasons: [HealthReason] = []
         if unknown > 0 {
             let detail = words.unknown(jobs: unknown)
-            reasons.append(HealthReason(.degraded, code: "jobs_unknown", detail: detail, jobs: unknown))
+            reasons.append(HealthReason(.degraded, code: EventCode.jobsUnknown.rawValue, detail: detail, jobs: unknown))
         }
         if held > 0 {
-            reasons.append(HealthReason(.degraded, code: "jobs_held", detail: words.held(jobs: held), jobs: held))
+            reasons.append(
+                HealthReason(.degraded, code: EventCode.jobsHeld.rawValue, detail: words.held(jobs: held), jobs: held))
         }
         return reasons
     }
 
     private func reason(_ reload: RejectedReload) -> HealthReason {
         HealthReason(
-            .degraded, code: "reload_failed", detail: words.rejectedReload(reload.sentence),
+            .degraded, code: EventCode.reloadFailed.rawValue, detail: words.rejectedReload(reload.sentence),
             since: WireTime(milliseconds: reload.at))
     }
 }

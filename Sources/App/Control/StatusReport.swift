@@ -58,7 +58,7 @@ struct StatusReport {
             case .trying where status.waiting + status.running == 0: break
             case .paused(let until) where until <= now: break
             case .paused:
-                status.code = "backend_rate_limited"
+                status.code = ErrorCode.backendRateLimited.rawValue
                 let refused = words.refusedCalls(backend.refusedCalls(now: now))
                 status.detail =
                     words.sentence(.rateLimited(after: nil), about: name, then: .backendIsRechecked) + " " + refused
@@ -109,11 +109,11 @@ struct StatusReport {
 
     func gates(_ state: Intake.State, isPaused: Bool, isStopping: Bool) -> [Gate] {
         var gates: [Gate] = []
-        if isStopping { gates.append(Gate(code: "stopping", detail: words.stopping)) }
-        if isPaused { gates.append(Gate(code: "paused", detail: words.paused)) }
+        if isStopping { gates.append(Gate(code: EventCode.stopping.rawValue, detail: words.stopping)) }
+        if isPaused { gates.append(Gate(code: EventCode.paused.rawValue, detail: words.paused)) }
         switch state.waiting {
         case nil: break
-        case .lowDisk(let space): gates.append(Gate(code: "disk_low", detail: words.sentence(space)))
+        case .lowDisk(let space): gates.append(Gate(code: EventCode.diskLow.rawValue, detail: words.sentence(space)))
         case .repository(let failure):
             gates.append(Gate(code: failure.code, detail: words.sentence(failure, about: "textifyd.db")))
         case .storage(let failure):

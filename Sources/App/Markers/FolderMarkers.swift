@@ -197,7 +197,7 @@ extension FolderMarkers {
             guarded: Set(guarded), files: base.files, places: base.places,
             mint: base.mint, utc: { start }
         ) { folder in
-            log.warning("state_new") { $0.newState(served: folder.shown, by: settings.service.state.shown) }
+            log.warning(EventCode.stateNew) { $0.newState(served: folder.shown, by: settings.service.state.shown) }
         }
     }
 

@@ -9,23 +9,16 @@ struct BulkRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route("retry", .submit, "Queue every matching job again; without a state, those that failed") { request in
-                .retry(mayPayTwice: request.mayPayTwice ?? false)
-            },
-            route("cancel", .submit, "Cancel every matching job; without a state, those that have not ended") { _ in
-                .cancel
-            },
-            route("approve", .operate, "Approve every matching held job regardless of the caps") { _ in .approve },
+            route("retry", .submit) { .retry(mayPayTwice: $0.mayPayTwice ?? false) },
+            route("cancel", .submit) { _ in .cancel },
+            route("approve", .operate) { _ in .approve },
         ]
     }
 
     private func route(
-        _ word: String, _ role: Role, _ summary: String, _ act: @escaping @Sendable (BulkRequest) -> BulkAction
+        _ word: String, _ role: Role, _ act: @escaping @Sendable (BulkRequest) -> BulkAction
     ) -> Route {
-        let contract = RouteContract(
-            summary: summary, body: .request("BulkRequest"),
-            answer: .json(BulkAnswer.self, "The jobs acted on, or on a dry run those that would be"), problems: [415])
-        return Route("POST", "/v1/jobs/" + word, role, contract) { exchange throws(Rejection) in
+        Route("POST", "/v1/jobs/" + word, role, body: .request) { exchange throws(Rejection) in
             let request = try BulkFields.read(exchange)
             let outcome: BulkResult
             let filter = try request.filter()
@@ -61,28 +54,30 @@ enum BulkFields {
     static let table = FieldTable<BulkRequest>([
         Field(
             "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
-            FieldHelp(MemberDescriptions.help("BulkRequest", "state") ?? "", "이 상태인 작업")),
+            FieldHelp("Jobs in one of these states; defaults to those that the act applies to", "이 상태인 작업")),
         Field(
             "cause", optional: \.cause, cause, startingFrom: "",
-            FieldHelp(MemberDescriptions.help("BulkRequest", "cause") ?? "", "대기·보류·실패 원인의 코드 또는 그 끝부분")),
+            FieldHelp(
+                "Why they wait, are held or failed: a code, or its last part, such as auth", "대기·보류·실패 원인의 코드 또는 그 끝부분")
+        ),
         Field(
             "folder", optional: \.folder, .text, startingFrom: "",
-            FieldHelp(MemberDescriptions.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
+            FieldHelp("The watch folder's name", "감시 폴더의 이름")),
         Field(
             "backend", optional: \.backend, .text, startingFrom: "",
-            FieldHelp(MemberDescriptions.help("BulkRequest", "backend") ?? "", "그림을 생성하는 백엔드의 이름")),
+            FieldHelp("The backend that generates their pictures", "그림을 생성하는 백엔드의 이름")),
         Field(
             "since", optional: \.since, since, startingFrom: "",
             FieldHelp(
-                MemberDescriptions.help("BulkRequest", "since") ?? "",
+                "Only jobs that entered their state since then: \(Since.examples)",
                 "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
         ),
         Field(
             "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
-            FieldHelp(MemberDescriptions.help("BulkRequest", "dry_run") ?? "", "대상만 확인하고 실행하지 않음")),
+            FieldHelp("Only list the jobs, change nothing", "대상만 확인하고 실행하지 않음")),
         Field(
             "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
-            FieldHelp(MemberDescriptions.help("BulkRequest", "may_pay_twice") ?? "", "중복 결제 허용")),
+            FieldHelp("Must be true to retry jobs whose picture may already have been made and paid for", "중복 결제 허용")),
     ])
 
     /// A code that matches no known cause is treated as a typing error.

@@ -10,7 +10,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
     private let door: AccessPolicy
     private let limits: ControlLimits
     private let language: Language
-    private let router: Router
+    let router: Router
 
     /// `language` is used for clients that send no `Accept-Language`.
     package init(
@@ -26,13 +26,10 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
         let service = ServiceRoutes(plane: plane, patience: Timeout(timer: timer))
         let bulk = BulkRoutes(plane: plane)
         let operating = OperatorRoutes(plane: plane)
-        let routes = jobs.routes + service.routes + operating.routes + bulk.routes + [EventRoute.route(plane)]
-        router = Router(routes: OpenAPIRoute.beside(routes).filter(door.leads))
-    }
-
-    /// Every method and path that is served. For tests and documentation.
-    package var served: [String] {
-        router.routes.map { $0.method + " " + $0.place }
+        let routes =
+            jobs.routes + service.routes + operating.routes + bulk.routes
+            + [EventRoute.route(plane), OpenAPIDocument.route]
+        router = Router(routes: routes.filter(door.leads))
     }
 
     package func admit(_ head: RequestHead) -> Admission {
@@ -82,17 +79,17 @@ extension ControlService {
         guard role >= route.role else {
             throw .refused(.notAllowed(role: route.role.word, group: door.group(for: route.role)))
         }
-        let produces = route.contract.produces
-        guard route.contract.isChosenByQuery || ContentNegotiation.leaves(produces, of: head["Accept"]) else {
-            throw .refused(.notAcceptable(offered: produces))
+        // A route with several types checks the one that the query selects.
+        guard route.produces.count > 1 || ContentNegotiation.leaves(route.produces, of: head["Accept"]) else {
+            throw .refused(.notAcceptable(offered: route.produces))
         }
-        try Parameters.check(target.query, route.contract)
+        try Parameters.check(target.query, route)
         return (route, id, target)
     }
 
     private func bound(_ route: Route, _ head: RequestHead) -> Int {
         let isJSON = head["Content-Type"].map(Exchange.bare) == MediaType.json
-        return switch route.contract.body {
+        return switch route.body {
         case .none: 4096
         case .request: limits.requestBytes
         case .picture: limits.pictureBytes

@@ -237,20 +237,8 @@ enum EventEncoder {
 
 /// `GET /v1/events`: the event stream.
 enum EventRoute {
-    static let contract = RouteContract(
-        summary: "The service's events as server-sent events: the name is a code, the data a ServiceEvent",
-        headers: [
-            .text(
-                "Last-Event-ID",
-                "The newest event that the client has: later events are sent first, or a `reset` event when they are "
-                    + "no longer available. A client that reads too slowly receives a `dropped` event and the stream ends. "
-                    + "Both events have an EventGap as data"
-            )
-        ],
-        answer: .bytes([MediaType.events], "Events, until the client disconnects or the service stops"))
-
     static func route(_ plane: any ControlPlane) -> Route {
-        Route("GET", "/v1/events", .read, contract) { exchange throws(Rejection) in
+        Route("GET", "/v1/events", .read, types: [MediaType.events]) { exchange throws(Rejection) in
             guard let events = EventSubscription(plane.events, after: exchange.head["Last-Event-ID"]) else {
                 throw .refused(.tooManyListeners(limit: EventRing.maxSubscribers))
             }

@@ -10,31 +10,40 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/jobs", .read, JobContracts.list) { exchange throws(Rejection) in
+            Route(
+                "GET", "/v1/jobs", .read, query: ["state", "folder", "backend", "since", "limit", "after"],
+                repeatable: ["state"]
+            ) { exchange throws(Rejection) in
                 try await list(exchange)
             },
-            Route("POST", "/v1/jobs", .submit, JobContracts.submit) { exchange throws(Rejection) in
+            Route(
+                "POST", "/v1/jobs", .submit,
+                query: JobSubmission.about + FieldTable.request(backends: []).queryNames + FieldTable.art.queryNames,
+                body: .pictureOrRequest
+            ) { exchange throws(Rejection) in
                 try await submit(exchange)
             },
-            Route("GET", "/v1/jobs/{id}", .read, JobContracts.job) { exchange throws(Rejection) in
+            Route("GET", "/v1/jobs/{id}", .read) { exchange throws(Rejection) in
                 try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
             },
-            Route("GET", "/v1/artworks/{id}/text", .read, JobContracts.art) { exchange throws(Rejection) in
+            Route(
+                "GET", "/v1/artworks/{id}/text", .read, query: ["format"], types: RenderFormat.types
+            ) { exchange throws(Rejection) in
                 try await art(exchange)
             },
-            Route("DELETE", "/v1/jobs/{id}", .submit, JobContracts.cancel) { exchange throws(Rejection) in
+            Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
                 try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
             },
-            Route("POST", "/v1/jobs/{id}/retry", .submit, JobContracts.retry) { exchange throws(Rejection) in
+            Route("POST", "/v1/jobs/{id}/retry", .submit, body: .request) { exchange throws(Rejection) in
                 let mayPayTwice = try Self.leave(exchange)
                 return try await told(exchange) { id throws(ControlFailure) in
                     try await plane.retry(id, mayPayTwice: mayPayTwice)
                 }
             },
-            Route("POST", "/v1/jobs/{id}/approve", .operate, JobContracts.approve) { exchange throws(Rejection) in
+            Route("POST", "/v1/jobs/{id}/approve", .operate) { exchange throws(Rejection) in
                 try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
             },
-            Route("POST", "/v1/jobs/{id}/forget", .operate, JobContracts.forget) { exchange throws(Rejection) in
+            Route("POST", "/v1/jobs/{id}/forget", .operate) { exchange throws(Rejection) in
                 try await forget(exchange)
             },
         ]
@@ -124,50 +133,6 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         }
         return leave
     }
-}
-
-/// The contracts of the job routes.
-enum JobContracts {
-    static let list = RouteContract(
-        summary: "List jobs, newest first",
-        query: [
-            .states, .folder, .text("backend", "The backend that generates the pictures"), .since,
-            QueryField("limit", FieldType.integer(1...1000).schema, "Maximum number of jobs; defaults to 50"),
-            .text(
-                "after", "Only jobs older than this one: `next` of the previous page, or any part of a job's identifier"
-            ),
-        ], answer: .json(JobList.self, "A page of jobs"), problems: missing)
-    static let submit = RouteContract(
-        summary: "Submit a request as JSON, or a picture with its options in the query",
-        query: [
-            .folder, .text("name", longest: 255, "Base name of the outputs"),
-            .text("reference", longest: 256, "Your own reference, returned with the job"),
-        ] + QueryField.list(FieldTable.request(backends: [])) + QueryField.list(FieldTable.art),
-        headers: [
-            .text("Idempotency-Key", longest: 255, "A repeated key of the same user returns the existing job"),
-            .text("Prefer", "wait=60: respond when the job has ended, or after 60 seconds"),
-        ], body: .pictureOrRequest("SubmitRequest"),
-        answer: .json(JobDetail.self, status: 201, "The job, durably stored"), problems: [409, 415, 501])
-    static let job = RouteContract(
-        summary: "Get a job with its history", answer: .json(JobDetail.self, "The job"), problems: missing)
-    static let cancel = RouteContract(
-        summary: "Cancel a job, or mark it for cancellation while a backend works on it",
-        answer: .json(JobDetail.self, "The job's current state"), problems: missing)
-    static let retry = RouteContract(
-        summary: "Queue a failed, cancelled or unknown job again", body: .request("RetryRequest"),
-        answer: .json(JobDetail.self, "The job's current state"), problems: missing + [415])
-    static let approve = RouteContract(
-        summary: "Approve a held job regardless of the caps",
-        answer: .json(JobDetail.self, "The job's current state"), problems: missing)
-    static let forget = RouteContract(
-        summary: "Delete the outputs, pictures and texts of a job that has ended; its cost stays on record",
-        answer: .json(ForgetAnswer.self, "Forgotten"), problems: missing)
-    static let art = RouteContract(
-        summary: "Get a job's text art", query: [.format], answer: .bytes(RenderFormat.types, "The art"),
-        problems: missing + [409, 410, 501])
-
-    /// No such job, or a job in the wrong state.
-    private static let missing = [404, 409]
 }
 
 extension JobQuery {

@@ -60,7 +60,7 @@ extension JobSubmission {
     }
 
     /// Texts that describe a request and are no fields of it.
-    private static var about: [String] { ["folder", "name", "reference"] }
+    static var about: [String] { ["folder", "name", "reference"] }
 }
 
 /// Builds the field tree that configuration files also produce from a query string or a JSON body.

@@ -71,31 +71,13 @@ extension Meters.Kind {
         }
     }
 
-    var name: String {
+    var metric: Metric {
         switch self {
-        case .job: "textifyd_job_seconds"
-        case .stage: "textifyd_job_state_seconds"
-        case .call: "textifyd_backend_call_seconds"
-        case .rendering: "textifyd_render_seconds"
-        case .listing: "textifyd_scan_seconds"
-        }
-    }
-
-    var help: String {
-        switch self {
-        case .job: "Time from a job's creation to its final state."
-        case .stage: "Time that finished jobs spent in each state."
-        case .call: "Duration of backend calls."
-        case .rendering: "Time to render a picture."
-        case .listing: "Time to list a watch folder."
-        }
-    }
-
-    var labels: [String] {
-        switch self {
-        case .job, .stage: ["state"]
-        case .call: ["backend", "call", "outcome"]
-        case .rendering, .listing: []
+        case .job: .jobSeconds
+        case .stage: .jobStateSeconds
+        case .call: .backendCallSeconds
+        case .rendering: .renderSeconds
+        case .listing: .scanSeconds
         }
     }
 }

@@ -10,81 +10,78 @@ enum MetricsPage {
     }
 
     private static func times(_ kind: Meters.Kind, _ meters: Meters) -> MetricFamily {
-        meters.series(of: kind).reduce(MetricFamily(kind.name, .histogram, kind.help)) { family, series in
-            let labels = zip(kind.labels, series.labels).map { (name: $0, value: $1) }
-            return family.histogram(series.histogram, bounds: kind.bounds, labels)
+        meters.series(of: kind).reduce(MetricFamily(kind.metric)) { family, series in
+            family.histogram(series.histogram, bounds: kind.bounds, series.labels)
         }
     }
 
     private static func service(_ status: Status) -> [MetricFamily] {
         let verdicts = HealthReport.Verdict.allCases
-        var health = MetricFamily("textifyd_health", .gauge, "1 for the current verdict, 0 for the others.")
+        var health = MetricFamily(.health)
         for verdict in verdicts {
-            health = health.sample(status.health.verdict == verdict ? 1 : 0, ("verdict", verdict.rawValue))
+            health = health.sample(status.health.verdict == verdict ? 1 : 0, verdict.rawValue)
         }
-        var reasons = MetricFamily("textifyd_health_reasons", .gauge, "Health problems by code.")
+        var reasons = MetricFamily(.healthReasons)
         for (code, count) in counted(status.health.reasons.map(\.code)) {
-            reasons = reasons.sample(Int64(count), ("code", code))
+            reasons = reasons.sample(Int64(count), code)
         }
         return [
-            MetricFamily("textifyd_info", .gauge, "Always 1.").sample(1, ("version", status.version)),
-            MetricFamily("textifyd_start_time_seconds", .gauge, "Start time in seconds since 1970.")
+            MetricFamily(.info).sample(1, status.version),
+            MetricFamily(.startTimeSeconds)
                 .sample(status.started.milliseconds / 1_000),
-            MetricFamily("textifyd_ready", .gauge, "1 when the service starts new work.")
+            MetricFamily(.ready)
                 .sample(status.phase == .running ? 1 : 0),
             health, reasons,
         ]
     }
 
     private static func jobs(_ status: Status) -> [MetricFamily] {
-        var states = MetricFamily("textifyd_jobs", .gauge, "Jobs by state.")
+        var states = MetricFamily(.jobs)
         for (state, count) in status.jobs.sorted(by: { $0.key < $1.key }) {
-            states = states.sample(Int64(count), ("state", state))
+            states = states.sample(Int64(count), state)
         }
-        var ended = MetricFamily(
-            "textifyd_jobs_ended_total", .counter, "Jobs finished since the start, by final state.")
+        var ended = MetricFamily(.jobsEndedTotal)
         for (state, count) in status.ended.sorted(by: { $0.key < $1.key }) {
-            ended = ended.sample(Int64(count), ("state", state))
+            ended = ended.sample(Int64(count), state)
         }
-        var age = MetricFamily(
-            "textifyd_oldest_job_age_seconds", .gauge, "Age of the oldest open job that needs no person.")
+        var age = MetricFamily(.oldestJobAgeSeconds)
         if let oldest = status.oldest { age = age.sample(oldest) }
         return [states, ended, age]
     }
 
     private static func folders(_ status: Status) -> [MetricFamily] {
-        var up = MetricFamily("textifyd_folder_up", .gauge, "1 when the watch folder can be listed.")
-        var files = MetricFamily("textifyd_folder_files", .gauge, "Files that are not jobs yet.")
+        var up = MetricFamily(.folderUp)
+        var files = MetricFamily(.folderFiles)
         for folder in status.folders {
-            up = up.sample(folder.health == "fine" ? 1 : 0, ("folder", folder.name))
-            files = files.sample(Int64(folder.settling), ("folder", folder.name), ("stage", "settling"))
-                .sample(Int64(folder.ready), ("folder", folder.name), ("stage", "ready"))
+            up = up.sample(folder.health == "fine" ? 1 : 0, folder.name)
+            files = files.sample(Int64(folder.settling), folder.name, "settling")
+                .sample(Int64(folder.ready), folder.name, "ready")
         }
         return [up, files]
     }
 
     private static func backends(_ status: Status) -> [MetricFamily] {
-        var up = MetricFamily("textifyd_backend_up", .gauge, "1 when the backend accepts calls.")
-        var running = MetricFamily("textifyd_backend_calls", .gauge, "Running calls.")
-        var limit = MetricFamily("textifyd_backend_calls_limit", .gauge, "Maximum number of concurrent calls.")
-        var waiting = MetricFamily("textifyd_backend_jobs_waiting", .gauge, "Jobs waiting for the backend.")
+        var up = MetricFamily(.backendUp)
+        var running = MetricFamily(.backendCalls)
+        var limit = MetricFamily(.backendCallsLimit)
+        var waiting = MetricFamily(.backendJobsWaiting)
         for backend in status.backends {
-            up = up.sample(backend.code == nil ? 1 : 0, ("backend", backend.name))
-            running = running.sample(Int64(backend.running), ("backend", backend.name))
-            limit = limit.sample(Int64(backend.limit), ("backend", backend.name))
-            waiting = waiting.sample(Int64(backend.waiting), ("backend", backend.name))
+            up = up.sample(backend.code == nil ? 1 : 0, backend.name)
+            running = running.sample(Int64(backend.running), backend.name)
+            limit = limit.sample(Int64(backend.limit), backend.name)
+            waiting = waiting.sample(Int64(backend.waiting), backend.name)
         }
         return [up, running, limit, waiting]
     }
 
     private static func caches(_ status: Status) -> [MetricFamily] {
-        var hits = MetricFamily("textifyd_cache_hits_total", .counter, "Cache hits.")
-        var misses = MetricFamily("textifyd_cache_misses_total", .counter, "Cache misses.")
-        var bytes = MetricFamily("textifyd_cache_bytes", .gauge, "Bytes in the cache.")
+        var hits = MetricFamily(.cacheHitsTotal)
+        var misses = MetricFamily(.cacheMissesTotal)
+        var bytes = MetricFamily(.cacheBytes)
         for cache in status.caches {
-            hits = hits.sample(Int64(cache.hits), ("cache", cache.name))
-            misses = misses.sample(Int64(cache.misses), ("cache", cache.name))
-            if let size = cache.bytes { bytes = bytes.sample(Int64(size), ("cache", cache.name)) }
+            hits = hits.sample(Int64(cache.hits), cache.name)
+            misses = misses.sample(Int64(cache.misses), cache.name)
+            if let size = cache.bytes { bytes = bytes.sample(Int64(size), cache.name) }
         }
         return [hits, misses, bytes]
     }
@@ -102,32 +99,26 @@ struct MetricFamily {
         case histogram
     }
 
-    /// A label's name and its value.
-    typealias Label = (name: String, value: String)
+    private let metric: Metric
+    private var name: String { metric.rawValue }
+    private var lines: [String] = []
 
-    let name: String
-    let kind: Kind
-    let help: String
-    private(set) var lines: [String] = []
-
-    init(_ name: String, _ kind: Kind, _ help: String) {
-        self.name = name
-        self.kind = kind
-        self.help = help
+    init(_ metric: Metric) {
+        self.metric = metric
     }
 
-    /// Returns the family with one more sample. Labels keep their order.
-    func sample(_ value: Int64, _ labels: Label...) -> MetricFamily {
+    /// Returns the family with one more sample. `labels`: the values of the metric's labels.
+    func sample(_ value: Int64, _ labels: String...) -> MetricFamily {
         var family = self
-        let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+        let pairs = pairs(labels).joined(separator: ",")
         family.lines.append(name + (pairs.isEmpty ? "" : "{\(pairs)}") + " \(value)")
         return family
     }
 
     /// Returns the family with one more histogram series: cumulative buckets, sum and count.
-    func histogram(_ histogram: Meters.Histogram, bounds: [Double], _ labels: [Label]) -> MetricFamily {
+    func histogram(_ histogram: Meters.Histogram, bounds: [Double], _ labels: [String]) -> MetricFamily {
         var family = self
-        let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+        let pairs = pairs(labels)
         var count: Int64 = 0
         for (bound, more) in zip(bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
             count += more
@@ -141,8 +132,13 @@ struct MetricFamily {
 
     /// Empty for a family without samples.
     var text: String {
-        lines.isEmpty
-            ? "" : "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.map { $0 + "\n" }.joined()
+        let (help, kind) = (metric.definition.help, metric.definition.kind.rawValue)
+        return lines.isEmpty
+            ? "" : "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n" + lines.map { $0 + "\n" }.joined()
+    }
+
+    private func pairs(_ labels: [String]) -> [String] {
+        zip(metric.definition.labels, labels).map { "\($0)=\"\(Self.escaped($1))\"" }
     }
 
     private static func escaped(_ value: String) -> String {

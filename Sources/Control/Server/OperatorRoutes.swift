@@ -10,42 +10,23 @@ struct OperatorRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route("pause", .operate, "Start no new work until resume; running work continues") {
-                plane throws(ControlFailure) in try await plane.pause()
-            },
-            route("resume", .operate, "Continue after a pause") { plane throws(ControlFailure) in
-                try await plane.resume()
-            },
-            route("drain", .operate, "Start no new work, finish what is running, then stop the service") {
-                plane throws(ControlFailure) in try await plane.drain()
-            },
-            route("scan", .submit, "List every watch folder now") { plane throws(ControlFailure) in
-                try await plane.scan()
-            },
-            route(
-                "reload", .operate,
-                "Read the configuration again; an invalid one is rejected and the previous one stays active"
-            ) {
-                plane throws(ControlFailure) in try await plane.reload()
-            },
-            Route(
-                "POST", "/v1/backup", .operate,
-                RouteContract(
-                    summary: "Back up the live database into the state folder",
-                    answer: .json(BackupAnswer.self, "The backup"))
-            ) { _ throws(Rejection) in
+            route("pause", .operate) { plane throws(ControlFailure) in try await plane.pause() },
+            route("resume", .operate) { plane throws(ControlFailure) in try await plane.resume() },
+            route("drain", .operate) { plane throws(ControlFailure) in try await plane.drain() },
+            route("scan", .submit) { plane throws(ControlFailure) in try await plane.scan() },
+            route("reload", .operate) { plane throws(ControlFailure) in try await plane.reload() },
+            Route("POST", "/v1/backup", .operate) { _ throws(Rejection) in
                 do throws(ControlFailure) { return .json(try await plane.backUp()) } catch { throw .failed(error) }
             },
-            Route("DELETE", "/v1/caches/{name}", .operate, ServiceContracts.clearing) { exchange throws(Rejection) in
+            Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in
                 do throws(ControlFailure) { try await plane.clear(cache: exchange.id) } catch { throw .failed(error) }
                 return .json(CacheList(caches: await plane.status(in: exchange.language).caches))
             },
         ]
     }
 
-    private func route(_ word: String, _ role: Role, _ summary: String, _ act: @escaping Act) -> Route {
-        let contract = RouteContract(summary: summary, answer: .json(Acknowledgement.self, "Done"))
-        return Route("POST", "/v1/" + word, role, contract) { [plane] _ throws(Rejection) in
+    private func route(_ word: String, _ role: Role, _ act: @escaping Act) -> Route {
+        Route("POST", "/v1/" + word, role) { [plane] _ throws(Rejection) in
             do throws(ControlFailure) { try await act(plane) } catch { throw .failed(error) }
             return .json(Acknowledgement(phase: await plane.phase().rawValue))
         }

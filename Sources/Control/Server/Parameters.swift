@@ -4,14 +4,15 @@ internal import Domain
 /// Checks and parses query parameters.
 enum Parameters {
     /// Throws for an unknown parameter, and for a repeated one that may appear only once.
-    static func check(_ query: [QueryString.Item], _ contract: RouteContract) throws(Rejection) {
+    static func check(_ query: [QueryString.Item], _ route: Route) throws(Rejection) {
         var seen: Set<String> = []
         for item in query {
-            guard let field = contract.query.first(where: { $0.name == item.name }) else {
-                let known = contract.query.map(\.name)
-                throw wrong(item.name, .unknown(nearest: NearestName.of(item.name, among: known)))
+            guard route.query.contains(item.name) else {
+                throw wrong(item.name, .unknown(nearest: NearestName.of(item.name, among: route.query)))
             }
-            guard seen.insert(item.name).inserted || field.isRepeated else { throw wrong(item.name, .duplicate) }
+            guard seen.insert(item.name).inserted || route.repeatable.contains(item.name) else {
+                throw wrong(item.name, .duplicate)
+            }
         }
     }
 

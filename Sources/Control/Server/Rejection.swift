@@ -55,26 +55,16 @@ extension FieldFailure {
     }
 }
 
-/// The reason phrases of RFC 9110 for the statuses in use.
+/// The reason phrases of RFC 9110 for the statuses of problems.
 enum ReasonPhrase {
+    static let all = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Content Too Large", 415: "Unsupported Media Type",
+        422: "Unprocessable Content", 501: "Not Implemented", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+
     static func of(_ status: Int) -> String {
-        switch status {
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 406: "Not Acceptable"
-        case 409: "Conflict"
-        case 410: "Gone"
-        case 413: "Content Too Large"
-        case 415: "Unsupported Media Type"
-        case 422: "Unprocessable Content"
-        case 501: "Not Implemented"
-        case 503: "Service Unavailable"
-        case 504: "Gateway Timeout"
-        default: "Internal Server Error"
-        }
+        all[status] ?? "Internal Server Error"
     }
 }
 

@@ -18,30 +18,33 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     var routes: [Route] {
         [
-            Route("GET", "/healthz", .read, ServiceContracts.alive) { _ throws(Rejection) in
+            Route("GET", "/healthz", .read) { _ throws(Rejection) in
                 .json(Health(status: "ok"))
             },
-            Route("GET", "/readyz", .read, ServiceContracts.ready) { _ throws(Rejection) in try await ready() },
-            Route("GET", "/metrics", .read, ServiceContracts.metrics) { _ throws(Rejection) in
+            Route("GET", "/readyz", .read) { _ throws(Rejection) in try await ready() },
+            Route("GET", "/metrics", .read, types: [MetricsPage.type]) { _ throws(Rejection) in
                 let page = MetricsPage.text(await plane.status(in: .english), plane.meters)
                 return .bytes(Array(page.utf8), type: MetricsPage.type)
             },
-            Route("GET", "/v1/status", .read, ServiceContracts.status) { exchange throws(Rejection) in
+            Route("GET", "/v1/status", .read) { exchange throws(Rejection) in
                 await status(in: exchange.language)
             },
-            Route("GET", "/v1/backends", .read, ServiceContracts.backends) { exchange throws(Rejection) in
+            Route("GET", "/v1/backends", .read) { exchange throws(Rejection) in
                 .json(BackendList(backends: await plane.status(in: exchange.language).backends))
             },
-            Route("GET", "/v1/caches", .read, ServiceContracts.caches) { exchange throws(Rejection) in
+            Route("GET", "/v1/caches", .read) { exchange throws(Rejection) in
                 .json(CacheList(caches: await plane.status(in: exchange.language).caches))
             },
-            Route("GET", "/v1/spend", .read, SpendRoute.contract) { exchange throws(Rejection) in
+            Route("GET", "/v1/spend", .read, query: ["month", "from", "to", "by"]) { exchange throws(Rejection) in
                 .json(try await SpendRoute.answer(exchange, plane))
             },
-            Route("POST", "/v1/render", .read, ServiceContracts.render) { exchange throws(Rejection) in
+            Route(
+                "POST", "/v1/render", .read, query: ["format"] + FieldTable.art.queryNames, body: .picture,
+                types: RenderFormat.types
+            ) { exchange throws(Rejection) in
                 try await render(exchange)
             },
-            Route("POST", "/v1/sync", .submit, ServiceContracts.sync) { exchange throws(Rejection) in
+            Route("POST", "/v1/sync", .submit, query: ["timeout"]) { exchange throws(Rejection) in
                 try await sync(exchange)
             },
         ]
@@ -115,50 +118,13 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     /// The warnings' codes, in the order in which `textify convert` reports them.
     private static func warnings(of picture: RenderedArt) -> [String] {
-        let broken = picture.hasBrokenProfile ? ["picture_profile_broken"] : []
+        let broken = picture.hasBrokenProfile ? [ErrorCode.pictureProfileBroken.rawValue] : []
         return picture.warnings.map(\.code) + [picture.damage?.code].compactMap(\.self) + broken
     }
 }
 
-/// The contracts of the routes of the service as a whole.
-enum ServiceContracts {
-    static let alive = RouteContract(
-        summary: "Liveness probe", answer: .json(Health.self, "Alive"))
-    static let ready = RouteContract(
-        summary: "Readiness probe", answer: .json(Health.self, "Running or paused"))
-    static let metrics = RouteContract(
-        summary: "Get the status as Prometheus metrics",
-        answer: .bytes([MetricsPage.type], "Prometheus' text format 0.0.4"))
-    static let status = RouteContract(
-        summary: "Get the status and health", answer: .json(Status.self, "The complete status"))
-    static let backends = RouteContract(
-        summary: "List the backends and their status", answer: .json(BackendList.self, "The backends"))
-    static let caches = RouteContract(
-        summary: "List the caches and their usage", answer: .json(CacheList.self, "The caches"))
-    static let clearing = RouteContract(
-        summary: "Empty a cache; purchased pictures are kept",
-        answer: .json(CacheList.self, "The caches after the change"),
-        problems: [404])
-    static let sync = RouteContract(
-        summary: "Wait until everything present now has finished or needs a person",
-        query: [.time("timeout", "Maximum time to wait, up to 1h; defaults to 60s")],
-        answer: .json(SyncAnswer.self, "Everything has settled"), problems: [504])
-    static let render = RouteContract(
-        summary: "Render a picture as text art without storing anything",
-        query: [.format] + QueryField.list(FieldTable.art), body: .picture,
-        answer: .bytes(RenderFormat.types, "The art"), problems: [415, 501])
-}
-
 /// `GET /v1/spend?month=2026-03&by=folder,backend`, or `from` and `to`; today without either.
 enum SpendRoute {
-    static let contract = RouteContract(
-        summary: "Report spending",
-        query: [
-            .text("month", "A month, such as 2026-03"), .text("from", "The first day, such as 2026-03-09"),
-            .text("to", "The last day; defaults to the first"),
-            .text("by", "A comma-separated list of groups: folder, backend, user, day, month"),
-        ], answer: .json(SpendReport.self, "Spending in the given days, or today"))
-
     static func answer(_ exchange: Exchange, _ plane: any ControlPlane) async throws(Rejection) -> SpendReport {
         let query = exchange.query
         let month = query.text("month")

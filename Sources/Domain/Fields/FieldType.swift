@@ -131,16 +131,6 @@ extension FieldType {
         }
     }
 
-    /// The schema for a value in a URL's query, where everything is text: lists are separated by commas, and flags have
-    /// several notations.
-    package var querySchema: JSONValue {
-        switch self {
-        case .flag: Self.text(oneOf: ["true", "false", "yes", "no", "on", "off", "1", "0"])
-        case .list: .object(["type": .text("string")])
-        default: schema
-        }
-    }
-
     /// Returns the schema of one of some words. An empty list means any text: only the service knows the valid words.
     private static func text(oneOf words: [String]) -> JSONValue {
         var schema: [String: JSONValue] = ["type": .text("string")]

@@ -2,6 +2,7 @@ import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
+import Words
 
 /// `textify cat ID`.
 enum CatCommand: ControlCommand {
@@ -28,7 +29,7 @@ enum CatCommand: ControlCommand {
         let bytes: [UInt8]
         do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {
             // If the picture was not kept, only the delivered files remain, which may have no colours.
-            guard chosen == nil, usual != "txt", error.problem?.code == "art_gone" else { throw error }
+            guard chosen == nil, usual != "txt", error.problem?.code == ErrorCode.artGone.rawValue else { throw error }
             bytes = try await art(id, "txt", session)
         }
         try CommandOutput.standard(art: bytes)

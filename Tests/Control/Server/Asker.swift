@@ -1,8 +1,11 @@
 import ControlAPI
-import ControlServer
+import ControlContract
 import Domain
 import PlatformHTTPServer
+import Synchronization
 import Testing
+
+@testable import ControlServer
 
 /// Sends requests to a control service as its server does: first the head, then the whole request. Every response is
 /// checked against the OpenAPI document.
@@ -12,14 +15,18 @@ struct Asker {
     let plane = ScriptedPlane()
     let service: ControlService<StoppedClock>
     let clock = StoppedClock()
-    /// Whether responses are checked against the document, which describes every route.
-    var isAgreed = true
     var peer = Peer(process: 1, user: 1000, group: 1000, groups: [])
 
-    /// The document, which is the same for all services.
-    private static let agreed = Task {
-        let asker = Asker()
-        return await AgreedDocument(asker.service, asker.peer)
+    /// Whether the service serves every route of the document, which responses are then checked against.
+    var isWhole = true
+    /// What the responses have covered of the document.
+    var covered = Covered()
+
+    /// The document as it is served.
+    static let contract = Task {
+        let request = RequestHead(
+            method: "GET", target: "/v1/openapi.json", headers: [ServerHeader("Host", "textifyd")], peer: Asker().peer)
+        return OpenAPIContract(await Asker().service.answer(ServerRequest(head: request, body: [])).body)
     }
 
     init(
@@ -40,10 +47,25 @@ struct Asker {
         let named = host.map { [("Host", $0)] } ?? []
         let head = RequestHead(
             method: method, target: target, headers: (named + headers).map { ServerHeader($0.0, $0.1) }, peer: peer)
-        let response = await answer(head, body)
-        guard isAgreed else { return response }
-        let strays = await Self.agreed.value.strays(method, target, response)
-        #expect(strays == [])
+        return await checked(await answer(head, body), method, target)
+    }
+
+    /// Returns the response to a request whose body has a fault.
+    func refuse(_ method: String, _ target: String, _ fault: BodyFault) async -> ServerResponse {
+        let head = RequestHead(
+            method: method, target: target, headers: [ServerHeader("Host", "textifyd")], peer: peer)
+        return await checked(service.refuse(head, fault), method, target)
+    }
+
+    private func checked(_ response: ServerResponse, _ method: String, _ target: String) async -> ServerResponse {
+        guard isWhole else { return response }
+        let contract = await Self.contract.value
+        let faults = covered.add { coverage in
+            contract?.faults(
+                method, target, status: response.status, type: response.header("Content-Type"), body: response.body,
+                &coverage)
+        }
+        #expect(faults == [])
         return response
     }
 
@@ -57,6 +79,20 @@ struct Asker {
 
     func json(_ method: String, _ target: String, _ body: String) async -> ServerResponse {
         await ask(method, target, [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+}
+
+/// What responses have covered of the document.
+final class Covered: Sendable {
+    private let coverage = Mutex(OpenAPIContract.Coverage())
+
+    var value: OpenAPIContract.Coverage { coverage.withLock { $0 } }
+
+    func add<Answer>(_ body: (inout OpenAPIContract.Coverage) -> Answer) -> Answer {
+        var coverage = value
+        let answer = body(&coverage)
+        self.coverage.withLock { $0.formUnion(coverage) }
+        return answer
     }
 }
 

@@ -22,6 +22,11 @@ final class ScriptedPlane: ControlPlane {
         var bulk: [BulkFilter] = []
         var outcome = BulkResult()
         var gates: [Gate] = []
+        /// The complete answers, in place of plain ones.
+        var status: Status?
+        var story: JobTimeline?
+        var spend: SpendReport?
+        var forgotten: ForgetAnswer?
     }
 
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
@@ -59,9 +64,10 @@ final class ScriptedPlane: ControlPlane {
     func status(in language: Language) async -> Status {
         note("status \(language.rawValue)")
         return script.withLock { script in
-            Status(
-                version: "1", pid: 1, phase: script.phase, started: WireTime(milliseconds: 0), uptime: 1,
-                gates: script.gates)
+            script.status
+                ?? Status(
+                    version: "1", pid: 1, phase: script.phase, started: WireTime(milliseconds: 0), uptime: 1,
+                    gates: script.gates)
         }
     }
 
@@ -114,9 +120,9 @@ final class ScriptedPlane: ControlPlane {
     func spend(
         _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
     ) async throws(ControlFailure) -> SpendReport {
-        let (from, to) = (days?.lowerBound.text ?? "today", days?.upperBound.text ?? "today")
+        let (from, to) = (days?.lowerBound.text ?? "2026-07-01", days?.upperBound.text ?? "2026-07-01")
         try fail("spend \(from) \(to) \(groups.map(\.rawValue))")
-        return SpendReport(from: from, to: to, by: groups.map(\.rawValue), lines: [])
+        return script.withLock { $0.spend } ?? SpendReport(from: from, to: to, by: groups.map(\.rawValue), lines: [])
     }
 
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("cancel") }
@@ -144,7 +150,7 @@ final class ScriptedPlane: ControlPlane {
 
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
         try fail("forget")
-        return ForgetAnswer(id: id.text)
+        return script.withLock { $0.forgotten } ?? ForgetAnswer(id: id.text)
     }
 
     func clear(cache name: String) async throws(ControlFailure) {
@@ -164,7 +170,7 @@ final class ScriptedPlane: ControlPlane {
 
     private func told(_ word: String) throws(ControlFailure) -> JobTimeline {
         try fail(word)
-        return Self.story(script.withLock { $0.state })
+        return script.withLock { $0.story ?? Self.story($0.state) }
     }
 
     /// Blocks until cancelled, if the script says so.

@@ -200,19 +200,4 @@ struct ServiceRouteTests {
         for (response, code) in cases { #expect(response.problem?.code == code) }
         #expect(asker.plane.asked.isEmpty)
     }
-
-    @Test("The served routes are exactly the agreed ones") func table() {
-        #expect(
-            asker.service.served.sorted() == [
-                "DELETE /v1/caches/{name}", "DELETE /v1/jobs/{id}", "GET /healthz", "GET /metrics", "GET /readyz",
-                "GET /v1/artworks/{id}/text",
-                "GET /v1/backends", "GET /v1/caches", "GET /v1/events", "GET /v1/jobs",
-                "GET /v1/jobs/{id}", "GET /v1/openapi.json", "GET /v1/spend", "GET /v1/status", "POST /v1/backup",
-                "POST /v1/drain",
-                "POST /v1/jobs",
-                "POST /v1/jobs/approve", "POST /v1/jobs/cancel", "POST /v1/jobs/retry", "POST /v1/jobs/{id}/approve",
-                "POST /v1/jobs/{id}/forget", "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
-                "POST /v1/render", "POST /v1/resume", "POST /v1/scan", "POST /v1/sync",
-            ])
-    }
 }

@@ -1,0 +1,66 @@
+/// Every metric of `/metrics`. `config/api/openapi.json` lists the same metrics.
+enum Metric: String, CaseIterable {
+    case info = "textifyd_info"
+    case startTimeSeconds = "textifyd_start_time_seconds"
+    case ready = "textifyd_ready"
+    case health = "textifyd_health"
+    case healthReasons = "textifyd_health_reasons"
+    case jobs = "textifyd_jobs"
+    case jobsEndedTotal = "textifyd_jobs_ended_total"
+    case oldestJobAgeSeconds = "textifyd_oldest_job_age_seconds"
+    case folderUp = "textifyd_folder_up"
+    case folderFiles = "textifyd_folder_files"
+    case backendUp = "textifyd_backend_up"
+    case backendCalls = "textifyd_backend_calls"
+    case backendCallsLimit = "textifyd_backend_calls_limit"
+    case backendJobsWaiting = "textifyd_backend_jobs_waiting"
+    case cacheHitsTotal = "textifyd_cache_hits_total"
+    case cacheMissesTotal = "textifyd_cache_misses_total"
+    case cacheBytes = "textifyd_cache_bytes"
+    case jobSeconds = "textifyd_job_seconds"
+    case jobStateSeconds = "textifyd_job_state_seconds"
+    case backendCallSeconds = "textifyd_backend_call_seconds"
+    case renderSeconds = "textifyd_render_seconds"
+    case scanSeconds = "textifyd_scan_seconds"
+
+    struct Definition: Equatable {
+        let kind: MetricFamily.Kind
+        /// The names of the labels, in the order of their values. Label values are bounded: configured names and the
+        /// program's own words.
+        let labels: [String]
+        let help: String
+
+        fileprivate init(_ kind: MetricFamily.Kind, _ help: String, _ labels: [String] = []) {
+            self.kind = kind
+            self.labels = labels
+            self.help = help
+        }
+    }
+
+    var definition: Definition {
+        switch self {
+        case .info: Definition(.gauge, "Always 1.", ["version"])
+        case .startTimeSeconds: Definition(.gauge, "Start time in seconds since 1970.")
+        case .ready: Definition(.gauge, "1 when the service starts new work.")
+        case .health: Definition(.gauge, "1 for the current verdict, 0 for the others.", ["verdict"])
+        case .healthReasons: Definition(.gauge, "Health problems by code.", ["code"])
+        case .jobs: Definition(.gauge, "Jobs by state.", ["state"])
+        case .jobsEndedTotal: Definition(.counter, "Jobs finished since the start, by final state.", ["state"])
+        case .oldestJobAgeSeconds: Definition(.gauge, "Age of the oldest open job that needs no person.")
+        case .folderUp: Definition(.gauge, "1 when the watch folder can be listed.", ["folder"])
+        case .folderFiles: Definition(.gauge, "Files that are not jobs yet.", ["folder", "stage"])
+        case .backendUp: Definition(.gauge, "1 when the backend accepts calls.", ["backend"])
+        case .backendCalls: Definition(.gauge, "Running calls.", ["backend"])
+        case .backendCallsLimit: Definition(.gauge, "Maximum number of concurrent calls.", ["backend"])
+        case .backendJobsWaiting: Definition(.gauge, "Jobs waiting for the backend.", ["backend"])
+        case .cacheHitsTotal: Definition(.counter, "Cache hits.", ["cache"])
+        case .cacheMissesTotal: Definition(.counter, "Cache misses.", ["cache"])
+        case .cacheBytes: Definition(.gauge, "Bytes in the cache.", ["cache"])
+        case .jobSeconds: Definition(.histogram, "Time from a job's creation to its final state.", ["state"])
+        case .jobStateSeconds: Definition(.histogram, "Time that finished jobs spent in each state.", ["state"])
+        case .backendCallSeconds: Definition(.histogram, "Duration of backend calls.", ["backend", "call", "outcome"])
+        case .renderSeconds: Definition(.histogram, "Time to render a picture.")
+        case .scanSeconds: Definition(.histogram, "Time to list a watch folder.")
+        }
+    }
+}

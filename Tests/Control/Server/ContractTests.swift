@@ -1,0 +1,205 @@
+import ControlAPI
+import ControlContract
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@testable import ControlServer
+
+/// Asks every route in every way that the OpenAPI document tells of. `Asker` checks each response against it.
+@Suite("Responses and the OpenAPI document")
+struct ContractTests {
+    private let asker = Asker()
+
+    /// Bodies of successful requests, for the routes that need one.
+    private static let bodies = [
+        "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
+        "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
+    ]
+
+    private func target(_ route: Route) -> String {
+        route.place.replacing("{id}", with: ScriptedPlane.id.text).replacing("{name}", with: "renderings")
+    }
+
+    private func ask(_ route: Route) async -> ServerResponse {
+        if let body = Self.bodies["\(route.method) \(route.place)"] {
+            return await asker.json(route.method, target(route), body)
+        }
+        return await asker.ask(route.method, target(route), body: route.body == .picture ? Asker.png : [])
+    }
+
+    /// Statuses that only some operations have, each with what leads to it.
+    private static let failures: [(status: Int, failure: ControlFailure)] = [
+        (404, .noSuchJob("zzzz")), (409, .ambiguousJob(part: "3210", matches: [ScriptedPlane.id])),
+        (410, .artGone(ScriptedPlane.id, state: "done")), (415, .picture(.unsupported(.gif))),
+    ]
+
+    @Test("Every documented status of every operation occurs, and every documented member of every answer is sent")
+    func complete() async throws {
+        let contract = try #require(await Asker.contract.value)
+        let routes = asker.service.router.routes
+        for script in [ScriptedPlane.Script(), .full] {
+            asker.plane.change { $0 = script }
+            for route in routes { #expect((200..<300).contains(await ask(route).status), "\(route.place)") }
+        }
+        for route in routes {
+            let operation = try #require(contract.operations["\(route.method) \(route.place)"])
+            await refusals(route)
+            for (status, failure) in Self.failures where operation["responses"]?["\(status)"] != nil {
+                await fail(route, status, failure)
+            }
+        }
+        await lateSync()
+        await events()
+
+        let covered = asker.covered.value
+        let documented = contract.operations.flatMap { name, operation in
+            contract.statuses(of: operation).map { "\(name) \($0)" }
+        }
+        #expect(Set(documented).subtracting(covered.answers) == [])
+        let requests: Set = ["SubmitRequest", "ArtOptions", "RetryRequest", "BulkRequest"]
+        let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
+            let parts = [schema] + (schema["allOf"]?.list ?? [])
+            return parts.flatMap { ($0["properties"]?.members ?? [:]).keys }.map { "\(name).\($0)" }
+        }
+        #expect(members.count > 100 && Set(members).subtracting(covered.members) == [])
+    }
+
+    /// The refusals that any operation can answer with.
+    private func refusals(_ route: Route) async {
+        let (method, target) = (route.method, target(route))
+        var guarded = Asker(.token(Secret("0123456789abcdef"), owner: 7))
+        guarded.covered = asker.covered
+        let responses = [
+            (400, await asker.ask(method, target, host: nil)),
+            (401, await guarded.ask(method, target, host: "localhost")),
+            (403, await asker.ask(method, target, [("Origin", "http://evil")])),
+            (406, await asker.ask(method, target, [("Accept", "application/x-none")])),
+            (413, await asker.refuse(method, target, .tooLarge)),
+            (422, await asker.ask(method, target + "?nothing=1")),
+            (501, await asker.refuse(method, target, .unknownCoding)),
+            (503, await asker.refuse(method, target, .noRoom)),
+        ]
+        for (status, response) in responses { #expect(response.status == status, "\(method) \(target)") }
+    }
+
+    private func fail(_ route: Route, _ status: Int, _ failure: ControlFailure) async {
+        asker.plane.change { $0.failure = failure }
+        defer { asker.plane.change { $0.failure = nil } }
+        let response =
+            switch (status, route.body) {
+            case (404, _) where route.place.contains("{name}"):
+                await asker.ask(route.method, "/v1/caches/nothing")
+            // The plane is not called with a body that is no JSON.
+            case (415, .request): await asker.ask(route.method, target(route), body: [1])
+            default: await ask(route)
+            }
+        #expect(response.status == status, "\(route.method) \(route.place)")
+    }
+
+    private func lateSync() async {
+        asker.plane.change {
+            $0.report = SyncReport(open: [JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)])
+            $0.gates = [Gate(code: "disk_low", detail: "The disk is nearly full.", since: WireTime(milliseconds: 0))]
+            $0.status = nil
+        }
+        #expect(await asker.ask("POST", "/v1/sync").status == 504)
+        let errors = await asker.json("POST", "/v1/jobs/retry", #"{"stat":1}"#)
+        #expect(errors.problem?.errors?.count == 1)
+    }
+
+    /// Reads the stream up to a gap. A client can also be told to start over.
+    private func events() async {
+        let plain = await asker.ask("GET", "/v1/events").source
+        let reset = await asker.ask("GET", "/v1/events", [("Last-Event-ID", "1-1")]).source
+        asker.plane.events.add(.full)
+        asker.plane.events.add(.numbered(2))
+        var text = [await plain?.text(), await plain?.text(), await reset?.text()].compactMap(\.self).joined()
+        for number in 1...101 { asker.plane.events.add(.numbered(number)) }
+        text += await plain?.text() ?? ""
+        let blocks = text.split(separator: "\n\n").filter { !$0.hasPrefix(":") }
+        #expect(blocks.count == 4)
+        for block in blocks {
+            let lines = block.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
+            let event = Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
+            let contract = await Asker.contract.value
+            let faults = asker.covered.add { contract?.faults(event: event, &$0) }
+            #expect(faults == [], "\(block)")
+        }
+    }
+}
+
+extension ScriptedPlane.Script {
+    /// Answers in which every optional member is set.
+    fileprivate static var full: Self {
+        var script = Self()
+        script.status = .full
+        script.story = .full
+        script.page = JobPage(jobs: [JobTimeline.full.entry], hasMore: true)
+        script.report = SyncReport(open: [], ended: ["done": 2], unlisted: ["scans"])
+        script.outcome = BulkResult(
+            done: [ScriptedPlane.id], refused: [.init(job: ScriptedPlane.id, failure: .draining)])
+        script.spend = SpendReport(
+            from: "2026-07-01", to: "2026-07-31", by: ["backend"],
+            lines: [.init(keys: ["studio"], pictures: 8, amount: "0.42", currency: "USD", unknown: false)])
+        script.forgotten = ForgetAnswer(id: ScriptedPlane.id.text, removed: 5, source: "/srv/inbox/failed", backups: 2)
+        return script
+    }
+}
+
+extension JobTimeline {
+    fileprivate static var full: JobTimeline {
+        let state = JobState.waiting(until: 9000, .delivery(.full))
+        let picture = Digest(bytes: [UInt8](repeating: 7, count: 32)).map { StoredPicture(digest: $0, format: .png) }
+        var request = Request(source: .prompt("a cat"), tags: ["pets"])
+        request.origins = ["size": [.folderFile]]
+        let job = Job(
+            id: ScriptedPlane.id, drop: DropID(high: 1, low: 1), line: 0, folder: "inbox", name: FileName("cat.txt"),
+            outbox: FolderPath("/out"), request: request, state: state, picture: picture,
+            outputs: [OutputFile(kind: .artPNG, name: FileName("cat.art.png"), part: FileName(".part"))], created: 1000,
+            reference: "r-1")
+        return JobTimeline(
+            entry: JobEntry(job: job, changed: 2000),
+            steps: [.init(state: .queued, at: 1000), .init(state: state, at: 2000)],
+            cost: JobCost(sums: [Money(micros: 50_000, currency: "USD")], lostCalls: 1))
+    }
+}
+
+extension Status {
+    fileprivate static var full: Status {
+        let time = WireTime(milliseconds: 1_782_870_600_000)
+        var backend = BackendStatus(
+            name: "studio", limit: 1, code: "backend_auth", detail: "It refuses the key.", sandbox: .on)
+        backend.since = time
+        return Status(
+            version: "1", pid: 7, phase: .paused,
+            health: HealthReport([
+                HealthReason(
+                    .degraded, code: "folder_missing", detail: "It is not there.", since: time, folder: "inbox",
+                    backend: "studio", jobs: 1)
+            ]), started: time, uptime: 9, jobs: ["done": 3], ended: ["done": 1], oldest: 75,
+            folders: [
+                FolderStatus(name: "a", path: "/a", outbox: "/b", health: "missing", alone: 1, detail: "It is missing.")
+            ], backends: [backend],
+            budget: [
+                BudgetStatus(
+                    cap: "5.00 USD a day", scope: "user", name: "1000", period: "day", limit: "5.00 USD",
+                    spent: "0.05 USD", resetsAt: time)
+            ], caches: [CacheStatus(name: "renderings", hits: 5, misses: 6, entries: 1, bytes: 77, limit: 99)],
+            gates: [Gate(code: "paused", detail: "It is paused.", since: time)],
+            lastErrors: [
+                Trouble(
+                    at: time, code: "backend_auth", detail: "It refuses the key.", job: ScriptedPlane.id.text,
+                    folder: "a")
+            ])
+    }
+}
+
+extension ServiceEvent {
+    fileprivate static var full: ServiceEvent {
+        ServiceEvent(
+            at: WireTime(milliseconds: 0), code: "backend_auth", level: "debug", detail: "It refuses the key.",
+            job: ScriptedPlane.id.text, state: "waiting", until: WireTime(milliseconds: 1), folder: "inbox",
+            backend: "studio", file: "cat.txt")
+    }
+}
