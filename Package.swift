@@ -189,7 +189,10 @@ let suites: [Target] = [
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "JobsSideEffect", "Features/Jobs/SideEffect",
-        ["Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformSystem", "Rendering", "Repositories"]),
+        [
+            "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformSystem", "Rendering",
+            "Repositories",
+        ]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",

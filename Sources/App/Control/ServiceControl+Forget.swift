@@ -1,47 +1,24 @@
 import Configuration
 import ControlAPI
 import Domain
+import JobsFeature
 import PlatformSystem
 import Repositories
 
 extension ServiceControl {
-    /// The files are removed first: after an interruption the job still exists and can be forgotten again.
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
-        _ = try await working()
-        let job = try await job(id).job
-        guard job.state.isEnd else { throw .notForgettable(id, state: job.state.word) }
-        let drop = try await stored { () throws(RepositoryFailure) in try await base.spool.soleDrop(of: id) }
-        var answer = try await removeFiles(of: job, drop)
-        let outcome = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.forget(id, at: wallClockMilliseconds())
+        switch try await ask(.forget, of: id, working) {
+        case .forgotten(let files):
+            await base.renderer.cache.removeAll()
+            return ForgetAnswer(
+                id: id.text, removed: files.removed, source: files.keptSource,
+                backups: await backups(since: files.created))
+        case .forgetRefused(.noSuchJob): throw .noSuchJob(id.text)
+        case .forgetRefused(.notEnded(let state)): throw .notForgettable(id, state: state)
+        case .forgetRefused(.storage(let failure)): throw .storage(failure)
+        case .forgetRefused(.repository(let failure)): throw .repository(failure)
+        default: throw .draining
         }
-        switch outcome {
-        case .failure(.noSuchJob): throw .noSuchJob(id.text)
-        case .failure(.notEnded(let state)): throw .notForgettable(id, state: state)
-        case .success(let left): try await clear(left)
-        }
-        answer.backups = await backups(since: job.created)
-        return answer
-    }
-
-    /// `drop`: the job's drop, if no other job came from it. A failed source stays where the user was told to find
-    /// it.
-    private func removeFiles(of job: Job, _ drop: Drop?) async throws(ControlFailure) -> ForgetAnswer {
-        let forgetting = ForgettingFiles(
-            files: base.files, spool: base.spool, roots: current.settings.watches.map(\.path))
-        let watch = current.settings.watches.first { $0.name == job.folder }
-        var answer = ForgetAnswer(id: job.id.text)
-        do throws(FileFailure) {
-            answer.removed = try await forgetting.removeOutputs(of: job)
-            if let drop, let watch, drop.failure != nil {
-                answer.source = watch.failed.shown
-            } else if let drop, let watch, watch.after == .archive {
-                answer.removed += try await forgetting.removeSource(drop, of: job, from: watch.archive)
-            }
-        } catch {
-            throw .storage(error)
-        }
-        return answer
     }
 
     /// The number of database backups made since then.
@@ -49,20 +26,6 @@ extension ServiceControl {
         let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
         let copies = (try? await base.files.list(folder)) ?? []
         return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
-    }
-
-    /// A picture that another job needs is kept.
-    private func clear(_ left: ForgottenJob) async throws(ControlFailure) {
-        await base.renderer.cache.removeAll()
-        let spool = base.spool
-        do throws(FileFailure) {
-            try await base.blobs.remove(left.pictures) { digests in
-                // If the database can't say which are needed, all are kept.
-                (try? await spool.neededPictures(among: digests)) ?? Set(digests)
-            }
-        } catch {
-            throw .storage(error)
-        }
     }
 
     func clear(cache name: String) async throws(ControlFailure) {

@@ -62,73 +62,37 @@ extension ServiceControl {
     }
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
-        let container = try await working()
-        let outcome = await container.news.outcome(of: id) {
-            container.jobs.send(.retry([id], mayPayTwice: mayPayTwice))
-            return nil
-        }
-        switch outcome {
-        case .retryRefused(let refusal): throw failure(refusal, id, container)
-        case .closed: throw .draining
-        case .retried, .approved, .approveRefused, .cancelled, .cancelRefused, .marked: return try await job(id)
-        }
+        let answer = try await ask(.retry(mayPayTwice: mayPayTwice), of: id, working)
+        if case .retryRefused(let refusal) = answer { throw failure(refusal, id, current.container) }
+        return try await job(id)
     }
 
     func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let container = try await working()
-        let outcome = await container.news.outcome(of: id) {
-            container.jobs.send(.approve([id]))
-            return nil
+        guard case .approveRefused(let refusal) = try await ask(.approve, of: id, working) else {
+            return try await job(id)
         }
-        switch outcome {
-        case .approveRefused(.notHeld): throw .notHeld(id, state: try await job(id).job.state.word)
-        case .approveRefused(.noRoom): throw .noRoom(jobs: container.jobs.state.entries.count)
-        case .approveRefused(.repository(let failure)): throw .repository(failure)
-        case .approveRefused(.draining), .closed: throw .draining
-        case .approved, .retried, .retryRefused, .cancelled, .cancelRefused, .marked: return try await job(id)
+        switch refusal {
+        case .notHeld: throw .notHeld(id, state: try await job(id).job.state.word)
+        case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
+        case .draining: throw .draining
+        case .repository(let failure): throw .repository(failure)
         }
     }
 
     /// A job that a backend works on is only marked, and returned in its current state.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        while true {
-            if let story = try await cancelled(id) { return story }
-            // Nothing is awaited between here and the request, so these stores receive it.
-            let container = try await accepting()
-            let outcome = await container.news.outcome(of: id) {
-                container.jobs.send(.cancel([id]))
-                return container.jobs.state.entries[id] == nil ? nil : .marked
-            }
-            switch outcome {
-            case .closed:
-                // A reload replaced these stores: retry with the new ones. When the service is stopping, nothing
-                // replaces them.
-                if try await serving() === container { throw .draining }
-                continue
-            case .cancelRefused(let failure?): throw .repository(failure)
-            case .marked: await settle(id, container)
-            case .approved, .approveRefused, .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
-            }
-            if let story = try await cancelled(id) { return story }
-            return try await job(id)
-        }
+        let story = try await cancellable(id)
+        if story.job.state == .cancelled { return story }
+        if case .cancelRefused(let failure?) = try await ask(.cancel, of: id, accepting) { throw .repository(failure) }
+        return try await cancellable(id)
     }
 
-    /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it no longer can.
-    private func cancelled(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
+    /// Throws `.hasEnded` for a job that has ended otherwise than by a cancellation.
+    private func cancellable(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
         let story = try await job(id)
         switch story.job.state {
-        case .cancelled: return story
         case .done, .failed: throw .hasEnded(id, state: story.job.state.word)
-        default: return nil
-        }
-    }
-
-    /// Waits until a marked job is gone, or it is clear that it can't end at once.
-    private func settle(_ id: JobID, _ container: AppContainer) async {
-        for await _ in Observations({ [current] in (current.stage, container.jobs.state.hasAppliedCancel(id)) }) {
-            if container.jobs.state.hasAppliedCancel(id) || current.stage == .stopped { return }
-            if current.container !== container { return }
+        default: return story
         }
     }
 
@@ -164,12 +128,5 @@ extension Jobs.State {
         case .queued, .sleeping: phase != .draining && entries[id]?.isAtRest != true
         case .resting, nil: false
         }
-    }
-
-    /// Whether the cancellation has taken effect: the job is gone, or only marked because it can't be stopped at once
-    /// or that can't be stored now.
-    fileprivate func hasAppliedCancel(_ id: JobID) -> Bool {
-        guard let entry = entries[id] else { return true }
-        return entry.activity != .moving && entry.isCancelled && !entry.isRecordingCancel
     }
 }

@@ -2,6 +2,7 @@ import Configuration
 import ControlServer
 import Domain
 import JobsFeature
+import MVICore
 import MVIRuntime
 import Observation
 import PlatformSystem
@@ -72,6 +73,39 @@ final class ServiceControl {
             let container = current.container
             if current.stage == .reloading, container.jobs.state.phase == .draining { return container }
             if current.stage != .reloading { return try await working() }
+        }
+        throw .draining
+    }
+
+    /// Sends a request about a job to the stores and returns their answer.
+    func ask(
+        _ request: Jobs.UserRequest, of id: JobID, _ stores: () async throws(ControlFailure) -> AppContainer
+    ) async throws(ControlFailure) -> Jobs.Answer {
+        guard let answer = try await answer(stores, to: { .ask(request, of: id, $0) }) else { throw .draining }
+        return answer
+    }
+
+    /// Sends a request to the stores and returns their answer. If a reload replaces them before they take it, their
+    /// successors get it. `nil`: the service stopped before the answer.
+    func answer(
+        _ stores: () async throws(ControlFailure) -> AppContainer, to request: (Ticket) -> Jobs.Action
+    ) async throws(ControlFailure) -> Jobs.Answer? {
+        while true {
+            let container = try await stores()
+            switch await container.outcome(of: request) {
+            case .notSent, .answered(.retryRefused(.draining)), .answered(.approveRefused(.draining)):
+                try await replacement(of: container)
+            case .answered(let answer): return answer
+            case .unanswered: return nil
+            }
+        }
+    }
+
+    /// Waits until other stores have replaced these. Throws `.draining` when the service stops instead.
+    private func replacement(of container: AppContainer) async throws(ControlFailure) {
+        for await _ in Observations({ [current] in (current.stage, ObjectIdentifier(current.container)) }) {
+            if current.container !== container { return }
+            if current.stage == .stopping || current.stage == .stopped { break }
         }
         throw .draining
     }

@@ -146,7 +146,7 @@ struct SubmissionTests {
             let story = try await served.control.submit(.prompt("a fox"))
             #expect(story.job.state == .queued)
             let waiting = try await served.control.job(story.job.id)
-            #expect(waiting.job.state == .queued && served.container.jobs.state.entries[story.job.id] != nil)
+            #expect(waiting == story && served.container.jobs.state.entries[story.job.id] != nil)
             try await served.control.resume()
             let rested = try await served.control.rest(of: story.job.id)
             #expect(rested.job.state == .done)
