@@ -96,6 +96,7 @@ let features: [Target] = [
         house),
     module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
+    module("ServiceFeature", "Features/Service/Feature", ["MVICore", "Domain"], pure),
     module("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
     module(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -130,7 +131,8 @@ let edges: [Target] = [
             "NotesFeature", "NotesSideEffect",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "TextArt", "Words",
+            "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend", "TemplateBackend",
+            "TextArt", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -197,6 +199,7 @@ let suites: [Target] = [
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",
         ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformSystem"]),
+    tests("ServiceFeature", "Features/Service/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -241,6 +244,7 @@ let suites: [Target] = [
             "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "ServiceFeature",
         ]),
     .testTarget(
         name: "ProgramsTests",

@@ -100,17 +100,6 @@ package final class AppContainer {
         intake.send(.start)
     }
 
-    /// Starts no new work until `resume`: no drop is claimed, no job is started. Started work runs to its end.
-    func pause() {
-        jobs.send(.pause)
-        backends.send(.pause)
-    }
-
-    func resume() {
-        backends.send(.resume)
-        jobs.send(.resume)
-    }
-
     /// Lists every watch folder now.
     func listNow() {
         for folder in intake.state.folders { intake.send(.listNow(folder: folder.settings.name)) }

@@ -3,6 +3,7 @@ import Domain
 import IntakeFeature
 import JobsFeature
 import NotesFeature
+import ServiceFeature
 
 /// Translates one feature's events into another's actions. Pure, and without `default`, so that every new event has
 /// to be routed explicitly.
@@ -63,6 +64,20 @@ enum Routes {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name), .freed(let name): .released(backend: name)
         case .begun, .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
+        }
+    }
+
+    static func jobs(_ event: Service.Event) -> Jobs.Action {
+        switch event {
+        case .paused: .pause
+        case .resumed: .resume
+        }
+    }
+
+    static func backends(_ event: Service.Event) -> Backends.Action {
+        switch event {
+        case .paused: .pause
+        case .resumed: .resume
         }
     }
 }

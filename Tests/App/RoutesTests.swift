@@ -4,6 +4,7 @@ import IntakeFeature
 import JobsFeature
 import MVICore
 import NotesFeature
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -77,5 +78,11 @@ struct RoutesTests {
     @Test("A backend's answer is routed to its job, and a recovery to all waiting jobs", arguments: backends)
     func backendsToJobs(event: Backends.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
+    }
+
+    @Test("A pause and a resume of the service are routed to the jobs and the backends")
+    func service() {
+        #expect(Routes.jobs(Service.Event.paused) == .pause && Routes.backends(Service.Event.paused) == .pause)
+        #expect(Routes.jobs(Service.Event.resumed) == .resume && Routes.backends(Service.Event.resumed) == .resume)
     }
 }

@@ -5,6 +5,7 @@ import JobsFeature
 import MVIRuntime
 import Observation
 import Repositories
+import ServiceFeature
 
 extension ServiceControl {
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {

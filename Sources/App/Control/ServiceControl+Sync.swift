@@ -5,6 +5,7 @@ import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
+import ServiceFeature
 
 extension ServiceControl {
     /// Stores that replace these continue with the work that was present in them.

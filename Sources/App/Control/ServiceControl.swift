@@ -6,7 +6,7 @@ import MVICore
 import MVIRuntime
 import Observation
 import PlatformSystem
-import Synchronization
+import ServiceFeature
 import Words
 
 /// Implements the control plane: reads the stores' states and the database, and sends actions.
@@ -14,11 +14,8 @@ import Words
 final class ServiceControl {
     let base: ServiceResources
     let current: CurrentService
-    let troubles: RecentErrors
     nonisolated let events: EventRing
     nonisolated var meters: Meters { base.meters }
-    /// The caps as of the last status.
-    nonisolated let caps = Mutex<[BudgetCap]>([])
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
     private let startedAt: BoottimeClock.Instant
@@ -27,12 +24,11 @@ final class ServiceControl {
 
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
-        _ base: ServiceResources, _ current: CurrentService, _ troubles: RecentErrors, _ events: EventRing,
+        _ base: ServiceResources, _ current: CurrentService, _ events: EventRing,
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.base = base
         self.current = current
-        self.troubles = troubles
         self.events = events
         startedAt = base.clock.now
         self.stop = stop
@@ -139,17 +135,14 @@ final class ServiceControl {
     }
 
     func pause() async throws(ControlFailure) {
-        let container = try await accepting()
-        current.isPaused = true
-        container.pause()
+        _ = try await accepting()
+        current.service.send(.pause)
         tell("paused", Wording(.english).paused)
     }
 
     func resume() async throws(ControlFailure) {
-        let container = try await accepting()
-        current.isPaused = false
-        // Stores that are being replaced start nothing new.
-        if current.stage == .serving { container.resume() }
+        _ = try await accepting()
+        current.service.send(.resume)
         tell("resumed", "The service continues.")
     }
 

@@ -3,6 +3,7 @@ import JobsFeature
 import Loopback
 import MVIRuntime
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App

@@ -4,6 +4,7 @@ import JobsFeature
 import PlatformSystem
 import Loopback
 import MVIRuntime
+import ServiceFeature
 import Testing
 
 @testable import App

@@ -4,6 +4,7 @@ import PlatformSystem
 import Loopback
 import MVIRuntime
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App

@@ -118,7 +118,7 @@ struct RetryTests {
         let loop = try ServiceLoop(base: base, source: installation.source(), settings: settings) { level in
             EventLog(level: level, sink: LineSink { _ in })
         }
-        let control = ServiceControl(base, loop.current, RecentErrors(), EventRing(start: 0)) { nil }
+        let control = ServiceControl(base, loop.current, EventRing(start: 0)) { nil }
         let id = JobID(utc: 1, seed: 1)
         let retry = Task { () -> ControlFailure? in
             do throws(ControlFailure) { _ = try await control.retry(id, mayPayTwice: false) } catch { return error }

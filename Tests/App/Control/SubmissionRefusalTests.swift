@@ -2,6 +2,7 @@ import Domain
 import PlatformSystem
 import FoundationEssentials
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App
