@@ -147,10 +147,10 @@ package enum Daemon {
     private static func openControlListener(
         _ service: ServiceLoop, _ base: ServiceResources, _ settings: Settings, _ events: EventRing
     ) throws(LaunchFailure) -> ControlListener {
-        let plane = ServiceControl(base, service.current, events, stop: { [weak service] in service?.stop() }) {
+        let control = ServiceControl(base, service.current, events, stop: { [weak service] in service?.stop() }) {
             [weak service] in await service?.reload()
         }
-        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: plane)
+        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: control.plane)
     }
 
     /// Checks the settings against the folders on disk.

@@ -194,12 +194,14 @@ struct StatusSnapshot: Sendable {
     let later: FutureAmounts?
     let today: LocalDay
 
-    init(_ base: ServiceResources, caps: [BudgetCap], at moment: BudgetMoment) async {
-        async let renderings = base.renderer.cache.figures
-        async let later = Self.later(than: moment.day, base)
-        async let standing = Self.standing(of: caps, at: moment, base)
+    init(
+        _ spool: SQLiteSpoolRepository, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
+    ) async {
+        async let cached = renderings.figures
+        async let later = Self.later(than: moment.day, spool)
+        async let standing = Self.standing(of: caps, at: moment, spool)
         do throws(RepositoryFailure) {
-            counts = try await base.spool.counts()
+            counts = try await spool.counts()
             trouble = nil
         } catch {
             counts = [:]
@@ -209,17 +211,17 @@ struct StatusSnapshot: Sendable {
         self.standing = await standing
         self.later = await later
         today = moment.day
-        self.renderings = await renderings
+        self.renderings = await cached
     }
 
-    private static func later(than today: LocalDay, _ base: ServiceResources) async -> FutureAmounts? {
-        do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
+    private static func later(than today: LocalDay, _ spool: SQLiteSpoolRepository) async -> FutureAmounts? {
+        do throws(RepositoryFailure) { return try await spool.amounts(laterThan: today) } catch { return nil }
     }
 
     private static func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment, _ base: ServiceResources
+        of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SQLiteSpoolRepository
     ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await base.spool.standing(of: caps, at: moment) } catch { return [] }
+        do throws(RepositoryFailure) { return try await spool.standing(of: caps, at: moment) } catch { return [] }
     }
 }

@@ -249,7 +249,7 @@ enum EventRoute {
         ],
         answer: .bytes([MediaType.events], "Events, until the client disconnects or the service stops"))
 
-    static func route(_ plane: any ControlPlane) -> Route {
+    static func route(_ plane: ControlPlane) -> Route {
         Route("GET", "/v1/events", .read, contract) { exchange throws(Rejection) in
             guard let events = EventSubscription(plane.events, after: exchange.head["Last-Event-ID"]) else {
                 throw .refused(.tooManyListeners(limit: EventRing.maxSubscribers))

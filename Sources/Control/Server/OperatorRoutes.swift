@@ -4,29 +4,29 @@ internal import PlatformHTTPServer
 
 /// The operator's routes. All are idempotent.
 struct OperatorRoutes: Sendable {
-    private typealias Act = @Sendable (any ControlPlane) async throws(ControlFailure) -> Void
+    private typealias Act = @Sendable (any ServiceOperations) async throws(ControlFailure) -> Void
 
-    let plane: any ControlPlane
+    let plane: ControlPlane
 
     var routes: [Route] {
         [
             route("pause", .operate, "Start no new work until resume; running work continues") {
-                plane throws(ControlFailure) in try await plane.pause()
+                service throws(ControlFailure) in try await service.pause()
             },
-            route("resume", .operate, "Continue after a pause") { plane throws(ControlFailure) in
-                try await plane.resume()
+            route("resume", .operate, "Continue after a pause") { service throws(ControlFailure) in
+                try await service.resume()
             },
             route("drain", .operate, "Start no new work, finish what is running, then stop the service") {
-                plane throws(ControlFailure) in try await plane.drain()
+                service throws(ControlFailure) in try await service.drain()
             },
-            route("scan", .submit, "List every watch folder now") { plane throws(ControlFailure) in
-                try await plane.scan()
+            route("scan", .submit, "List every watch folder now") { service throws(ControlFailure) in
+                try await service.scan()
             },
             route(
                 "reload", .operate,
                 "Read the configuration again; an invalid one is rejected and the previous one stays active"
             ) {
-                plane throws(ControlFailure) in try await plane.reload()
+                service throws(ControlFailure) in try await service.reload()
             },
             Route(
                 "POST", "/v1/backup", .operate,
@@ -34,11 +34,15 @@ struct OperatorRoutes: Sendable {
                     summary: "Back up the live database into the state folder",
                     answer: .json(BackupAnswer.self, "The backup"))
             ) { _ throws(Rejection) in
-                do throws(ControlFailure) { return .json(try await plane.backUp()) } catch { throw .failed(error) }
+                do throws(ControlFailure) { return .json(try await plane.operations.backUp()) } catch {
+                    throw .failed(error)
+                }
             },
             Route("DELETE", "/v1/caches/{name}", .operate, ServiceContracts.clearing) { exchange throws(Rejection) in
-                do throws(ControlFailure) { try await plane.clear(cache: exchange.id) } catch { throw .failed(error) }
-                return .json(CacheList(caches: await plane.status(in: exchange.language).caches))
+                do throws(ControlFailure) { try await plane.operations.clear(cache: exchange.id) } catch {
+                    throw .failed(error)
+                }
+                return .json(CacheList(caches: await plane.status.status(in: exchange.language).caches))
             },
         ]
     }
@@ -46,8 +50,8 @@ struct OperatorRoutes: Sendable {
     private func route(_ word: String, _ role: Role, _ summary: String, _ act: @escaping Act) -> Route {
         let contract = RouteContract(summary: summary, answer: .json(Acknowledgement.self, "Done"))
         return Route("POST", "/v1/" + word, role, contract) { [plane] _ throws(Rejection) in
-            do throws(ControlFailure) { try await act(plane) } catch { throw .failed(error) }
-            return .json(Acknowledgement(phase: await plane.phase().rawValue))
+            do throws(ControlFailure) { try await act(plane.operations) } catch { throw .failed(error) }
+            return .json(Acknowledgement(phase: await plane.status.phase().rawValue))
         }
     }
 }

@@ -25,7 +25,7 @@ struct Served {
 
     /// Submits a prompt and waits until its job has settled.
     func done(_ prompt: String = "a fox") async throws -> JobTimeline {
-        try await control.rest(of: try await control.submit(.prompt(prompt)).job.id)
+        try await control.jobs.rest(of: try await control.submissions.submit(.prompt(prompt)).job.id)
     }
 
     /// Waits until `condition` holds for the stores.

@@ -1,5 +1,6 @@
 import BackendsFeature
 import Configuration
+import ControlServer
 import Domain
 import JobsFeature
 import MVIRuntime
@@ -7,11 +8,21 @@ import Observation
 import Repositories
 import ServiceFeature
 
-extension ServiceControl {
+/// Finds jobs in the database.
+@MainActor
+final class JobQueries {
+    private let spool: SQLiteSpoolRepository
+    private let current: CurrentService
+
+    init(_ spool: SQLiteSpoolRepository, _ current: CurrentService) {
+        self.spool = spool
+        self.current = current
+    }
+
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
         if let since { query.since = since.milliseconds }
-        let page = try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
+        let page = try await stored { [query] () throws(RepositoryFailure) in try await spool.page(query) }
         if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
         if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
         return page
@@ -22,7 +33,7 @@ extension ServiceControl {
         let known = current.settings.watches.map(\.name)
         guard !known.contains(folder) else { return }
         let any = JobQuery(folder: folder, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
@@ -31,13 +42,13 @@ extension ServiceControl {
         let known = current.container.backends.state.backends.keys.sorted()
         guard !known.contains(backend) else { return }
         let any = JobQuery(backend: backend, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
         if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
     }
 
     func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
         let found = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.find(part, limit: 10)
+            try await spool.find(part, limit: 10)
         }
         guard let first = found.first else { throw .noSuchJob(part.text) }
         guard found.count == 1 else { throw .ambiguousJob(part: part.text, matches: found) }
@@ -45,7 +56,7 @@ extension ServiceControl {
     }
 
     func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await stored { () throws(RepositoryFailure) in try await base.spool.story(id) }
+        let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
         guard let story else { throw .noSuchJob(id.text) }
         return story
     }
@@ -61,55 +72,9 @@ extension ServiceControl {
         }
         return try await job(id)
     }
-
-    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
-        let answer = try await ask(.retry(mayPayTwice: mayPayTwice), of: id, working)
-        if case .retryRefused(let refusal) = answer { throw failure(refusal, id, current.container) }
-        return try await job(id)
-    }
-
-    func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        guard case .approveRefused(let refusal) = try await ask(.approve, of: id, working) else {
-            return try await job(id)
-        }
-        switch refusal {
-        case .notHeld: throw .notHeld(id, state: try await job(id).job.state.word)
-        case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
-        case .draining: throw .draining
-        case .repository(let failure): throw .repository(failure)
-        }
-    }
-
-    /// A job that a backend works on is only marked, and returned in its current state.
-    func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await cancellable(id)
-        if story.job.state == .cancelled { return story }
-        if case .cancelRefused(let failure?) = try await ask(.cancel, of: id, accepting) { throw .repository(failure) }
-        return try await cancellable(id)
-    }
-
-    /// Throws `.hasEnded` for a job that has ended otherwise than by a cancellation.
-    private func cancellable(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await job(id)
-        switch story.job.state {
-        case .done, .failed: throw .hasEnded(id, state: story.job.state.word)
-        default: return story
-        }
-    }
-
-    func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
-        switch refusal {
-        case .noSuchJob: .noSuchJob(id.text)
-        case .notRetryable(let state): .notRetryable(id, state: state)
-        case .mayPayTwice: .mayPayTwice(id)
-        case .pictureLost: .pictureLost(id)
-        case .neverStarted: .neverStarted(id)
-        case .noRoom: .noRoom(jobs: container.jobs.state.entries.count)
-        case .draining: .draining
-        case .repository(let failure): .repository(failure)
-        }
-    }
 }
+
+extension JobQueries: nonisolated JobDirectory {}
 
 extension JobState {
     /// Whether it has ended, or continues only after a person's decision.

@@ -1,4 +1,5 @@
 import Configuration
+import ControlServer
 import Domain
 import IntakeFeature
 import JobsFeature
@@ -10,9 +11,28 @@ import PlatformSystem
 import Repositories
 
 /// Creates jobs from submissions.
-extension ServiceControl {
+@MainActor
+final class Submissions {
+    private let stores: ActiveStores
+    private let jobs: JobQueries
+    private let spool: SQLiteSpoolRepository
+    private let files: any FileSystem
+    private let disk: ThreadExecutor
+    private var current: CurrentService { stores.current }
+
+    init(
+        _ stores: ActiveStores, _ jobs: JobQueries, _ spool: SQLiteSpoolRepository, _ files: any FileSystem,
+        _ disk: ThreadExecutor
+    ) {
+        self.stores = stores
+        self.jobs = jobs
+        self.spool = spool
+        self.files = files
+        self.disk = disk
+    }
+
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
-        let container = try await accepting()
+        let container = try await stores.accepting()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
         let layer = RequestLayer(
@@ -20,8 +40,8 @@ extension ServiceControl {
         var request = try request(order, layer, over: try await request(of: watch, layer, settings), settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
-        let sent = await base.disk.run { Self.digests(of: order) }
-        if let key, let known = try await known(key, sent.content) { return try await job(known) }
+        let sent = await disk.run { Self.digests(of: order) }
+        if let key, let known = try await known(key, sent.content) { return try await jobs.job(known) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }
@@ -33,19 +53,19 @@ extension ServiceControl {
     /// Answers from the event that reports the stored job.
     private func store(_ submission: Jobs.Submission) async throws(ControlFailure) -> JobTimeline {
         let id = submission.job.id
-        switch try await answer(accepting, to: { .submit(submission, $0) }) {
+        switch try await stores.answer(stores.accepting, to: { .submit(submission, $0) }) {
         case .submitted(let stored) where stored.job.id == id:
             let job = stored.job
             return JobTimeline(
                 entry: JobEntry(job: job, changed: job.created),
                 steps: [JobTimeline.Step(state: job.state, at: job.created)])
-        case .submitted(let earlier): return try await job(try Self.same(earlier, submission.content))
+        case .submitted(let earlier): return try await jobs.job(try Self.same(earlier, submission.content))
         case .submitRefused(.noRoom): throw .noRoom(jobs: current.container.jobs.state.entries.count)
         case .submitRefused(.storage(let failure)): throw .storage(failure)
         case .submitRefused(.repository(let failure)): throw .repository(failure)
         default:
             // The stores were shut down. Only the database knows whether the job was stored before.
-            let story = try await stored { () throws(RepositoryFailure) in try await base.spool.story(id) }
+            let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
             guard let story else { throw .draining }
             return story
         }
@@ -56,7 +76,7 @@ extension ServiceControl {
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
         let known = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.submission(key)
+            try await spool.submission(key)
         }
         guard let known else { return nil }
         return try Self.same(known, content)
@@ -87,7 +107,7 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> Request {
         let text: [UInt8]
         do throws(FileFailure) {
-            text = try await base.files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
+            text = try await files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
         } catch {
             if error == .missing { return watch.request }
             throw .storage(error)
@@ -124,7 +144,7 @@ extension ServiceControl {
         _ size: PictureSize, like picture: [UInt8], _ settings: Settings
     ) async throws(ControlFailure) -> PictureSize {
         do throws(PictureFailure) {
-            let info = try await base.disk.run { () throws(PictureFailure) in
+            let info = try await disk.run { () throws(PictureFailure) in
                 try PictureDecoder.inspect(.bytes(picture), limits: settings.limits.pictures)
             }
             return size.shaped(like: info.shown, sides: 64...2048)
@@ -165,3 +185,5 @@ extension ServiceControl {
         return Jobs.Submission(job: job, drop: drop, picture: bytes, key: key, content: content)
     }
 }
+
+extension Submissions: nonisolated JobSubmitting {}

@@ -1,6 +1,7 @@
 import BackendsFeature
 import Configuration
 import ControlAPI
+import ControlServer
 import Domain
 import IntakeFeature
 import JobsFeature
@@ -9,12 +10,35 @@ import PlatformSystem
 import Repositories
 import ServiceFeature
 
-extension ServiceControl {
+/// Reports the status of the whole service.
+@MainActor
+final class StatusReporter {
+    private let current: CurrentService
+    private let spool: SQLiteSpoolRepository
+    private let renderings: Renderings
+    private let clock: BoottimeClock
+    /// Milliseconds since 1970.
+    private let started = wallClockMilliseconds()
+    private let startedAt: BoottimeClock.Instant
+
+    init(
+        _ current: CurrentService, _ spool: SQLiteSpoolRepository, _ renderings: Renderings, _ clock: BoottimeClock
+    ) {
+        self.current = current
+        self.spool = spool
+        self.renderings = renderings
+        self.clock = clock
+        startedAt = clock.now
+    }
+
+    /// Whole seconds since the start.
+    private var uptime: Int64 { startedAt.duration(to: clock.now).components.seconds }
+
     /// Gathers everything else before it reads the stores' states, which it does in one go.
     nonisolated func status(in language: Language) async -> Status {
         while true {
             let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
-            let snapshot = await StatusSnapshot(base, caps: current.service.state.caps, at: moment)
+            let snapshot = await StatusSnapshot(spool, renderings, caps: current.service.state.caps, at: moment)
             if let status = await status(snapshot, language) { return status }
         }
     }
@@ -60,3 +84,5 @@ extension ServiceControl {
         }
     }
 }
+
+extension StatusReporter: nonisolated StatusSource {}
