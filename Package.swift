@@ -96,6 +96,7 @@ let features: [Target] = [
         house),
     module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
+    module("ServiceFeature", "Features/Service/Feature", ["MVICore", "Domain"], pure),
     module("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
     module(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -137,7 +138,7 @@ let edges: [Target] = [
             "NotesFeature", "NotesSideEffect", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
             "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TextArt", "Words",
+            "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend", "TextArt", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -198,11 +199,15 @@ let suites: [Target] = [
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "JobsSideEffect", "Features/Jobs/SideEffect",
-        ["Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformSystem", "Rendering", "Repositories"]),
+        [
+            "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformSystem", "Rendering",
+            "Repositories",
+        ]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",
         ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformSystem"]),
+    tests("ServiceFeature", "Features/Service/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -256,6 +261,7 @@ let suites: [Target] = [
             "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
             "TemplateBackend",
             "Words",
+            "ServiceFeature",
         ]),
     .testTarget(
         name: "ProgramsTests",

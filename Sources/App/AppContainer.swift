@@ -24,8 +24,7 @@ package final class AppContainer {
     package let jobs: Store<Jobs>
     package let backends: Store<Backends>
     let notes: Store<Notes>
-    /// Reports the outcome of requested job actions.
-    let news = JobActionOutcomes()
+    private let requests = JobRequests()
     /// Stamps work that comes through the control socket.
     package let stamp: @MainActor () -> Stamp
     private let credits: [String: String]
@@ -84,10 +83,10 @@ package final class AppContainer {
         }
         jobs.listen { [log, unowned self] event in
             log.tell(event)
-            news.hear(event)
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.notes(event) { notes.send(action) }
+            requests.hear(event)
             if case .resumedJobs = event {
                 for action in jobs.state.entries.values.compactMap(Routes.notes) { notes.send(action) }
             }
@@ -101,17 +100,6 @@ package final class AppContainer {
         intake.send(.start)
     }
 
-    /// Starts no new work until `resume`: no drop is claimed, no job is started. Started work runs to its end.
-    func pause() {
-        jobs.send(.pause)
-        backends.send(.pause)
-    }
-
-    func resume() {
-        backends.send(.resume)
-        jobs.send(.resume)
-    }
-
     /// Lists every watch folder now.
     func listNow() {
         for folder in intake.state.folders { intake.send(.listNow(folder: folder.settings.name)) }
@@ -122,14 +110,18 @@ package final class AppContainer {
         credits[backend]
     }
 
-    /// Adds a submitted job that is already stored.
-    package func take(_ job: Job, of drop: Drop) {
-        log.tell(.accepted([job]))
-        intake.send(.adopt(drop))
-        jobs.send(.accept([job]))
+    /// Sends the job store a request that carries a ticket, and returns what the store answers to it.
+    func outcome(of request: (Ticket) -> Jobs.Action) async -> JobRequests.Outcome {
+        await requests.outcome { jobs.send(request($0)) }
     }
 
-    /// Starts no new work and returns when all running work has ended.
+    /// The store's answer to a request; `nil` if these stores are being replaced or shut down.
+    package func answer(to request: (Ticket) -> Jobs.Action) async -> Jobs.Answer? {
+        guard case .answered(let answer) = await outcome(of: request) else { return nil }
+        return answer
+    }
+
+    /// Starts no new work and returns when all running work has ended and every request is answered.
     package func drain() async {
         intake.send(.stop)
         backends.send(.drain)
@@ -137,6 +129,8 @@ package final class AppContainer {
         _ = await backends.idle()
         _ = await jobs.idle()
         _ = await intake.idle()
+        requests.seal()
+        _ = await jobs.idle()
         notes.send(.stop)
         _ = await notes.idle()
     }
@@ -147,7 +141,7 @@ package final class AppContainer {
         await backends.shutDown()
         await jobs.shutDown()
         await notes.shutDown()
-        news.close()
+        requests.close()
         await withTaskGroup(of: Void.self) { group in
             for backend in imageBackends { group.addTask { await backend.close() } }
         }
@@ -166,13 +160,12 @@ extension AppContainer {
             spool: base.spool, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
             reader: FolderReader(settings, abilities, blobs: base.blobs, disk: base.disk),
-            day: { utc in
-                let time = LocalTime(milliseconds: utc)
-                return LocalDay(year: time.year, month: time.month, day: time.day)
-            },
+            day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
             welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))
     }
+
+    private static let day: @Sendable (Int64) -> LocalDay = { LocalTime(milliseconds: $0).localDay }
 
     /// Checks on `threads`, because a remote file system may not respond. Without threads nothing counts as remote.
     private static func remoteness(_ threads: ThreadExecutor?) -> IntakeSideEffectImpl.IsRemote {
@@ -193,7 +186,13 @@ extension AppContainer {
             abilities: Dictionary(
                 uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),
             version: Version.text, utc: base.utc, restore: restore, digest: sha256,
-            latest: Set(settings.watches.filter(\.keepsLatest).map(\.name)))
+            latest: Set(settings.watches.filter(\.keepsLatest).map(\.name)),
+            folders: settings.watches.map { watch in
+                JobFiles.WatchFolder(
+                    name: watch.name, path: watch.path, archive: watch.after == .archive ? watch.archive : nil,
+                    failed: watch.failed)
+            },
+            day: day)
     }
 
     private static func notesSideEffects(

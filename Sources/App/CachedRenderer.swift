@@ -5,12 +5,15 @@ import Rendering
 import Repositories
 import TextArt
 
+/// Recent outputs, by what they were rendered from.
+typealias Renderings = MemoryCache<RenderingKey, [RenderedOutput]>
+
 /// A renderer that caches recent outputs.
 struct CachedRenderer: Renderer {
     private let renderer: any Renderer
     private let files: any FileSystem
     private let meters: Meters
-    let cache: MemoryCache<RenderingKey, [RenderedOutput]>
+    let cache: Renderings
 
     /// `limit`: the cache's size in bytes of outputs.
     init(_ renderer: any Renderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {

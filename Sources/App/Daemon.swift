@@ -109,8 +109,7 @@ package enum Daemon {
         let (courier, logger) = (LogQueue(), LogQueue())
         let lines: any LogSink =
             Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
-        let troubles = RecentErrors()
-        let sink = RecentErrorsSink(troubles: troubles, next: lines)
+        let (sink, problems) = ProblemSink.make(next: lines)
         let events = EventRing(start: wallClockMilliseconds())
         let notifier =
             Supervisor.isListening
@@ -120,12 +119,14 @@ package enum Daemon {
         var desk: ControlListener?
         do throws(LaunchFailure) {
             try await Folders.make(words, settings, base.files)
-            service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
+            service = try ServiceLoop(
+                base: base, source: source, settings: settings, notifier: notifier, problems: problems
+            ) { level in
                 let listener = JobTimeSink(
                     next: EventStreamSink(events: events), spool: base.spool, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: listener)
             }
-            if order.task != .once { desk = try openControlListener(service, base, settings, troubles, events) }
+            if order.task != .once { desk = try openControlListener(service, base, settings, events) }
         } catch {
             await base.close()
             await logger.close()
@@ -145,14 +146,12 @@ package enum Daemon {
     /// Opens the control socket: from here on requests are answered, even before the service has started.
     @MainActor
     private static func openControlListener(
-        _ service: ServiceLoop, _ base: ServiceResources, _ settings: Settings, _ troubles: RecentErrors,
-        _ events: EventRing
+        _ service: ServiceLoop, _ base: ServiceResources, _ settings: Settings, _ events: EventRing
     ) throws(LaunchFailure) -> ControlListener {
-        let plane = ServiceControl(base, service.current, troubles, events, stop: { [weak service] in service?.stop() })
-        {
+        let control = ServiceControl(base, service.current, events, stop: { [weak service] in service?.stop() }) {
             [weak service] in await service?.reload()
         }
-        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: plane)
+        return try ControlListener(settings, passed: base.takeListeningSocket(), plane: control.plane)
     }
 
     /// Checks the settings against the folders on disk.

@@ -10,10 +10,9 @@ import Words
 extension EventLog {
     func tell(_ event: Jobs.Event) {
         switch event {
-        // Refusals are reported to the client at the socket.
-        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .cancelRefused, .retryRefused,
-            .approveRefused:
-            return
+        // Answers are sent to the client at the socket.
+        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
+        case .submitted(let job, _): accepted(job)
         case .resumedJobs(let count):
             if count > 0 {
                 info(
@@ -148,14 +147,16 @@ extension JobFailure {
 }
 
 extension EventLog {
+    private func accepted(_ job: Job) {
+        info(
+            "job_accepted", "\(job.name) is job \(job.id).",
+            [.job(job.id), .state(job.state.word), .file(job.name)])
+    }
+
     func tell(_ event: Intake.Event) {
         switch event {
         case .accepted(let jobs):
-            for job in jobs where !job.state.isEnd {
-                info(
-                    EventCode.jobAccepted, "\(job.name) is job \(job.id).",
-                    [.job(job.id), .state(job.state.word), .file(job.name)])
-            }
+            for job in jobs where !job.state.isEnd { accepted(job) }
         case .failed(let drop, let failure):
             warning(failure.errorCode, [.drop(drop.id), .file(drop.identity.name)]) { words in
                 words.sentence(failure, about: drop.identity.name.shown)

@@ -4,6 +4,7 @@ import ControlServer
 import Domain
 import PlatformSystem
 import PlatformSystemd
+import ServiceFeature
 import Synchronization
 
 /// Writes entries to the systemd journal, with their fields: `journalctl JOB_ID=…` shows a job's history.
@@ -125,38 +126,41 @@ struct EventStreamSink: LogSink {
     }
 }
 
-/// The most recent warnings and errors, for the status.
-final class RecentErrors: Sendable {
-    struct Trouble: Sendable {
-        /// Milliseconds since 1970.
-        let at: Int64
-        let entry: LogEntry
+/// Passes warnings and errors on to the service's status, and all entries to the next sink.
+struct ProblemSink: LogSink {
+    private let problems: AsyncStream<Service.Problem>.Continuation
+    private let next: any LogSink
+
+    /// Returns the sink and the stream of problems, which keeps the newest until they are read.
+    static func make(next: any LogSink) -> (sink: ProblemSink, problems: AsyncStream<Service.Problem>) {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Service.Problem.self, bufferingPolicy: .bufferingNewest(10))
+        return (ProblemSink(problems: continuation, next: next), stream)
     }
 
-    private static let capacity = 10
-    private let kept = Mutex<[Trouble]>([])
-
-    /// Newest first.
-    var newest: [Trouble] { kept.withLock { $0.reversed() } }
-
-    func remember(_ entry: LogEntry) {
-        guard entry.level <= .warning else { return }
-        let trouble = Trouble(at: wallClockMilliseconds(), entry: entry)
-        kept.withLock { kept in
-            if kept.count == Self.capacity { kept.removeFirst() }
-            kept.append(trouble)
-        }
+    func write(_ entry: LogEntry) {
+        if entry.level <= .warning { problems.yield(Service.Problem(entry, at: wallClockMilliseconds())) }
+        next.write(entry)
     }
 }
 
-/// Remembers entries and forwards them.
-struct RecentErrorsSink: LogSink {
-    let troubles: RecentErrors
-    let next: any LogSink
+extension Service.Problem {
+    fileprivate init(_ entry: LogEntry, at utc: Int64) {
+        self.init(
+            at: utc, code: entry.code, english: entry.sentence(in: .english), korean: entry.sentence(in: .korean),
+            job: entry.fields.lazy.compactMap(\.job).first, folder: entry.fields.lazy.compactMap(\.folder).first)
+    }
+}
 
-    func write(_ entry: LogEntry) {
-        troubles.remember(entry)
-        next.write(entry)
+extension LogField {
+    fileprivate var job: JobID? {
+        guard case .job(let id) = self else { return nil }
+        return id
+    }
+
+    fileprivate var folder: String? {
+        guard case .folder(let name) = self else { return nil }
+        return name
     }
 }
 

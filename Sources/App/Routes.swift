@@ -3,6 +3,7 @@ import Domain
 import IntakeFeature
 import JobsFeature
 import NotesFeature
+import ServiceFeature
 
 /// Translates one feature's events into another's actions. Pure, and without `default`, so that every new event has
 /// to be routed explicitly.
@@ -18,10 +19,10 @@ enum Routes {
     static func intake(_ event: Jobs.Event) -> Intake.Action? {
         switch event {
         case .room(let room): .roomChanged(room)
+        case .submitted(_, let drop): .adopt(drop)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
-            .held,
-            .approved, .approveRefused, .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
+            .held, .approved, .cancelled, .retried, .answered, .lost, .storageFailed:
             nil
         }
     }
@@ -31,9 +32,8 @@ enum Routes {
         case .needsPictures(let jobs): .generate(jobs)
         case .pictureUnneeded(let job): .cancel(job)
         case .callUnneeded(let job): .withdraw(job)
-        case .room, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused,
-            .cancelled,
-            .cancelRefused, .retried, .retryRefused, .lost, .dropEnded, .storageFailed:
+        case .room, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled, .retried,
+            .submitted, .answered, .lost, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -44,8 +44,8 @@ enum Routes {
         case .unknown(let job): .rests(Note(job, .unknown))
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
-        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved, .approveRefused,
-            .cancelRefused, .retried, .retryRefused, .dropEnded, .storageFailed:
+        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved, .retried,
+            .submitted, .answered, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -64,6 +64,20 @@ enum Routes {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name), .freed(let name): .released(backend: name)
         case .begun, .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
+        }
+    }
+
+    static func jobs(_ event: Service.Event) -> Jobs.Action {
+        switch event {
+        case .paused: .pause
+        case .resumed: .resume
+        }
+    }
+
+    static func backends(_ event: Service.Event) -> Backends.Action {
+        switch event {
+        case .paused: .pause
+        case .resumed: .resume
         }
     }
 }

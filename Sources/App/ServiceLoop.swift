@@ -3,10 +3,13 @@ import BackendsFeature
 import Configuration
 import Domain
 import JobsFeature
+import MVICore
+import MVIEffects
 import MVIRuntime
 import Observation
 import PlatformSystem
 import Repositories
+import ServiceFeature
 import Words
 
 /// Runs the stores from start to stop and handles signals.
@@ -18,23 +21,32 @@ final class ServiceLoop {
     private let notifier: ServiceNotifier<BoottimeClock>?
     private var log: EventLog
     private let makeLog: (LogLevel) -> EventLog
+    /// Warnings and errors from the log, for the status.
+    private let problems: AsyncStream<Service.Problem>
     private var damage: RepositoryFailure?
     private var calls: AsyncStream<ProcessSignal>.Continuation?
 
     /// Throws when a key is unavailable.
     init(
         base: ServiceResources, source: SettingsSource, settings: Settings,
-        notifier: ServiceNotifier<BoottimeClock>? = nil,
+        notifier: ServiceNotifier<BoottimeClock>? = nil, problems: AsyncStream<Service.Problem> = AsyncStream { nil },
         log makeLog: @escaping (LogLevel) -> EventLog = { EventLog(level: $0) }
     ) throws(LaunchFailure) {
         self.base = base
         self.source = source
         self.notifier = notifier
+        self.problems = problems
         self.makeLog = makeLog
         log = makeLog(settings.log)
         let container = AppContainer(
             base.storeDependencies, settings, try Self.imageBackends(base, settings, log), log: log)
-        current = CurrentService(container, settings)
+        let stamper = StampSource(
+            clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
+            seed: randomSeed())
+        current = CurrentService(
+            container, settings,
+            Store(.initial(caps: settings.budget.standing), stamp: stamper.next, perform: noEffects()))
+        current.connect()
     }
 
     private static func imageBackends(
@@ -52,6 +64,9 @@ final class ServiceLoop {
         self.calls = caller
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { for await signal in signals { caller.yield(signal) } }
+            group.addTask { [service = current.service, problems] in
+                for await problem in problems { await service.send(.report(problem)) }
+            }
             group.addTask { [self] in if await detectDamage() { caller.yield(.terminate) } }
             await serve(calls.makeAsyncIterator())
             group.cancelAll()
@@ -78,11 +93,11 @@ final class ServiceLoop {
             if let failure = unsaved.first {
                 log.warning(EventCode.answersUnsaved) { $0.unsaved(answers: unsaved.count, failure) }
             }
-            current.stage = .stopping
+            current.service.send(.stop)
             notifier?.stopping()
             await drain { await signals.next(isolation: #isolation) != nil }
         }
-        current.stage = .stopped
+        current.service.send(.end)
         await notifier?.close()
         log.info(EventCode.stopped, "Stopped. Unfinished work resumes at the next start.")
     }
@@ -121,8 +136,7 @@ final class ServiceLoop {
             log.warning(EventCode.stateOpen) { $0.openState(state, mode: String(mode, radix: 8)) }
         }
         container.start()
-        if current.isPaused { container.pause() }
-        current.stage = .serving
+        current.service.send(.serve(caps: current.settings.budget.standing))
     }
 
     /// Reloads the configuration; concurrent calls run one after the other. An invalid configuration is returned as a
@@ -130,19 +144,17 @@ final class ServiceLoop {
     @discardableResult
     func reload() async -> LaunchFailure? {
         guard await waitForTurn() else { return nil }
-        current.stage = .reloading
+        current.service.send(.reload)
         notifier?.reloading()
         do throws(LaunchFailure) {
             let settings = try source.load()
             try TimeZoneCheck.check(settings)
             try await FolderConflictCheck.check(settings, on: base.disk)
             await replace(settings, try Self.imageBackends(base, settings, log))
-            current.rejectedReload = nil
             return nil
         } catch {
             guard current.stage == .reloading else { return error }
-            current.stage = .serving
-            current.rejectedReload = RejectedReload(sentence: error.sentence, at: wallClockMilliseconds())
+            current.service.send(.reject(error.sentence))
             log.error(EventCode.reloadFailed) { $0.reloadFailed(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
@@ -176,7 +188,7 @@ final class ServiceLoop {
             log.warning(EventCode.zoneKept) { $0.timeZoneUnchanged }
         }
         current.settings = settings
-        current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)
+        current.service.send(.replace(Service.EndedJobs(old.jobs.state.finished)))
         current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
         notifier?.follow { [container] in container.standing }
@@ -201,41 +213,39 @@ final class ServiceLoop {
     }
 }
 
-/// The active stores and the service's stage. A reload replaces the stores.
+/// The performer of a feature without effects.
+private func noEffects<F: Feature>() -> Perform<F> { { _, _ in nil } }
+
+/// The feature, not the configuration's table of the same name.
+typealias Service = ServiceFeature.Service
+
+/// The active stores, which a reload replaces, and the store of the service as a whole, which it does not.
 @MainActor
 @Observable
 final class CurrentService {
     var container: AppContainer
     var settings: Settings
-    var stage = ServiceStage.starting
-    /// The number of jobs finished by stores that earlier reloads replaced, by final state.
-    var endedBefore: [String: Int] = [:]
-    /// Whether new work is paused until resumed; survives a reload.
-    var isPaused = false
-    /// The last reload's failure, until a reload succeeds.
-    var rejectedReload: RejectedReload?
+    let service: Store<Service>
 
-    init(_ container: AppContainer, _ settings: Settings) {
+    init(_ container: AppContainer, _ settings: Settings, _ service: Store<Service>) {
         self.container = container
         self.settings = settings
+        self.service = service
+    }
+
+    var stage: Service.State.Phase { service.state.phase }
+
+    /// Routes the service's events to the active stores.
+    func connect() {
+        service.listen { [unowned self] event in
+            container.backends.send(Routes.backends(event))
+            container.jobs.send(Routes.jobs(event))
+        }
     }
 }
 
-/// The service's stage between start and stop.
-enum ServiceStage: Equatable, Sendable {
-    case starting
-    case serving
-    case reloading
-    /// Running work is being finished.
-    case stopping
-    /// Nothing is running.
-    case stopped
-}
-
-/// A rejected configuration; the previous one stays active.
-struct RejectedReload: Equatable, Sendable {
-    /// The error in English, as in the log.
-    let sentence: String
-    /// In milliseconds since 1970.
-    let at: Int64
+extension Service.EndedJobs {
+    init(_ counters: Jobs.Counters) {
+        self.init(done: counters.done, failed: counters.failed, cancelled: counters.cancelled)
+    }
 }

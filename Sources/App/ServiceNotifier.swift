@@ -5,6 +5,7 @@ import MVICore
 import MVIRuntime
 import Observation
 import PlatformSystemd
+import ServiceFeature
 
 /// Reports readiness, status, reloads, stops and liveness to the service manager.
 @MainActor
@@ -20,7 +21,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private let pulse: @Sendable () async -> Void
     private let tasks = TaskStore<Duty>()
     private var read: @MainActor () -> ServiceSummary = { ServiceSummary() }
-    private var stage = ServiceStage.starting
+    private var stage = Service.State.Phase.starting
     /// A notice shown before the status.
     private var note: String?
     private var shown: String?
@@ -155,7 +156,7 @@ struct ServiceSummary: Equatable, Sendable {
     var isStalled = false
     var trouble: Trouble?
 
-    func line(_ stage: ServiceStage) -> String {
+    func line(_ stage: Service.State.Phase) -> String {
         switch stage {
         case .starting: isStalled ? "the database does not respond; retrying" : "starting"
         case .serving:

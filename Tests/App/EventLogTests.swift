@@ -68,9 +68,9 @@ struct EventLogTests {
         (.failed(.named(evil), failure), "warning backend_invalid"),
         (.waits(.named(evil), .delivery(.full), until: 0), "warning file_full"),
         (.waits(.named(evil), failure, until: 0), nil), (.retried(.named(evil)), "info job_retried"),
-        (.cancelRefused(Job.sample.id, .busy), nil), (.retryRefused(Job.sample.id, .noRoom), nil),
+        (.answered(Ticket(1), .cancelRefused(.busy)), nil),
         (.cancelled(.named(evil)), "info job_cancelled"), (.unknown(.named(evil)), "error job_unknown"),
-        (.lost(.named(evil)), "warning job_lost"),
+        (.lost(.named(evil)), "warning job_lost"), (.submitted(.named(evil), .sample), "info job_accepted"),
         (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
     ]
 

@@ -2,7 +2,9 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import MVICore
 import NotesFeature
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -34,14 +36,16 @@ struct RoutesTests {
         (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .withdraw(job.id)),
         (.resumedJobs(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
-        (.cancelled(job), nil, nil), (.cancelRefused(job.id, nil), nil, nil), (.retried(job), nil, nil),
-        (.retryRefused(job.id, .noRoom), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
+        (.cancelled(job), nil, nil), (.answered(Ticket(1), .cancelled), nil, nil), (.retried(job), nil, nil),
+        (.submitted(job, drop), .adopt(drop), nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
         (.storageFailed(.busy), nil, nil),
         (.dropEnded(drop.id, nil), .ended(drop.id, nil), nil),
         (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
     ]
 
-    @Test("Capacity and ended drops are routed from Jobs to Intake, and picture requests to Backends", arguments: jobs)
+    @Test(
+        "Capacity, submitted drops and ended drops are routed from Jobs to Intake, and picture requests to Backends",
+        arguments: jobs)
     func jobsToOthers(event: Jobs.Event, toIntake: Intake.Action?, toBackends: Backends.Action?) {
         #expect(Routes.intake(event) == toIntake)
         #expect(Routes.backends(event) == toBackends)
@@ -51,7 +55,7 @@ struct RoutesTests {
         (.waits(job, failure, until: 9), .waiting(until: 0, failure), false), (.unknown(job), .unknown, false),
         (.held(job, .approval), .held(.approval), false), (.done(job), nil, true), (.failed(job, failure), nil, true),
         (.cancelled(job), nil, true), (.lost(job), nil, true), (.room(1), nil, false),
-        (.stepped(job), nil, false), (.retried(job), nil, false),
+        (.stepped(job), nil, false), (.retried(job), nil, false), (.submitted(job, drop), nil, false),
     ]
 
     @Test("A waiting, held or unknown job produces a note, and its end removes it", arguments: rests)
@@ -74,5 +78,11 @@ struct RoutesTests {
     @Test("A backend's answer is routed to its job, and a recovery to all waiting jobs", arguments: backends)
     func backendsToJobs(event: Backends.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
+    }
+
+    @Test("A pause and a resume of the service are routed to the jobs and the backends")
+    func service() {
+        #expect(Routes.jobs(Service.Event.paused) == .pause && Routes.backends(Service.Event.paused) == .pause)
+        #expect(Routes.jobs(Service.Event.resumed) == .resume && Routes.backends(Service.Event.resumed) == .resume)
     }
 }

@@ -1,6 +1,7 @@
 import MVISimulation
 import Observation
 import PlatformSystemd
+import ServiceFeature
 import Testing
 
 @testable import App

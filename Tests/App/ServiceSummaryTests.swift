@@ -1,3 +1,4 @@
+import ServiceFeature
 import Testing
 
 @testable import App

@@ -13,7 +13,7 @@ final class ControlListener {
 
     /// Throws when another process is listening there, or the path can't be used.
     init(
-        _ settings: Settings, passed: consuming FileDescriptor?, plane: any ControlPlane
+        _ settings: Settings, passed: consuming FileDescriptor?, plane: ControlPlane
     ) throws(LaunchFailure) {
         let place = settings.control.socket
         do throws(SocketFailure) {
@@ -35,7 +35,7 @@ final class ControlListener {
     }
 
     private static func service(
-        _ settings: Settings, _ plane: any ControlPlane, _ door: AccessPolicy
+        _ settings: Settings, _ plane: ControlPlane, _ door: AccessPolicy
     ) -> ControlService<ContinuousClock> {
         ControlService(
             plane: plane, timer: ContinuousClock(), door: door,

@@ -1,127 +1,34 @@
-import Configuration
 import ControlServer
-import Domain
-import JobsFeature
-import MVIRuntime
-import Observation
 import PlatformSystem
-import Synchronization
-import Words
 
-/// Implements the control plane: reads the stores' states and the database, and sends actions.
+/// The objects that serve the control socket, each with one job.
 @MainActor
-final class ServiceControl {
-    let base: ServiceResources
-    let current: CurrentService
-    let troubles: RecentErrors
-    nonisolated let events: EventRing
-    nonisolated var meters: Meters { base.meters }
-    /// The caps as of the last status.
-    nonisolated let caps = Mutex<[BudgetCap]>([])
-    /// Milliseconds since 1970.
-    let started = wallClockMilliseconds()
-    private let startedAt: BoottimeClock.Instant
-    private let readAgain: @MainActor () async -> LaunchFailure?
-    private let stop: @MainActor () -> Void
+struct ServiceControl {
+    let status: StatusReporter
+    let jobs: JobQueries
+    let submissions: Submissions
+    let actions: JobActions
+    let art: ArtRendering
+    let sync: SyncWaiter
+    let operations: Operations
+    let plane: ControlPlane
 
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
-        _ base: ServiceResources, _ current: CurrentService, _ troubles: RecentErrors, _ events: EventRing,
+        _ base: ServiceResources, _ current: CurrentService, _ events: EventRing,
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
-        self.base = base
-        self.current = current
-        self.troubles = troubles
-        self.events = events
-        startedAt = base.clock.now
-        self.stop = stop
-        readAgain = reload
-    }
-
-    /// Whole seconds since the start.
-    var uptime: Int64 { startedAt.duration(to: base.clock.now).components.seconds }
-
-    /// Waits until the stores are serving. Throws `.draining` when the service is stopping or the task is cancelled.
-    func serving() async throws(ControlFailure) -> AppContainer {
-        // The observed value may be outdated by now.
-        for await _ in Observations({ [current] in current.stage }) {
-            switch current.stage {
-            case .starting, .reloading: continue
-            case .serving: return current.container
-            case .stopping, .stopped: throw .draining
-            }
-        }
-        throw .draining
-    }
-
-    /// Waits until the stores have loaded the jobs of an earlier run: from then on they have to be informed of every
-    /// new row.
-    func working() async throws(ControlFailure) -> AppContainer {
-        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
-            let container = try await serving()
-            if container.jobs.state.isStalled { throw .repository(.busy) }
-            if container.jobs.state.phase != .recoveringJobs { return container }
-        }
-        throw .draining
-    }
-
-    /// The stores that accept new work and actions. While the configuration is reloaded, these may be stores that are
-    /// only finishing their work: what they receive is stored as a row, which the next stores load.
-    func accepting() async throws(ControlFailure) -> AppContainer {
-        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
-            let container = current.container
-            if current.stage == .reloading, container.jobs.state.phase == .draining { return container }
-            if current.stage != .reloading { return try await working() }
-        }
-        throw .draining
-    }
-
-    func stored<Answer>(
-        _ work: () async throws(RepositoryFailure) -> Answer
-    ) async throws(ControlFailure) -> Answer {
-        do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
-    }
-
-    func reload() async throws(ControlFailure) {
-        _ = try await serving()
-        // Runs in its own task: the client may disconnect, but running calls must not be cancelled by that.
-        if let failure = await Task(operation: { await readAgain() }).value {
-            throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
-        }
-        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
-            let jobs = try await serving().jobs.state
-            if jobs.phase != .recoveringJobs || jobs.isStalled { return }
-        }
-    }
-
-    func scan() async throws(ControlFailure) {
-        try await serving().listNow()
-    }
-
-    func drain() async throws(ControlFailure) {
-        _ = try await serving()
-        stop()
-        for await stage in Observations({ [current] in current.stage }) where stage != .serving { return }
-    }
-
-    func pause() async throws(ControlFailure) {
-        let container = try await accepting()
-        current.isPaused = true
-        container.pause()
-        tell(.paused, Wording(.english).paused)
-    }
-
-    func resume() async throws(ControlFailure) {
-        let container = try await accepting()
-        current.isPaused = false
-        // Stores that are being replaced start nothing new.
-        if current.stage == .serving { container.resume() }
-        tell(.resumed, "The service continues.")
-    }
-
-    private func tell(_ code: EventCode, _ sentence: String) {
-        EventStreamSink(events: events).write(LogEntry(.info, code.rawValue, sentence))
+        let stores = ActiveStores(current)
+        let cache = base.renderer.cache
+        jobs = JobQueries(base.spool, current)
+        status = StatusReporter(current, base.spool, cache, base.clock)
+        submissions = Submissions(stores, jobs, base.spool, base.files, base.disk)
+        actions = JobActions(stores, jobs, base.spool, base.files, cache)
+        art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
+        sync = SyncWaiter(stores, jobs, base.clock)
+        operations = Operations(stores, base.spool, cache, events, stop: stop, reload: reload)
+        plane = ControlPlane(
+            events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
+            art: art, spending: SpendingReports(spool: base.spool), sync: sync, operations: operations)
     }
 }
-
-extension ServiceControl: nonisolated ControlPlane {}

@@ -3,6 +3,7 @@ import ControlAPI
 import Domain
 import IntakeFeature
 import JobsFeature
+import ServiceFeature
 import Words
 
 extension StatusReport {
@@ -13,7 +14,7 @@ extension StatusReport {
     func health(
         of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
-        _ reload: RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil
+        _ reload: Service.RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil
     ) -> HealthReport {
         HealthReport(
             stops(status.gates, trouble) + answers(unsaved)
@@ -127,7 +128,7 @@ extension StatusReport {
         return reasons
     }
 
-    private func reason(_ reload: RejectedReload) -> HealthReason {
+    private func reason(_ reload: Service.RejectedReload) -> HealthReason {
         HealthReason(
             .degraded, code: EventCode.reloadFailed.rawValue, detail: words.rejectedReload(reload.sentence),
             since: WireTime(milliseconds: reload.at))

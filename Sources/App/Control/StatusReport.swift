@@ -5,6 +5,7 @@ import Domain
 import IntakeFeature
 import JobsFeature
 import Repositories
+import ServiceFeature
 import Words
 
 /// Converts the stores' states to the status. Pure: the same states make the same status.
@@ -25,8 +26,12 @@ struct StatusReport {
         Dictionary(uniqueKeysWithValues: JobState.words.map { ($0, counts[$0] ?? 0) })
     }
 
-    static func ended(_ finished: Jobs.Counters) -> [String: Int] {
-        ["done": finished.done, "failed": finished.failed, "cancelled": finished.cancelled]
+    /// The jobs that have ended since the start: those of the active stores, and those of the stores before them.
+    func ended(_ finished: Jobs.Counters, _ before: Service.EndedJobs) -> [String: Int] {
+        [
+            "done": finished.done + before.done, "failed": finished.failed + before.failed,
+            "cancelled": finished.cancelled + before.cancelled,
+        ]
     }
 
     /// The age of the oldest open job in seconds, without held and unknown jobs, which wait for a person.
@@ -122,13 +127,12 @@ struct StatusReport {
         return gates
     }
 
-    func troubles(_ newest: [RecentErrors.Trouble]) -> [Trouble] {
-        newest.map { trouble in
+    func problems(_ newest: [Service.Problem]) -> [Trouble] {
+        newest.map { problem in
             Trouble(
-                at: WireTime(milliseconds: trouble.at), code: trouble.entry.code,
-                detail: trouble.entry.sentence(in: words.language),
-                job: trouble.entry.fields.lazy.compactMap(\.jobText).first,
-                folder: trouble.entry.fields.lazy.compactMap(\.folderName).first)
+                at: WireTime(milliseconds: problem.at), code: problem.code,
+                detail: words.language == .korean ? problem.korean : problem.english, job: problem.job?.text,
+                folder: problem.folder)
         }
     }
 
@@ -177,18 +181,6 @@ extension FolderHealth {
     }
 }
 
-extension LogField {
-    fileprivate var jobText: String? {
-        guard case .job(let id) = self else { return nil }
-        return id.text
-    }
-
-    fileprivate var folderName: String? {
-        guard case .folder(let name) = self else { return nil }
-        return name
-    }
-}
-
 /// The parts of the status that are gathered outside the main actor.
 struct StatusSnapshot: Sendable {
     let counts: [String: Int]
@@ -202,12 +194,14 @@ struct StatusSnapshot: Sendable {
     let later: FutureAmounts?
     let today: LocalDay
 
-    init(_ base: ServiceResources, caps: [BudgetCap], at moment: BudgetMoment) async {
-        async let renderings = base.renderer.cache.figures
-        async let later = Self.later(than: moment.day, base)
-        async let standing = Self.standing(of: caps, at: moment, base)
+    init(
+        _ spool: SQLiteSpoolRepository, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
+    ) async {
+        async let cached = renderings.figures
+        async let later = Self.later(than: moment.day, spool)
+        async let standing = Self.standing(of: caps, at: moment, spool)
         do throws(RepositoryFailure) {
-            counts = try await base.spool.counts()
+            counts = try await spool.counts()
             trouble = nil
         } catch {
             counts = [:]
@@ -217,17 +211,17 @@ struct StatusSnapshot: Sendable {
         self.standing = await standing
         self.later = await later
         today = moment.day
-        self.renderings = await renderings
+        self.renderings = await cached
     }
 
-    private static func later(than today: LocalDay, _ base: ServiceResources) async -> FutureAmounts? {
-        do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
+    private static func later(than today: LocalDay, _ spool: SQLiteSpoolRepository) async -> FutureAmounts? {
+        do throws(RepositoryFailure) { return try await spool.amounts(laterThan: today) } catch { return nil }
     }
 
     private static func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment, _ base: ServiceResources
+        of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SQLiteSpoolRepository
     ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await base.spool.standing(of: caps, at: moment) } catch { return [] }
+        do throws(RepositoryFailure) { return try await spool.standing(of: caps, at: moment) } catch { return [] }
     }
 }

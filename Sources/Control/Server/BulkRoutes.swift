@@ -5,7 +5,7 @@ internal import Words
 
 /// The routes that retry, cancel or approve every job matching a filter.
 struct BulkRoutes: Sendable {
-    let plane: any ControlPlane
+    let plane: ControlPlane
 
     var routes: [Route] {
         [
@@ -23,7 +23,7 @@ struct BulkRoutes: Sendable {
             let outcome: BulkResult
             let filter = try request.filter()
             do throws(ControlFailure) {
-                outcome = try await plane.all(act(request), filter)
+                outcome = try await plane.actions.all(act(request), filter)
             } catch { throw .failed(error) }
             return .json(BulkAnswer(outcome, isDryRun: request.isDryRun ?? false, exchange.wording))
         }

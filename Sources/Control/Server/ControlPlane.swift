@@ -6,19 +6,49 @@ package import Domain
 ///
 /// Calls may overlap. A call is cancelled when its client disconnects or its time limit expires: calls that wait then
 /// return at once with the current state; the others may finish.
-package protocol ControlPlane: Sendable {
+package struct ControlPlane: Sendable {
     /// The event stream.
-    var events: EventRing { get }
-
+    let events: EventRing
     /// Duration histograms.
-    var meters: Meters { get }
+    let meters: Meters
+    let status: any StatusSource
+    let jobs: any JobDirectory
+    let submissions: any JobSubmitting
+    let actions: any JobDeciding
+    let art: any ArtSource
+    let spending: any SpendingSource
+    let sync: any SyncSource
+    let operations: any ServiceOperations
 
+    package init(
+        events: EventRing, meters: Meters, status: any StatusSource, jobs: any JobDirectory,
+        submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, spending: any SpendingSource,
+        sync: any SyncSource, operations: any ServiceOperations
+    ) {
+        self.events = events
+        self.meters = meters
+        self.status = status
+        self.jobs = jobs
+        self.submissions = submissions
+        self.actions = actions
+        self.art = art
+        self.spending = spending
+        self.sync = sync
+        self.operations = operations
+    }
+}
+
+/// Reports the status.
+package protocol StatusSource: Sendable {
     /// The complete status, with sentences in `language`. Returns promptly whatever else is running.
     func status(in language: Language) async -> Status
 
     /// The phase alone, for `/readyz`.
     func phase() async -> Status.Phase
+}
 
+/// Finds jobs.
+package protocol JobDirectory: Sendable {
     /// Lists jobs, newest first. The job that the query's `after` names may have been deleted; `since` replaces the
     /// query's own. Throws `.noSuchFolder` for a folder that is not and never was watched, `.noSuchBackend` likewise.
     func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
@@ -29,28 +59,27 @@ package protocol ControlPlane: Sendable {
     /// Throws `.noSuchJob`.
     func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
+    /// Waits until the job has ended, is held or is unknown. On cancellation returns its current state.
+    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline
+}
+
+/// Creates jobs.
+package protocol JobSubmitting: Sendable {
     /// Overlays the fields on the folder's request, validates the result and stores the job durably before returning
     /// it. A repeated `idempotencyKey` of the same user returns the existing job.
     /// Throws `.keyReused` when the key was used for a different request, `.fields`, `.noSuchFolder`, `.prompt`,
     /// `.picture`, `.noRoom`, `.draining`.
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline
+}
 
-    /// Waits until the job has ended, is held or is unknown. On cancellation returns its current state.
-    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline
-
+/// Carries out decisions about jobs.
+package protocol JobDeciding: Sendable {
     /// Queues a failed, cancelled or unknown job again. Throws `.notRetryable`, and `.mayPayTwice` for an unknown job
     /// unless `mayPayTwice` is set.
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline
 
     /// Approves a held job regardless of the caps. Throws `.notHeld`.
     func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline
-
-    /// Applies an act to every job that a filter matches, newest first. A dry run only lists them.
-    func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult
-
-    /// Reports spending by groups. Without days: today, in the budgets' time zone.
-    func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
-        -> SpendReport
 
     /// Cancels a job, or marks it for cancellation while a backend works on it. Idempotent. Throws `.hasEnded` for a
     /// job that is done or failed.
@@ -60,6 +89,12 @@ package protocol ControlPlane: Sendable {
     /// `.notForgettable`.
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer
 
+    /// Applies an act to every job that a filter matches, newest first. A dry run only lists them.
+    func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult
+}
+
+/// Renders art.
+package protocol ArtSource: Sendable {
     /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. Throws
     /// `.artGone`.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]
@@ -67,11 +102,24 @@ package protocol ControlPlane: Sendable {
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
     /// decoded. Throws `.fields`, `.picture`.
     func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt
+}
 
+/// Reports spending.
+package protocol SpendingSource: Sendable {
+    /// Reports spending by groups. Without days: today, in the budgets' time zone.
+    func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
+        -> SpendReport
+}
+
+/// Waits for everything that is present.
+package protocol SyncSource: Sendable {
     /// Lists the folders, then waits until every file and job present at the call has settled (done, failed,
     /// cancelled, held or unknown). On cancellation returns what is still open.
     func sync() async throws(ControlFailure) -> SyncReport
+}
 
+/// What an operator does.
+package protocol ServiceOperations: Sendable {
     /// Starts no new work until `resume`; running work continues. Idempotent.
     func pause() async throws(ControlFailure)
 
@@ -83,14 +131,14 @@ package protocol ControlPlane: Sendable {
     /// Lists every watch folder now.
     func scan() async throws(ControlFailure)
 
+    /// Reads the configuration again. Throws `.configuration` when it is invalid; the previous one then stays active.
+    func reload() async throws(ControlFailure)
+
     /// Backs up the live database into the state folder. Throws `.repository`, `.storage`.
     func backUp() async throws(ControlFailure) -> BackupAnswer
 
     /// Empties a cache. Throws `.noSuchCache`.
     func clear(cache name: String) async throws(ControlFailure)
-
-    /// Reads the configuration again. Throws `.configuration` when it is invalid; the previous one then stays active.
-    func reload() async throws(ControlFailure)
 }
 
 /// The result of a sync: what became of everything that was present.

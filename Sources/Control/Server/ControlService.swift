@@ -5,7 +5,7 @@ internal import Words
 
 /// Answers HTTP requests by calling a control plane. `timer` measures the time limits of calls that wait.
 package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
-    let plane: any ControlPlane
+    let plane: ControlPlane
     let timer: Timer
     private let door: AccessPolicy
     private let limits: ControlLimits
@@ -14,7 +14,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
 
     /// `language` is used for clients that send no `Accept-Language`.
     package init(
-        plane: any ControlPlane, timer: Timer, door: AccessPolicy, limits: ControlLimits = ControlLimits(),
+        plane: ControlPlane, timer: Timer, door: AccessPolicy, limits: ControlLimits = ControlLimits(),
         language: Language = .english
     ) {
         self.plane = plane

@@ -237,7 +237,7 @@ enum EventEncoder {
 
 /// `GET /v1/events`: the event stream.
 enum EventRoute {
-    static func route(_ plane: any ControlPlane) -> Route {
+    static func route(_ plane: ControlPlane) -> Route {
         Route("GET", "/v1/events", .read, types: [MediaType.events]) { exchange throws(Rejection) in
             guard let events = EventSubscription(plane.events, after: exchange.head["Last-Event-ID"]) else {
                 throw .refused(.tooManyListeners(limit: EventRing.maxSubscribers))

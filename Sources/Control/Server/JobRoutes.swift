@@ -5,7 +5,7 @@ internal import Words
 
 /// The routes of jobs.
 struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
-    let plane: any ControlPlane
+    let plane: ControlPlane
     let patience: Timeout<Timer>
 
     var routes: [Route] {
@@ -24,7 +24,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 try await submit(exchange)
             },
             Route("GET", "/v1/jobs/{id}", .read) { exchange throws(Rejection) in
-                try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
+                try await told(exchange) { id throws(ControlFailure) in try await plane.jobs.job(id) }
             },
             Route(
                 "GET", "/v1/artworks/{id}/text", .read, query: ["format"], types: RenderFormat.types
@@ -32,16 +32,16 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 try await art(exchange)
             },
             Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
-                try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
+                try await told(exchange) { id throws(ControlFailure) in try await plane.actions.cancel(id) }
             },
             Route("POST", "/v1/jobs/{id}/retry", .submit, body: .request) { exchange throws(Rejection) in
                 let mayPayTwice = try Self.leave(exchange)
                 return try await told(exchange) { id throws(ControlFailure) in
-                    try await plane.retry(id, mayPayTwice: mayPayTwice)
+                    try await plane.actions.retry(id, mayPayTwice: mayPayTwice)
                 }
             },
             Route("POST", "/v1/jobs/{id}/approve", .operate) { exchange throws(Rejection) in
-                try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
+                try await told(exchange) { id throws(ControlFailure) in try await plane.actions.approve(id) }
             },
             Route("POST", "/v1/jobs/{id}/forget", .operate) { exchange throws(Rejection) in
                 try await forget(exchange)
@@ -62,12 +62,12 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     /// Resolves an identifier or a part of one.
     private func found(_ text: String) async throws(Rejection) -> JobID {
         guard let part = JobIDFragment(text: text) else { throw .failed(.noSuchJob(text)) }
-        do throws(ControlFailure) { return try await plane.find(part) } catch { throw .failed(error) }
+        do throws(ControlFailure) { return try await plane.jobs.find(part) } catch { throw .failed(error) }
     }
 
     private func forget(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let id = try await found(exchange.id)
-        do throws(ControlFailure) { return .json(try await plane.forget(id)) } catch { throw .failed(error) }
+        do throws(ControlFailure) { return .json(try await plane.actions.forget(id)) } catch { throw .failed(error) }
     }
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
@@ -77,7 +77,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         }
         let id = try await found(exchange.id)
         do throws(ControlFailure) {
-            return .bytes(try await plane.art(of: id, as: format.output), type: format.type)
+            return .bytes(try await plane.art.art(of: id, as: format.output), type: format.type)
         } catch { throw .failed(error) }
     }
 
@@ -89,7 +89,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         }
         let since = try exchange.query.text("since").map(Parameters.since)
         let page: JobPage
-        do throws(ControlFailure) { page = try await plane.jobs(query, since: since) } catch { throw .failed(error) }
+        do throws(ControlFailure) { page = try await plane.jobs.jobs(query, since: since) } catch {
+            throw .failed(error)
+        }
         let next = page.hasMore ? page.jobs.last?.job.id.text : nil
         return .json(JobList(jobs: page.jobs.map { JobSummary($0, exchange.wording) }, next: next))
     }
@@ -98,7 +100,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         let wait = try Preference.wait(exchange.head["Prefer"])
         let order = try JobSubmission(exchange)
         var story: JobTimeline
-        do throws(ControlFailure) { story = try await plane.submit(order) } catch { throw .failed(error) }
+        do throws(ControlFailure) { story = try await plane.submissions.submit(order) } catch { throw .failed(error) }
         if let wait { story = await rest(of: story, wait) }
         var response = ServerResponse.json(JobDetail(story, exchange.wording), status: 201)
         response.headers.append(ServerHeader("Location", "/v1/jobs/" + story.job.id.text))
@@ -112,7 +114,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func rest(of story: JobTimeline, _ time: Duration) async -> JobTimeline {
         let plane = self.plane
         let rested = await patience.wait(time) { () -> JobTimeline? in
-            do throws(ControlFailure) { return try await plane.rest(of: story.job.id) } catch { return nil }
+            do throws(ControlFailure) { return try await plane.jobs.rest(of: story.job.id) } catch { return nil }
         }
         return rested.flatMap(\.self) ?? story
     }

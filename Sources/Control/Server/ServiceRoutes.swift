@@ -6,12 +6,12 @@ internal import Words
 
 /// The routes of the service as a whole, and direct rendering.
 struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
-    let plane: any ControlPlane
+    let plane: ControlPlane
     let patience: Timeout<Timer>
     /// One shared status response for each language.
     private let statuses = Language.allCases.map { (language: $0, answer: SingleFlight<ServerResponse>()) }
 
-    init(plane: any ControlPlane, patience: Timeout<Timer>) {
+    init(plane: ControlPlane, patience: Timeout<Timer>) {
         self.plane = plane
         self.patience = patience
     }
@@ -23,17 +23,17 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             },
             Route("GET", "/readyz", .read) { _ throws(Rejection) in try await ready() },
             Route("GET", "/metrics", .read, types: [MetricsPage.type]) { _ throws(Rejection) in
-                let page = MetricsPage.text(await plane.status(in: .english), plane.meters)
+                let page = MetricsPage.text(await plane.status.status(in: .english), plane.meters)
                 return .bytes(Array(page.utf8), type: MetricsPage.type)
             },
             Route("GET", "/v1/status", .read) { exchange throws(Rejection) in
                 await status(in: exchange.language)
             },
             Route("GET", "/v1/backends", .read) { exchange throws(Rejection) in
-                .json(BackendList(backends: await plane.status(in: exchange.language).backends))
+                .json(BackendList(backends: await plane.status.status(in: exchange.language).backends))
             },
             Route("GET", "/v1/caches", .read) { exchange throws(Rejection) in
-                .json(CacheList(caches: await plane.status(in: exchange.language).caches))
+                .json(CacheList(caches: await plane.status.status(in: exchange.language).caches))
             },
             Route("GET", "/v1/spend", .read, query: ["month", "from", "to", "by"]) { exchange throws(Rejection) in
                 .json(try await SpendRoute.answer(exchange, plane))
@@ -53,13 +53,13 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func status(in language: Language) async -> ServerResponse {
         let plane = self.plane
         guard let shared = statuses.first(where: { $0.language == language }) else {
-            return .json(await plane.status(in: language))
+            return .json(await plane.status.status(in: language))
         }
-        return await shared.answer.answer { .json(await plane.status(in: language)) }
+        return await shared.answer.answer { .json(await plane.status.status(in: language)) }
     }
 
     private func ready() async throws(Rejection) -> ServerResponse {
-        switch await plane.phase() {
+        switch await plane.status.phase() {
         case .running, .paused: return .json(Health(status: "ok"))
         case .starting, .draining: throw .refused(.serviceNotReady)
         }
@@ -69,7 +69,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         let time = try Self.time(exchange.query.text("timeout"))
         let plane = self.plane
         let result = await patience.wait(time) { () -> Result<SyncReport, ControlFailure> in
-            do throws(ControlFailure) { return .success(try await plane.sync()) } catch { return .failure(error) }
+            do throws(ControlFailure) { return .success(try await plane.sync.sync()) } catch { return .failure(error) }
         }
         switch result {
         case .success(let report) where report.isFullyProcessed:
@@ -82,7 +82,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func gates(_ exchange: Exchange) async -> [Gate] {
-        await plane.status(in: exchange.language).gates
+        await plane.status.status(in: exchange.language).gates
     }
 
     private static func time(_ text: String?) throws(Rejection) -> Duration {
@@ -106,7 +106,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         let picture = try exchange.picture()
         let rendered: RenderedArt
         do throws(ControlFailure) {
-            rendered = try await plane.render(RenderRequest(picture: picture, art: art, output: format.output))
+            rendered = try await plane.art.render(RenderRequest(picture: picture, art: art, output: format.output))
         } catch { throw .failed(error) }
         var response = ServerResponse.bytes(rendered.bytes, type: format.type)
         let warnings = Self.warnings(of: rendered)
@@ -125,14 +125,14 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
 /// `GET /v1/spend?month=2026-03&by=folder,backend`, or `from` and `to`; today without either.
 enum SpendRoute {
-    static func answer(_ exchange: Exchange, _ plane: any ControlPlane) async throws(Rejection) -> SpendReport {
+    static func answer(_ exchange: Exchange, _ plane: ControlPlane) async throws(Rejection) -> SpendReport {
         let query = exchange.query
         let month = query.text("month")
         let (from, to) = (query.text("from"), query.text("to"))
         let groups = try groups(query.text("by"))
         let days = try days(month: month, from: from, to: to)
         do throws(ControlFailure) {
-            return try await plane.spend(days, by: groups)
+            return try await plane.spending.spend(days, by: groups)
         } catch {
             throw .failed(error)
         }

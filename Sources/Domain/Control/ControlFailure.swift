@@ -65,6 +65,18 @@ package enum ForgetRefusal: Error, Equatable, Sendable {
     case noSuchJob
     /// Only a job that has ended can be forgotten. `state` is the state's word.
     case notEnded(state: String)
+    /// A file can't be removed.
+    case storage(FileFailure)
+    case repository(RepositoryFailure)
+}
+
+/// The reason why a submission is not stored.
+package enum SubmitRefusal: Error, Equatable, Sendable {
+    /// The queue of unfinished jobs is full.
+    case noRoom
+    /// The picture can't be stored.
+    case storage(FileFailure)
+    case repository(RepositoryFailure)
 }
 
 /// The reason why a request on the control socket is rejected before its route is run.

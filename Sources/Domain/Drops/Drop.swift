@@ -78,3 +78,8 @@ package struct FolderConfigFile: Equatable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension FileName {
+    /// The name of a picture's sidecar: `photo.png.toml`.
+    package var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
+}

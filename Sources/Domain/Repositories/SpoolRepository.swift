@@ -122,6 +122,10 @@ package protocol SpoolRepository: Sendable {
     /// costs stay in the ledger. The job can't be found any more, and its pictures are not reused.
     func forget(_ job: JobID, at utc: Int64) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal>
 
+    /// Returns the drop that produced only this job, once it is gone; `nil` if its file stays in its folder or other jobs
+    /// came from it too.
+    func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop?
+
     // MARK: Calls (written by Backends)
 
     /// Reserves the money, stores the call as `submitting` and moves its job to `submitting`, in one transaction. If a

@@ -221,8 +221,6 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// The drop that produced only this job, once it is gone. `nil` if its file stays in its folder or other jobs came
-    /// from it too.
     package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(

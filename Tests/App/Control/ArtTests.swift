@@ -13,7 +13,7 @@ struct ArtTests {
     }
 
     private func failure(_ served: Served, _ id: JobID, _ output: OutputKind = .txt) async -> ControlFailure? {
-        await #expect(throws: ControlFailure.self) { try await served.control.art(of: id, as: output) }
+        await #expect(throws: ControlFailure.self) { try await served.control.art.art(of: id, as: output) }
     }
 
     @Test("A generated picture's art is rendered again in any format, even if the delivered file is gone")
@@ -25,9 +25,9 @@ struct ArtTests {
                 bytes(installation, "outbox/a-fox-a-hen.txt"), bytes(installation, "outbox/a-fox-a-hen.html")
             )
             for name in installation.names("outbox") { try installation.remove("outbox/" + name) }
-            let text = try await served.control.art(of: story.job.id, as: .txt)
-            let page = try await served.control.art(of: story.job.id, as: .html)
-            let ansi = try await served.control.art(of: story.job.id, as: .ansi)
+            let text = try await served.control.art.art(of: story.job.id, as: .txt)
+            let page = try await served.control.art.art(of: story.job.id, as: .html)
+            let ansi = try await served.control.art.art(of: story.job.id, as: .ansi)
             #expect(text == delivered.0 && !text.isEmpty)
             #expect(page == delivered.1)
             #expect(ansi.contains(0x1b))
@@ -39,9 +39,10 @@ struct ArtTests {
         let installation = try Installation()
         try await installation.served { served in
             let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = "a" }
-            let id = try await served.control.rest(of: try await served.control.submit(order).job.id).job.id
+            let id = try await served.control.jobs.rest(of: try await served.control.submissions.submit(order).job.id)
+                .job.id
             await served.cleared()
-            let text = try await served.control.art(of: id, as: .txt)
+            let text = try await served.control.art.art(of: id, as: .txt)
             #expect(text == bytes(installation, "outbox/a.txt") && !text.isEmpty)
             #expect(await failure(served, id, .html) == .artGone(id, state: "done"))
             try installation.remove("outbox/a.txt")
@@ -54,8 +55,8 @@ struct ArtTests {
     @Test("An unfinished job has no art, and an unknown job is reported as unknown")
     func none() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
             #expect(await failure(served, id) == .artGone(id, state: "queued"))
             let other = JobID(utc: 1, seed: 1)
             #expect(await failure(served, other) == .noSuchJob(other.text))
@@ -67,10 +68,11 @@ struct ArtTests {
         try await Installation().served { served in
             let columns = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(12)))]))
             let picture = try SentPicture.whole(64)
-            let rendered = try await served.control.render(RenderRequest(picture: picture, art: columns, output: .txt))
+            let rendered = try await served.control.art.render(
+                RenderRequest(picture: picture, art: columns, output: .txt))
             let lines = String(decoding: rendered.bytes, as: UTF8.self).split(separator: "\n")
             #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 12 } && rendered.damage == nil)
-            let jobs = try await served.control.jobs(JobQuery()).jobs
+            let jobs = try await served.control.jobs.jobs(JobQuery()).jobs
             let blobs = try await served.base.blobs.all()
             #expect(jobs.isEmpty && blobs.isEmpty)
         }
@@ -80,7 +82,7 @@ struct ArtTests {
     func truncated() async throws {
         try await Installation().served { served in
             let order = RenderRequest(picture: try SentPicture.truncated(), art: FieldValue(.table([])), output: .txt)
-            let rendered = try await served.control.render(order)
+            let rendered = try await served.control.art.render(order)
             guard case .truncated(let rows, 128) = rendered.damage else {
                 Issue.record("\(String(describing: rendered.damage))")
                 return
@@ -94,7 +96,7 @@ struct ArtTests {
         try await Installation().served { served in
             let thin = FieldValue(.table([.text("characters", "xX")]))
             let picture = try SentPicture.whole(64)
-            let rendered = try await served.control.render(RenderRequest(picture: picture, art: thin, output: .txt))
+            let rendered = try await served.control.art.render(RenderRequest(picture: picture, art: thin, output: .txt))
             guard case .thinToneRange = rendered.warnings.first else {
                 Issue.record("\(rendered.warnings)")
                 return
@@ -102,7 +104,7 @@ struct ArtTests {
             #expect(rendered.warnings.count == 1 && !rendered.hasBrokenProfile && rendered.damage == nil)
             let broken = RenderRequest(
                 picture: SentPicture.brokenProfile(picture), art: FieldValue(.table([])), output: .txt)
-            let shown = try await served.control.render(broken)
+            let shown = try await served.control.art.render(broken)
             #expect(shown.hasBrokenProfile && shown.warnings.isEmpty && !shown.bytes.isEmpty)
         }
     }
@@ -113,7 +115,7 @@ struct ArtTests {
             let art = FieldValue(.table([.text("colums", "8"), .text("charset", "nothing")]))
             let picture = try SentPicture.whole()
             let fields = await #expect(throws: ControlFailure.self) {
-                try await served.control.render(RenderRequest(picture: picture, art: art, output: .txt))
+                try await served.control.art.render(RenderRequest(picture: picture, art: art, output: .txt))
             }
             guard case .fields(let failures) = fields else {
                 Issue.record("\(String(describing: fields))")
@@ -121,12 +123,12 @@ struct ArtTests {
             }
             #expect(failures.map(\.key) == ["colums", "charset"])
             let text = RenderRequest(picture: Array("hello".utf8), art: FieldValue(.table([])), output: .txt)
-            let failure = await #expect(throws: ControlFailure.self) { try await served.control.render(text) }
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.art.render(text) }
             #expect(failure == .picture(.notAPicture))
             var header = picture
             header[29] ^= 1
             let broken = RenderRequest(picture: header, art: FieldValue(.table([])), output: .txt)
-            let refused = await #expect(throws: ControlFailure.self) { try await served.control.render(broken) }
+            let refused = await #expect(throws: ControlFailure.self) { try await served.control.art.render(broken) }
             guard case .picture(.corrupt) = refused else {
                 Issue.record("\(String(describing: refused))")
                 return

@@ -19,14 +19,14 @@ struct ForgetTests {
             await served.cleared()
             let picture = try #require(story.job.picture)
             #expect(try await served.base.blobs.all() == [picture.digest])
-            _ = try await served.control.art(of: id, as: .txt)
+            _ = try await served.control.art.art(of: id, as: .txt)
             #expect(await served.base.renderer.cache.figures.entries > 0)
-            _ = try await served.control.forget(id)
+            _ = try await served.control.actions.forget(id)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
             #expect(try await served.base.blobs.all() == [])
             #expect(await served.base.renderer.cache.figures.entries == 0)
-            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.job(id) }
-            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.forget(id) }
+            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.jobs.job(id) }
+            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.actions.forget(id) }
         }
     }
 
@@ -37,20 +37,20 @@ struct ForgetTests {
             try installation.picture("inbox/a.png")
             await installation.log.wait(for: "a.png became")
             await served.cleared()
-            let page = try await served.control.jobs(JobQuery())
+            let page = try await served.control.jobs.jobs(JobQuery())
             let first = try #require(page.jobs.first?.job)
             let shown = installation.names("outbox").filter { $0.hasPrefix("latest.") }
             #expect(!shown.isEmpty && installation.archived == ["a.png"])
-            let answer = try await served.control.forget(first.id)
+            let answer = try await served.control.actions.forget(first.id)
             #expect(answer.removed == first.outputs.count + shown.count + 1 && answer.source == nil)
             #expect(answer.backups == 0 && installation.archived.isEmpty)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
             // Forgetting an older job leaves the `latest.*` files of a newer one.
             let (older, newer) = (try await served.done("A fox"), try await served.done("A hen"))
-            _ = try await served.control.backUp()
-            let kept = try await served.control.forget(older.job.id)
+            _ = try await served.control.operations.backUp()
+            let kept = try await served.control.actions.forget(older.job.id)
             #expect(kept.backups == 1 && installation.names("outbox").contains("latest.txt"))
-            _ = try await served.control.forget(newer.job.id)
+            _ = try await served.control.actions.forget(newer.job.id)
             #expect(!installation.names("outbox").contains("latest.txt"))
         }
     }
@@ -60,40 +60,40 @@ struct ForgetTests {
         let installation = try Installation()
         try await installation.served { served in
             let seed = FieldEntry(name: "seed", value: FieldValue(.integer(7)))
-            let first = try await served.control.rest(
-                of: try await served.control.submit(.prompt("A fox", [seed])).job.id)
-            let second = try await served.control.rest(
-                of: try await served.control.submit(.prompt("A fox", [seed])).job.id)
+            let first = try await served.control.jobs.rest(
+                of: try await served.control.submissions.submit(.prompt("A fox", [seed])).job.id)
+            let second = try await served.control.jobs.rest(
+                of: try await served.control.submissions.submit(.prompt("A fox", [seed])).job.id)
             #expect(first.job.picture == second.job.picture)
             await served.cleared()
             try installation.remove("outbox/" + first.job.outputs[0].name.shown)
-            _ = try await served.control.forget(first.job.id)
+            _ = try await served.control.actions.forget(first.job.id)
             #expect(try await served.base.blobs.all().count == 1)
-            _ = try await served.control.art(of: second.job.id, as: .txt)
+            _ = try await served.control.art.art(of: second.job.id, as: .txt)
         }
     }
 
     @Test("An unfinished job cannot be forgotten") func open() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
             await #expect(throws: ControlFailure.notForgettable(id, state: "queued")) {
-                try await served.control.forget(id)
+                try await served.control.actions.forget(id)
             }
-            #expect(try await served.control.job(id).job.state == .queued)
+            #expect(try await served.control.jobs.job(id).job.state == .queued)
         }
     }
 
     @Test("The `renderings` cache can be cleared; any other cache name is rejected") func caches() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id
-            _ = try await served.control.art(of: id, as: .txt)
+            _ = try await served.control.art.art(of: id, as: .txt)
             #expect(await served.base.renderer.cache.figures.entries > 0)
-            try await served.control.clear(cache: "renderings")
+            try await served.control.operations.clear(cache: "renderings")
             #expect(await served.base.renderer.cache.figures.entries == 0)
             for name in ["purchases", "", "Renderings"] {
                 await #expect(throws: ControlFailure.noSuchCache(name, known: ["renderings"])) {
-                    try await served.control.clear(cache: name)
+                    try await served.control.operations.clear(cache: name)
                 }
             }
         }

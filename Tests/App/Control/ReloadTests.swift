@@ -4,6 +4,7 @@ import JobsFeature
 import PlatformSystem
 import Loopback
 import MVIRuntime
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -21,7 +22,7 @@ struct ReloadTests {
         let installation = try Installation()
         try installation.configure(more: try installation.studio(server))
         try await installation.served { served in
-            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            _ = try await served.control.submissions.submit(.prompt("a fox", [.studio]))
             await gate.reached()
             try await body(served, installation, gate)
         }
@@ -31,7 +32,7 @@ struct ReloadTests {
     private func reloading(
         _ served: Served, _ gate: Gate, _ body: @MainActor () async throws -> JobID
     ) async throws -> JobID {
-        async let reload: Void = served.control.reload()
+        async let reload: Void = served.control.operations.reload()
         await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
         let id = try await body()
         gate.open()
@@ -40,17 +41,17 @@ struct ReloadTests {
     }
 
     private func failure(_ served: Served) async -> ControlFailure? {
-        await #expect(throws: ControlFailure.self) { try await served.control.reload() }
+        await #expect(throws: ControlFailure.self) { try await served.control.operations.reload() }
     }
 
     @Test("The counts of ended jobs survive a reload")
     func ended() async throws {
         try await Installation().served { served in
             for round in 1...2 {
-                let id = try await served.control.submit(.prompt("fox \(round)")).job.id
-                _ = try await served.control.rest(of: id)
-                try await served.control.reload()
-                let status = await served.control.status(in: .english)
+                let id = try await served.control.submissions.submit(.prompt("fox \(round)")).job.id
+                _ = try await served.control.jobs.rest(of: id)
+                try await served.control.operations.reload()
+                let status = await served.control.status.status(in: .english)
                 #expect(status.ended["done"] == round)
             }
         }
@@ -59,17 +60,17 @@ struct ReloadTests {
     @Test("A pause survives a reload, and so does a resume")
     func pause() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            try await served.control.pause()
-            try await served.control.reload()
-            #expect(await served.control.phase() == .paused)
-            let id = try await served.control.submit(.prompt("a fox")).job.id
-            let story = try await served.control.job(id)
+            try await served.control.operations.pause()
+            try await served.control.operations.pause()
+            try await served.control.operations.reload()
+            #expect(await served.control.status.phase() == .paused)
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
+            let story = try await served.control.jobs.job(id)
             #expect(story.job.state == .queued && served.container.jobs.state.isPaused)
-            try await served.control.resume()
-            try await served.control.reload()
-            #expect(await served.control.phase() == .running)
-            let rested = try await served.control.rest(of: id)
+            try await served.control.operations.resume()
+            try await served.control.operations.reload()
+            #expect(await served.control.status.phase() == .running)
+            let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state == .done)
         }
     }
@@ -77,14 +78,14 @@ struct ReloadTests {
     @Test("A pause during a reload applies to the new stores")
     func pauseMeanwhile() async throws {
         try await busy { served, _, gate in
-            async let reload: Void = served.control.reload()
+            async let reload: Void = served.control.operations.reload()
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
-            async let pause: Void = served.control.pause()
+            async let pause: Void = served.control.operations.pause()
             gate.open()
             try await reload
             try await pause
             #expect(served.container.jobs.state.isPaused)
-            #expect(await served.control.phase() == .paused)
+            #expect(await served.control.status.phase() == .paused)
         }
     }
 
@@ -92,41 +93,41 @@ struct ReloadTests {
     func submitsMeanwhile() async throws {
         try await busy { served, _, gate in
             let id = try await reloading(served, gate) {
-                let id = try await served.control.submit(.prompt("a hen")).job.id
-                try await served.control.pause()
-                try await served.control.resume()
-                let health = await served.control.status(in: .english).health
+                let id = try await served.control.submissions.submit(.prompt("a hen")).job.id
+                try await served.control.operations.pause()
+                try await served.control.operations.resume()
+                let health = await served.control.status.status(in: .english).health
                 #expect(health.verdict == .degraded && health.reasons.map(\.code) == ["reloading"])
                 #expect(health.reasons.first?.jobs == 1)
-                #expect(try await served.control.job(id).job.state == .queued)
+                #expect(try await served.control.jobs.job(id).job.state == .queued)
                 return id
             }
-            #expect(try await served.control.rest(of: id).job.state == .done)
+            #expect(try await served.control.jobs.rest(of: id).job.state == .done)
         }
     }
 
     @Test("A backend call that delays a reload can be cancelled")
     func cancelsMeanwhile() async throws {
         try await busy { served, _, gate in
-            let fox = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first).job.id
-            _ = try await reloading(served, gate) { try await served.control.cancel(fox).job.id }
-            #expect(try await served.control.rest(of: fox).job.state == .cancelled)
+            let fox = try #require(try await served.control.jobs.jobs(JobQuery(limit: 9)).jobs.first).job.id
+            _ = try await reloading(served, gate) { try await served.control.actions.cancel(fox).job.id }
+            #expect(try await served.control.jobs.rest(of: fox).job.state == .cancelled)
         }
     }
 
     @Test("A client that disconnects during a reload interrupts neither the reload nor the running call")
     func leaves() async throws {
         try await busy { served, _, gate in
-            let reload = Task { try await served.control.reload() }
+            let reload = Task { try await served.control.operations.reload() }
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
             reload.cancel()
             // The reload waits for the running call, which waits for the gate.
-            _ = await served.control.status(in: .english)
+            _ = await served.control.status.status(in: .english)
             #expect(served.loop.current.stage == .reloading)
             gate.open()
             await served.until { [loop = served.loop] in loop.current.stage == .serving }
-            let job = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first)
-            #expect(try await served.control.rest(of: job.job.id).job.state == .done)
+            let job = try #require(try await served.control.jobs.jobs(JobQuery(limit: 9)).jobs.first)
+            #expect(try await served.control.jobs.rest(of: job.job.id).job.state == .done)
             _ = try? await reload.value
         }
     }
@@ -158,19 +159,19 @@ struct ReloadTests {
                 return
             }
             #expect(said.contains("the watch folder "))
-            #expect(await served.control.phase() == .running)
+            #expect(await served.control.status.phase() == .running)
         }
     }
 
     @Test("Each of several concurrent reload requests reads the file after the request was made")
     func atOnce() async throws {
         try await busy { served, installation, gate in
-            async let first: Void = served.control.reload()
+            async let first: Void = served.control.operations.reload()
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
             try installation.configure("art.colums = 3")
             let others = (0..<3).map { _ in
                 Task { () -> ControlFailure? in
-                    do throws(ControlFailure) { try await served.control.reload() } catch { return error }
+                    do throws(ControlFailure) { try await served.control.operations.reload() } catch { return error }
                     return nil
                 }
             }
@@ -188,7 +189,7 @@ struct ReloadTests {
     @Test("SIGHUP during a reload over the socket is not lost")
     func hangUp() async throws {
         try await busy { served, installation, gate in
-            async let first: Void = served.control.reload()
+            async let first: Void = served.control.operations.reload()
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
             try installation.configure("art.colums = 3")
             served.signals.yield(.hangUp)
@@ -202,7 +203,7 @@ struct ReloadTests {
     func terminate() async throws {
         try await busy { served, installation, gate in
             let reload = Task { () -> ControlFailure? in
-                do throws(ControlFailure) { try await served.control.reload() } catch { return error }
+                do throws(ControlFailure) { try await served.control.operations.reload() } catch { return error }
                 return nil
             }
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
@@ -212,7 +213,7 @@ struct ReloadTests {
             gate.open()
             #expect(await reload.value == .draining)
             #expect(ObjectIdentifier(served.container) == before)
-            #expect(await served.control.phase() == .draining)
+            #expect(await served.control.status.phase() == .draining)
         }
     }
 

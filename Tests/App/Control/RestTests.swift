@@ -4,6 +4,7 @@ import PlatformSystem
 import Loopback
 import MVIRuntime
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -17,7 +18,7 @@ struct RestTests {
     func atOnce(state: JobState) async throws {
         try await Installation().served { served in
             let id = try await served.held(state)
-            let rested = try await served.control.rest(of: id)
+            let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state == state)
         }
     }
@@ -26,7 +27,7 @@ struct RestTests {
     func none() async throws {
         try await Installation().served { served in
             let id = JobID(utc: 1, seed: 1)
-            let failure = await #expect(throws: ControlFailure.self) { try await served.control.rest(of: id) }
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.jobs.rest(of: id) }
             #expect(failure == .noSuchJob(id.text))
         }
     }
@@ -34,9 +35,9 @@ struct RestTests {
     @Test("A cancelled wait returns the job's current state")
     func givenUp() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
-            let waiting = Task { try await served.control.rest(of: id) }
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
+            let waiting = Task { try await served.control.jobs.rest(of: id) }
             waiting.cancel()
             let story = try await waiting.value
             #expect(story.job.state == .queued)
@@ -46,12 +47,12 @@ struct RestTests {
     @Test("A wait survives reloads")
     func reload() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
-            async let rested = served.control.rest(of: id)
-            try await served.control.reload()
-            try await served.control.reload()
-            try await served.control.resume()
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
+            async let rested = served.control.jobs.rest(of: id)
+            try await served.control.operations.reload()
+            try await served.control.operations.reload()
+            try await served.control.operations.resume()
             let story = try await rested
             #expect(story.job.state == .done)
         }
@@ -60,9 +61,9 @@ struct RestTests {
     @Test("On shutdown, a wait for a job that will not start returns its current state")
     func stop() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
-            async let rested = served.control.rest(of: id)
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
+            async let rested = served.control.jobs.rest(of: id)
             served.signals.yield(.terminate)
             let story = try await rested
             #expect(story.job.state == .queued)
@@ -76,9 +77,9 @@ struct RestTests {
         let installation = try Installation()
         try installation.configure(more: try installation.studio(server))
         try await installation.served { served in
-            let id = try await served.control.submit(.prompt("a fox", [.studio])).job.id
+            let id = try await served.control.submissions.submit(.prompt("a fox", [.studio])).job.id
             await gate.reached()
-            async let rested = served.control.rest(of: id)
+            async let rested = served.control.jobs.rest(of: id)
             served.signals.yield(.terminate)
             await served.until { [loop = served.loop] in loop.current.stage == .stopping }
             gate.open()

@@ -13,7 +13,7 @@ import Testing
 struct RetryTests {
     private func failure(_ served: Served, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) {
-            try await served.control.retry(id, mayPayTwice: mayPayTwice)
+            try await served.control.actions.retry(id, mayPayTwice: mayPayTwice)
         }
     }
 
@@ -23,9 +23,9 @@ struct RetryTests {
     func again(state: JobState) async throws {
         try await Installation().served { served in
             let id = try await served.stored(state)
-            let story = try await served.control.retry(id, mayPayTwice: false)
+            let story = try await served.control.actions.retry(id, mayPayTwice: false)
             #expect(story.steps.map(\.state.word).contains("queued"))
-            let rested = try await served.control.rest(of: id)
+            let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state == .done)
         }
     }
@@ -35,8 +35,8 @@ struct RetryTests {
         try await Installation().served { served in
             let id = try await served.held(.unknown)
             #expect(await failure(served, id) == .mayPayTwice(id))
-            _ = try await served.control.retry(id, mayPayTwice: true)
-            let rested = try await served.control.rest(of: id)
+            _ = try await served.control.actions.retry(id, mayPayTwice: true)
+            let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state == .done)
         }
     }
@@ -54,8 +54,8 @@ struct RetryTests {
     @Test("A queued job cannot be retried, and a nonexistent one is reported as such")
     func queued() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let id = try await served.control.submit(.prompt("a fox")).job.id
+            try await served.control.operations.pause()
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
             #expect(await failure(served, id) == .notRetryable(id, state: "queued"))
             let none = JobID(utc: 1, seed: 1)
             #expect(await failure(served, none) == .noSuchJob(none.text))
@@ -65,8 +65,8 @@ struct RetryTests {
     @Test("A submitted picture that failed cannot be retried once its bytes are gone")
     func pictureLost() async throws {
         try await Installation().served { served in
-            let id = try await served.control.submit(.picture(try SentPicture.truncated())).job.id
-            let rested = try await served.control.rest(of: id)
+            let id = try await served.control.submissions.submit(.picture(try SentPicture.truncated())).job.id
+            let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state.word == "failed")
             await served.cleared()
             #expect(await failure(served, id) == .pictureLost(id))
@@ -76,13 +76,14 @@ struct RetryTests {
     @Test("Of two concurrent retries one succeeds and the other fails because the job is queued")
     func twice() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
+            try await served.control.operations.pause()
             let id = try await served.stored(.cancelled)
             let answers = await withTaskGroup { group in
                 for _ in 0..<2 {
                     group.addTask { () -> Result<String, ControlFailure> in
                         do throws(ControlFailure) {
-                            return .success(try await served.control.retry(id, mayPayTwice: false).job.state.word)
+                            return .success(
+                                try await served.control.actions.retry(id, mayPayTwice: false).job.state.word)
                         } catch {
                             return .failure(error)
                         }
@@ -100,12 +101,12 @@ struct RetryTests {
     @Test("A retry concurrent with a cancel receives its own outcome")
     func besideCancel() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
+            try await served.control.operations.pause()
             let id = try await served.held(.unknown)
-            async let retried = served.control.retry(id, mayPayTwice: true)
-            async let cancelled = served.control.cancel(id)
+            async let retried = served.control.actions.retry(id, mayPayTwice: true)
+            async let cancelled = served.control.actions.cancel(id)
             _ = try? await (retried, cancelled)
-            let story = try await served.control.rest(of: id)
+            let story = try await served.control.jobs.rest(of: id)
             #expect(story.job.state == .cancelled)
         }
     }
@@ -118,10 +119,12 @@ struct RetryTests {
         let loop = try ServiceLoop(base: base, source: installation.source(), settings: settings) { level in
             EventLog(level: level, sink: LineSink { _ in })
         }
-        let control = ServiceControl(base, loop.current, RecentErrors(), EventRing(start: 0)) { nil }
+        let control = ServiceControl(base, loop.current, EventRing(start: 0)) { nil }
         let id = JobID(utc: 1, seed: 1)
         let retry = Task { () -> ControlFailure? in
-            do throws(ControlFailure) { _ = try await control.retry(id, mayPayTwice: false) } catch { return error }
+            do throws(ControlFailure) { _ = try await control.actions.retry(id, mayPayTwice: false) } catch {
+                return error
+            }
             return nil
         }
         let stop = AsyncStream<ProcessSignal>.makeStream()

@@ -25,7 +25,7 @@ struct Served {
 
     /// Submits a prompt and waits until its job has settled.
     func done(_ prompt: String = "a fox") async throws -> JobTimeline {
-        try await control.rest(of: try await control.submit(.prompt(prompt)).job.id)
+        try await control.jobs.rest(of: try await control.submissions.submit(.prompt(prompt)).job.id)
     }
 
     /// Waits until `condition` holds for the stores.
@@ -44,14 +44,14 @@ extension Installation {
     @MainActor
     func served<T>(_ body: @MainActor (Served) async throws -> T) async throws -> T {
         let base = try await foundations()
-        let troubles = RecentErrors()
-        let sink = RecentErrorsSink(troubles: troubles, next: LineSink { [log] in log.add($0) })
+        let (sink, problems) = ProblemSink.make(next: LineSink { [log] in log.add($0) })
         let events = EventRing(start: 0)
         let signals = AsyncStream<ProcessSignal>.makeStream()
-        let loop = try ServiceLoop(base: base, source: source(), settings: try source().load()) { level in
+        let loop = try ServiceLoop(base: base, source: source(), settings: try source().load(), problems: problems) {
+            level in
             EventLog(level: level, sink: sink, listener: EventStreamSink(events: events))
         }
-        let control = ServiceControl(base, loop.current, troubles, events) { [weak loop] in await loop?.reload() }
+        let control = ServiceControl(base, loop.current, events) { [weak loop] in await loop?.reload() }
         async let exit = loop.serve(signals.stream)
         let answer: Result<T, any Error>
         do {

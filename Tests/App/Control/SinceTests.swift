@@ -25,9 +25,9 @@ struct SinceTests {
     func listed() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id
-            let early = try await served.control.jobs(JobQuery(), since: .ago(.seconds(3600)))
+            let early = try await served.control.jobs.jobs(JobQuery(), since: .ago(.seconds(3600)))
             #expect(early.jobs.map(\.job.id) == [id])
-            let late = try await served.control.jobs(JobQuery(), since: .moment(wallClockMilliseconds() + 60_000))
+            let late = try await served.control.jobs.jobs(JobQuery(), since: .moment(wallClockMilliseconds() + 60_000))
             #expect(late.jobs.isEmpty)
         }
     }

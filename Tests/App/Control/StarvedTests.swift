@@ -14,7 +14,7 @@ struct StarvedTests {
         try await installation.served { served in
             let order = RenderRequest(
                 picture: Array("P4 299999999 1\n".utf8), art: FieldValue(.table([])), output: .txt)
-            let failure = await #expect(throws: ControlFailure.self) { try await served.control.render(order) }
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.art.render(order) }
             guard case .picture(.tooMuchMemory(let bytes, let limit)) = failure else { throw try #require(failure) }
             #expect(bytes > 1_199_999_996 && limit == 512 << 20)
         }
@@ -40,14 +40,14 @@ struct StarvedTests {
             let told = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
             #expect(told.contains("\"missing_art\"") && told.contains("limits.memory"), "\(told)")
             let failure = await #expect(throws: ControlFailure.self) {
-                try await served.control.art(of: story.job.id, as: .txt)
+                try await served.control.art.art(of: story.job.id, as: .txt)
             }
             guard case .picture(.tooMuchMemory) = failure else { throw try #require(failure) }
             return story.job.id
         }
         try installation.configure(wide)
         try await installation.served { served in
-            let art = try await served.control.art(of: job, as: .txt)
+            let art = try await served.control.art.art(of: job, as: .txt)
             #expect(!art.isEmpty)
         }
     }

@@ -18,8 +18,8 @@ struct StatusTests {
         let installation = try Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'")
         try installation.folder("a")
         try await installation.served { served in
-            _ = try await served.control.sync()
-            let status = await served.control.status(in: .english)
+            _ = try await served.control.sync.sync()
+            let status = await served.control.status.status(in: .english)
             #expect(status.phase == .running && status.uptime >= 0 && status.pid > 0)
             #expect(
                 status.jobs.keys.sorted() == [
@@ -46,16 +46,16 @@ struct StatusTests {
             await served.until { [loop = served.loop] in
                 loop.current.container.intake.state.folders[0].settling.count == 1
             }
-            try await served.control.pause()
-            _ = try await served.control.submit(.prompt("a hen"))
-            let status = await served.control.status(in: .english)
+            try await served.control.operations.pause()
+            _ = try await served.control.submissions.submit(.prompt("a hen"))
+            let status = await served.control.status.status(in: .english)
             #expect(status.jobs["done"] == 1 && status.jobs["queued"] == 1 && status.ended["done"] == 1)
             #expect(status.folders.first?.settling == 1 && status.backends.first?.waiting == 1)
             #expect(status.phase == .paused && status.gates.map(\.code) == ["paused"])
             #expect(status.gates.first?.detail.isEmpty == false)
             #expect(status.health.verdict == .stopped && status.health.reasons.map(\.code) == ["paused"])
-            try await served.control.resume()
-            let resumed = await served.control.status(in: .english)
+            try await served.control.operations.resume()
+            let resumed = await served.control.status.status(in: .english)
             #expect(resumed.phase == .running && resumed.gates == [])
         }
     }
@@ -63,11 +63,11 @@ struct StatusTests {
     @Test("A missing folder is reported as missing, in the requested language")
     func missing() async throws {
         try await Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'").served { served in
-            _ = try await served.control.sync()
-            let english = await served.control.status(in: .english).folders
-            let korean = await served.control.status(in: .korean).folders
+            _ = try await served.control.sync.sync()
+            let english = await served.control.status.status(in: .english).folders
+            let korean = await served.control.status.status(in: .korean).folders
             #expect(english.map(\.health) == ["fine", "missing"] && korean.map(\.health) == ["fine", "missing"])
-            let health = await served.control.status(in: .korean).health
+            let health = await served.control.status.status(in: .korean).health
             #expect(health.reasons.map(\.folder) == ["a"] && health.reasons.map(\.code) == ["folder_missing"])
             #expect(health.verdict == .degraded && health.reasons.first?.detail == korean[1].detail)
             #expect(english[1].detail != korean[1].detail && english[0].detail == nil)
@@ -82,12 +82,12 @@ struct StatusTests {
         try await installation.served { served in
             try installation.write("no picture", to: "inbox/a.png")
             await installation.log.wait(for: "source_stuck")
-            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            let reason = try #require(await served.control.status.status(in: .english).health.reasons.first)
             #expect(reason.code == "source_stuck" && reason.folder == "inbox", "\(reason)")
             try installation.remove("inbox/failed")
-            _ = try await served.control.scan()
+            _ = try await served.control.operations.scan()
             await served.until { [loop = served.loop] in loop.current.container.intake.state.drops.isEmpty }
-            #expect(await served.control.status(in: .english).health.verdict == .well)
+            #expect(await served.control.status.status(in: .english).health.verdict == .well)
         }
     }
 
@@ -97,7 +97,7 @@ struct StatusTests {
         try installation.write("somebody else\n", to: "inbox/.textifyd")
         try await installation.served { served in
             await installation.log.wait(for: "state_new")
-            let status = await served.control.status(in: .english)
+            let status = await served.control.status.status(in: .english)
             let reason = try #require(status.health.reasons.first { $0.code == "state_new" }, "\(status.health)")
             #expect(status.health.verdict == .degraded && reason.detail.contains("inbox was served before"))
         }
@@ -115,7 +115,7 @@ struct StatusTests {
                     if case .waiting(_, .delivery) = entry.job.state { true } else { false }
                 }
             }
-            let status = await served.control.status(in: .english)
+            let status = await served.control.status.status(in: .english)
             let reason = try #require(status.health.reasons.first { $0.code == "outbox_waits" }, "\(status.health)")
             #expect(status.health.verdict == .degraded && reason.folder == "inbox" && reason.jobs == 1)
             #expect(reason.detail.hasPrefix("1 job is waiting for the outbox"), "\(reason.detail)")
@@ -128,14 +128,14 @@ struct StatusTests {
         let installation = try Installation()
         try await installation.served { served in
             try installation.move("state/blobs", to: "state/away")
-            _ = try await served.control.submit(.prompt("a fox"))
+            _ = try await served.control.submissions.submit(.prompt("a fox"))
             await installation.log.wait(for: "answer_unsaved")
-            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            let reason = try #require(await served.control.status.status(in: .english).health.reasons.first)
             #expect(reason.code == "answers_unsaved" && reason.jobs == 1, "\(reason)")
             #expect(reason.detail.hasPrefix("1 backend answer is held in memory only"), "\(reason)")
             try installation.move("state/away", to: "state/blobs")
             await installation.log.wait(for: "job_done")
-            #expect(await served.control.status(in: .english).health.verdict == .well)
+            #expect(await served.control.status.status(in: .english).health.verdict == .well)
         }
     }
 
@@ -145,14 +145,14 @@ struct StatusTests {
         let installation = try Installation()
         try installation.configure(more: try installation.studio(server))
         try await installation.served { served in
-            let id = try await served.control.submit(.prompt("a fox", [.studio])).job.id
-            _ = try await served.control.rest(of: id)
-            #expect(await served.control.status(in: .english).health.verdict == .well)
+            let id = try await served.control.submissions.submit(.prompt("a fox", [.studio])).job.id
+            _ = try await served.control.jobs.rest(of: id)
+            #expect(await served.control.status.status(in: .english).health.verdict == .well)
         }
         let database = installation.root.appending("state").appending(SQLiteSpoolRepository.fileName)
         try Connection(path: database.bytes, .write).script("UPDATE ledger SET day = '2199-01-01'")
         try await installation.served { served in
-            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            let reason = try #require(await served.control.status.status(in: .english).health.reasons.first)
             #expect(reason.code == "ledger_dates" && reason.detail.contains("2199-01-01"), "\(reason)")
             #expect(reason.detail.hasPrefix("1 ledger amount is dated later than today"), "\(reason)")
         }
@@ -164,10 +164,10 @@ struct StatusTests {
         let installation = try Installation()
         try installation.configure(more: try installation.studio(server))
         try await installation.served { served in
-            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            _ = try await served.control.submissions.submit(.prompt("a fox", [.studio]))
             await installation.log.wait(for: "backend_auth")
-            let english = await served.control.status(in: .english)
-            let korean = await served.control.status(in: .korean)
+            let english = await served.control.status.status(in: .english)
+            let korean = await served.control.status.status(in: .korean)
             #expect(english.backends.map(\.name) == ["sketch", "studio"])
             let studio = try #require(english.backends.last)
             #expect(studio.code == "backend_auth" && studio.detail?.contains("studio rejected its API key") == true)
@@ -190,7 +190,7 @@ struct StatusTests {
                 try installation.write("no picture", to: "inbox/\(number).png")
                 await installation.log.wait(for: "\(number).png")
             }
-            let errors = await served.control.status(in: .korean).lastErrors
+            let errors = await served.control.status.status(in: .korean).lastErrors
             #expect(errors.count == 10 && errors.map(\.at) == errors.map(\.at).sorted(by: >))
             #expect(errors.first?.detail.contains("11.png") == true && errors.last?.detail.contains("2.png") == true)
         }
@@ -199,7 +199,7 @@ struct StatusTests {
     @Test("After shutdown the phase is draining, and a status request still works")
     func ended() async throws {
         let control = try await Installation().served { $0.control }
-        let status = await control.status(in: .english)
+        let status = await control.status.status(in: .english)
         #expect(status.phase == .draining && status.jobs["queued"] == 0)
         #expect(status.health.verdict == .stopped && status.health.reasons.map(\.code) == ["stopping"])
     }

@@ -33,7 +33,7 @@ extension Served {
             state = .waiting(until: wallClockMilliseconds() + Jobs.retryAfter, failure)
         }
         let id = try await stored(state)
-        try await control.reload()
+        try await control.operations.reload()
         return id
     }
 }

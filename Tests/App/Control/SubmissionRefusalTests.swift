@@ -2,6 +2,7 @@ import Domain
 import PlatformSystem
 import FoundationEssentials
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -14,8 +15,10 @@ struct SubmissionRefusalTests {
     ) async throws -> ControlFailure? {
         let installation = try Installation(watch, more: more)
         return try await installation.served { served in
-            let failure = await #expect(throws: ControlFailure.self) { try await served.control.submit(order) }
-            let page = try await served.control.jobs(JobQuery())
+            let failure = await #expect(throws: ControlFailure.self) {
+                try await served.control.submissions.submit(order)
+            }
+            let page = try await served.control.jobs.jobs(JobQuery())
             let blobs = try await served.base.blobs.all()
             #expect(page.jobs.isEmpty && blobs.isEmpty)
             return failure
@@ -71,12 +74,12 @@ struct SubmissionRefusalTests {
             served.signals.yield(.terminate)
             await served.until { [loop = served.loop] in loop.current.stage == .stopping }
             let failure = await #expect(throws: ControlFailure.self) {
-                try await served.control.submit(.prompt("a fox"))
+                try await served.control.submissions.submit(.prompt("a fox"))
             }
             #expect(failure == .draining)
             return served.control
         }
-        let late = await #expect(throws: ControlFailure.self) { try await control.submit(.prompt("a fox")) }
+        let late = await #expect(throws: ControlFailure.self) { try await control.submissions.submit(.prompt("a fox")) }
         #expect(late == .draining)
     }
 }

@@ -16,10 +16,10 @@ struct SubmissionTests {
     func prompt() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            let story = try await served.control.submit(.prompt("  A fox, at night!\n"))
+            let story = try await served.control.submissions.submit(.prompt("  A fox, at night!\n"))
             #expect(story.job.folder == "inbox" && story.job.request.prompt == "A fox, at night!")
             #expect(story.job.name == FileName("a-fox-at-night.txt"))
-            let rested = try await served.control.rest(of: story.job.id)
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done && rested.job.outputs.count == 3)
         }
         #expect(
@@ -34,9 +34,9 @@ struct SubmissionTests {
         let installation = try Installation()
         let bytes = try SentPicture.whole()
         try await installation.served { served in
-            let story = try await served.control.submit(.picture(bytes).with { $0.name = "신호등" })
+            let story = try await served.control.submissions.submit(.picture(bytes).with { $0.name = "신호등" })
             #expect(story.job.picture?.digest == sha256(bytes))
-            let rested = try await served.control.rest(of: story.job.id)
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done)
             await served.cleared()
             let drops = try await served.base.spool.unfinishedDrops()
@@ -51,8 +51,8 @@ struct SubmissionTests {
         let installation = try Installation()
         try await installation.served { served in
             try installation.remove("inbox")
-            let story = try await served.control.submit(.picture(try SentPicture.whole()))
-            let rested = try await served.control.rest(of: story.job.id)
+            let story = try await served.control.submissions.submit(.picture(try SentPicture.whole()))
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done)
             await served.cleared()
         }
@@ -73,10 +73,10 @@ struct SubmissionTests {
                 order.name = "x"
                 order.reference = "order 7"
             }
-            let story = try await served.control.submit(order)
+            let story = try await served.control.submissions.submit(order)
             #expect(story.job.folder == "scans" && story.job.request.art.columns == 31)
             #expect(story.job.request.tags == ["a", "b"] && story.job.reference == "order 7")
-            let rested = try await served.control.rest(of: story.job.id)
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done && rested.job.reference == "order 7")
         }
         #expect(installation.names("made") == ["x.json", "x.picture.png", "x.txt"])
@@ -88,12 +88,12 @@ struct SubmissionTests {
             more:
                 "[backends.studio]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:9/v1'\nmodel = 'm'\nsize = '512x640'")
         try await installation.served { served in
-            try await served.control.pause()
+            try await served.control.operations.pause()
             let backend = FieldEntry(name: "backend", value: FieldValue(.text("studio")))
             let size = FieldEntry(name: "size", value: FieldValue(.text("64x64")))
-            let story = try await served.control.submit(.prompt("a fox", [backend]))
+            let story = try await served.control.submissions.submit(.prompt("a fox", [backend]))
             #expect(story.job.request.generation.size.text == "512x640")
-            let sized = try await served.control.submit(.prompt("a fox", [backend, size]))
+            let sized = try await served.control.submissions.submit(.prompt("a fox", [backend, size]))
             #expect(sized.job.request.generation.size.text == "64x64")
         }
     }
@@ -105,9 +105,9 @@ struct SubmissionTests {
         let installation = try Installation()
         let before = installation.names(".")
         try await installation.served { served in
-            let story = try await served.control.submit(
+            let story = try await served.control.submissions.submit(
                 .picture(try SentPicture.whole()).with { $0.name = name })
-            let rested = try await served.control.rest(of: story.job.id)
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done)
         }
         #expect(installation.names("outbox").count == 2)
@@ -120,20 +120,20 @@ struct SubmissionTests {
         let installation = try Installation()
         try await installation.served { served in
             let order = JobSubmission.prompt("a fox").with { $0.idempotencyKey = "k" }
-            async let one = served.control.submit(order)
-            async let two = served.control.submit(order)
+            async let one = served.control.submissions.submit(order)
+            async let two = served.control.submissions.submit(order)
             let (first, second) = try await (one, two)
-            let third = try await served.control.submit(order)
-            let other = try await served.control.submit(order.with { $0.user = 2 })
+            let third = try await served.control.submissions.submit(order)
+            let other = try await served.control.submissions.submit(order.with { $0.user = 2 })
             #expect(first.job.id == second.job.id && third.job.id == first.job.id)
             #expect(other.job.id != first.job.id)
             let failure = await #expect(throws: ControlFailure.self) {
-                try await served.control.submit(order.with { $0.sent = Array("another".utf8) })
+                try await served.control.submissions.submit(order.with { $0.sent = Array("another".utf8) })
             }
             #expect(failure == .keyReused(first.job.id))
-            _ = try await served.control.rest(of: first.job.id)
-            _ = try await served.control.rest(of: other.job.id)
-            let page = try await served.control.jobs(JobQuery())
+            _ = try await served.control.jobs.rest(of: first.job.id)
+            _ = try await served.control.jobs.rest(of: other.job.id)
+            let page = try await served.control.jobs.jobs(JobQuery())
             #expect(page.jobs.count == 2)
         }
         #expect(installation.names("outbox").count == 6)
@@ -142,13 +142,13 @@ struct SubmissionTests {
     @Test("A paused service accepts a job and processes it after a resume")
     func paused() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
-            let story = try await served.control.submit(.prompt("a fox"))
+            try await served.control.operations.pause()
+            let story = try await served.control.submissions.submit(.prompt("a fox"))
             #expect(story.job.state == .queued)
-            let waiting = try await served.control.job(story.job.id)
-            #expect(waiting.job.state == .queued && served.container.jobs.state.entries[story.job.id] != nil)
-            try await served.control.resume()
-            let rested = try await served.control.rest(of: story.job.id)
+            let waiting = try await served.control.jobs.job(story.job.id)
+            #expect(waiting == story && served.container.jobs.state.entries[story.job.id] != nil)
+            try await served.control.operations.resume()
+            let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done)
         }
     }
@@ -156,15 +156,15 @@ struct SubmissionTests {
     @Test("A submission is rejected once 512 jobs are unfinished")
     func room() async throws {
         try await Installation().served { served in
-            try await served.control.pause()
+            try await served.control.operations.pause()
             try await withThrowingTaskGroup { group in
                 for number in 0..<512 {
-                    group.addTask { _ = try await served.control.submit(.prompt("fox \(number)")) }
+                    group.addTask { _ = try await served.control.submissions.submit(.prompt("fox \(number)")) }
                 }
                 try await group.waitForAll()
             }
             let failure = await #expect(throws: ControlFailure.self) {
-                try await served.control.submit(.prompt("a fox"))
+                try await served.control.submissions.submit(.prompt("a fox"))
             }
             #expect(failure == .noRoom(jobs: 512))
         }
@@ -174,16 +174,16 @@ struct SubmissionTests {
     func reloaded() async throws {
         try await Installation().served { served in
             let orders = (0..<20).map { JobSubmission.prompt("fox \($0)") }
-            async let reload: Void = served.control.reload()
+            async let reload: Void = served.control.operations.reload()
             let ids = try await withThrowingTaskGroup { group in
-                for order in orders { group.addTask { try await served.control.submit(order).job.id } }
+                for order in orders { group.addTask { try await served.control.submissions.submit(order).job.id } }
                 var ids: [JobID] = []
                 for try await id in group { ids.append(id) }
                 return ids
             }
             try await reload
             for id in ids {
-                let rested = try await served.control.rest(of: id)
+                let rested = try await served.control.jobs.rest(of: id)
                 #expect(rested.job.state == .done)
             }
         }

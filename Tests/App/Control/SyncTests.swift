@@ -6,6 +6,7 @@ import JobsFeature
 import Loopback
 import MVIRuntime
 import Repositories
+import ServiceFeature
 import Testing
 
 @testable import App
@@ -16,7 +17,7 @@ struct SyncTests {
     /// Starts a sync and returns once it has listed every folder.
     private func begun(_ served: Served) async -> Task<SyncReport, any Error> {
         let asked = served.base.clock.now.sinceBoot
-        let sync = Task { try await served.control.sync() }
+        let sync = Task { try await served.control.sync.sync() }
         await served.until { [loop = served.loop] in
             loop.current.container.intake.state.folders.allSatisfy { $0.listedAt.map { $0 > asked } ?? false }
         }
@@ -29,7 +30,7 @@ struct SyncTests {
         try await installation.served { served in
             try installation.picture("inbox/a.png")
             try installation.write("a fox", to: "inbox/b.txt")
-            let report = try await served.control.sync()
+            let report = try await served.control.sync.sync()
             #expect(report == SyncReport(open: [], ended: ["done": 2]))
             #expect(installation.names("inbox") == ["done"])
         }
@@ -41,7 +42,7 @@ struct SyncTests {
         try await Installation().served { served in
             let sync = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await served.control.sync()
+                return try await served.control.sync.sync()
             }
             let report = try await sync.value
             #expect(!report.isFullyProcessed)
@@ -51,7 +52,7 @@ struct SyncTests {
     @Test("A sync with nothing to do returns at once")
     func nothing() async throws {
         try await Installation().served { served in
-            let report = try await served.control.sync()
+            let report = try await served.control.sync.sync()
             #expect(report.isFullyProcessed && report.ended.isEmpty)
         }
     }
@@ -60,7 +61,7 @@ struct SyncTests {
         let installation = try Installation()
         try await installation.served { served in
             try installation.move("inbox", to: "elsewhere")
-            let report = try await served.control.sync()
+            let report = try await served.control.sync.sync()
             #expect(report.isFullyProcessed && report.unlisted == ["inbox"])
         }
     }
@@ -74,7 +75,7 @@ struct SyncTests {
             Installation.quick.replacing("prompt = \"0s\"", with: "prompt = \"1h\""),
             more: try installation.studio(server))
         try await installation.served { served in
-            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            _ = try await served.control.submissions.submit(.prompt("a fox", [.studio]))
             await gate.reached()
             let sync = await begun(served)
             try installation.write("a hen", to: "inbox/late.txt")
@@ -92,7 +93,7 @@ struct SyncTests {
         let installation = try Installation()
         try await installation.served { served in
             try installation.remove("outbox")
-            let id = try await served.control.submit(.prompt("a fox")).job.id
+            let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
             let sync = await begun(served)
             await installation.log.wait(for: "job=\(id.text)")
             await served.until { [loop = served.loop] in
@@ -111,11 +112,11 @@ struct SyncTests {
             more: "[[watch]]\npath = 'later'\noutbox = 'outbox'\n\(Installation.quick)\ninterval = '1h'")
         try await installation.served { served in
             try installation.picture("inbox/a.png")
-            let first = try await served.control.sync()
+            let first = try await served.control.sync.sync()
             #expect(first.ended == ["done": 1])
             try installation.folder("later")
             try installation.picture("later/b.png")
-            let second = try await served.control.sync()
+            let second = try await served.control.sync.sync()
             #expect(second.ended == ["done": 1])
         }
     }
@@ -128,11 +129,11 @@ struct SyncTests {
         try installation.configure(
             Installation.quick.replacing("0s", with: "300ms"), more: try installation.studio(server))
         try await installation.served { served in
-            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            _ = try await served.control.submissions.submit(.prompt("a fox", [.studio]))
             await gate.reached()
             try installation.picture("inbox/a.png")
             let sync = await begun(served)
-            async let reload: Void = served.control.reload()
+            async let reload: Void = served.control.operations.reload()
             await served.until { [loop = served.loop] in loop.current.stage == .reloading }
             gate.open()
             try await reload
@@ -146,11 +147,11 @@ struct SyncTests {
     func left() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            try await served.control.pause()
-            _ = try await served.control.submit(.prompt("a fox"))
+            try await served.control.operations.pause()
+            _ = try await served.control.submissions.submit(.prompt("a fox"))
         }
         try await installation.served { served in
-            let report = try await served.control.sync()
+            let report = try await served.control.sync.sync()
             #expect(report == SyncReport(open: [], ended: ["done": 1]))
         }
     }
@@ -159,8 +160,8 @@ struct SyncTests {
     func stop() async throws {
         let installation = try Installation()
         try await installation.served { served in
-            try await served.control.pause()
-            _ = try await served.control.submit(.prompt("a fox"))
+            try await served.control.operations.pause()
+            _ = try await served.control.submissions.submit(.prompt("a fox"))
             let sync = await begun(served)
             served.signals.yield(.terminate)
             let failure = await #expect(throws: ControlFailure.self) { try await sync.value }

@@ -36,7 +36,7 @@ struct Asker {
                 operators: .init(name: "textifyd-admin", number: 60)))
     ) {
         service = ControlService(
-            plane: plane, timer: clock, door: door,
+            plane: plane.plane, timer: clock, door: door,
             limits: ControlLimits(pictureBytes: 1 << 20, requestBytes: 1 << 16))
     }
 

@@ -18,7 +18,7 @@ struct CurlTests {
         try lay([UInt8](repeating: 0, count: 2 << 20), folder + "/large")
         let plane = ScriptedPlane()
         let service = ControlService(
-            plane: plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())),
+            plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())),
             limits: ControlLimits(pictureBytes: 1 << 20))
         let socket = folder + "/control.sock"
         let server = try HTTPServer(ListeningSocket(at: FolderPath(socket)), handler: service)

@@ -19,7 +19,7 @@ struct EventStreamTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let plane = ScriptedPlane(keeping: events)
         let service = ControlService(
-            plane: plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
+            plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
         let path = folder + "/control.sock"
         let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), limits: limits, handler: service)
         let threads = ThreadExecutor(name: "listeners", threads: 24)

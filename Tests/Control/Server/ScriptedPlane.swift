@@ -3,8 +3,11 @@ import ControlServer
 import Domain
 import Synchronization
 
-/// A control plane that returns scripted results and records its calls.
-final class ScriptedPlane: ControlPlane {
+/// Every part of a control plane: returns scripted results and records its calls.
+final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDeciding, ArtSource, SpendingSource,
+    SyncSource,
+    ServiceOperations
+{
     struct Script: Sendable {
         var failure: ControlFailure?
         var phase = Status.Phase.running
@@ -36,6 +39,12 @@ final class ScriptedPlane: ControlPlane {
 
     init(keeping events: Int = 100) {
         self.events = EventRing(start: 7, capacity: events)
+    }
+
+    var plane: ControlPlane {
+        ControlPlane(
+            events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
+            spending: self, sync: self, operations: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }

@@ -27,9 +27,6 @@ package enum DropKind: Equatable, Sendable {
 }
 
 extension FileName {
-    /// The name of a picture's sidecar: `photo.png.toml`.
-    package var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
-
     /// The name of the marker that declares this file complete: `photo.png.done`.
     package var done: FileName { FileName(bytes: bytes + Array(".done".utf8)) }
 

@@ -34,8 +34,12 @@ extension Jobs {
         var timerAt: Duration?
         /// Drops with a job that has just ended. A query finds out whether all their jobs have ended.
         package internal(set) var tallies: [DropID: Tally] = [:]
-        /// Jobs with a retry request in progress.
-        var reopening: Set<JobID> = []
+        /// The users' requests about each job. The first is in progress, the others wait for it.
+        var requests: [JobID: [PendingRequest]] = [:]
+        /// Jobs whose requested cancellation has not taken effect yet.
+        var cancelling: Set<JobID> = []
+        /// The submissions that are being stored, by ticket: without their pictures.
+        var submitting: [Ticket: NewJob] = [:]
         /// Unfinished drops whose files are gone. Their jobs that were not submitted yet are cancelled.
         var withdrawn: Set<DropID> = []
         /// No new job starts until a user resumes the service.
@@ -125,7 +129,15 @@ extension Jobs.State {
     }
 
     /// `true` if one more job fits and all jobs of earlier runs have been read.
-    package var hasFreeSlot: Bool { pageEnd == nil && places > 0 }
+    package var hasFreeSlot: Bool { pageEnd == nil && places > reserved }
+
+    /// The number of places that submissions and retries in progress are going to take.
+    var reserved: Int {
+        submitting.count
+            + requests.values.count { pending in
+                if case .retry = pending.first?.request { true } else { false }
+            }
+    }
 
     /// The number of free places for jobs.
     var places: Int {

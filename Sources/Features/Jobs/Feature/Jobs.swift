@@ -13,14 +13,11 @@ package enum Jobs: Feature {
         case pictureArrived(JobID, PictureAnswer)
         /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
-        /// A user's request to retry jobs that failed, were cancelled or are unknown. `retried` or `retryRefused`
-        /// answers for each job.
-        case retry([JobID], mayPayTwice: Bool)
-        /// A user's permission to pay for held jobs regardless of spending caps. `approved` or `approveRefused` answers
-        /// for each job.
-        case approve([JobID])
-        /// Cancels jobs. A job with a step in progress is marked and ends as soon as that step has finished.
-        case cancel([JobID])
+        /// Stores a user's submission and adds its job. `answered` carries the ticket.
+        case submit(Submission, Ticket)
+        /// A user's request about one job. `answered` carries the ticket. Requests about the same job are handled one
+        /// after the other.
+        case ask(UserRequest, of: JobID, Ticket)
         /// The drop's file was removed or replaced. Its jobs that were not submitted to a backend yet are cancelled.
         case withdraw(DropID)
         /// Starts no new jobs until `resume`. Jobs that have begun continue.
@@ -36,12 +33,14 @@ package enum Jobs: Feature {
         case accepted([Job])
         case pictureReceived(JobID, PictureAnswer)
         case released(backend: String)
-        case retryRequested([JobID], mayPayTwice: Bool)
+        case submissionRequested(Submission, Ticket)
+        /// The submission as stored. Its job is another one if an earlier submission had the same key.
+        case submitted(Ticket, Result<SubmittedJob, SubmitRefusal>)
+        case requested(UserRequest, of: JobID, Ticket)
         case reopened(JobID, Result<Job, RetryRefusal>)
-        case approvalRequested([JobID])
         /// `nil`: the job is no longer held.
         case approved(JobID, Result<Job?, RepositoryFailure>)
-        case cancelRequested([JobID])
+        case forgotten(JobID, Result<ForgottenFiles, ForgetRefusal>)
         /// A job without an entry was cancelled in the database. `nil`: the job has already ended or does not exist.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
         /// `nil`: the cancellation is stored and survives a restart.
@@ -68,6 +67,8 @@ package enum Jobs: Feature {
         /// Renames every output to its final name and sets the job to `done`.
         case deliver(Job, utc: Int64)
         case tally(DropID)
+        /// Stores a submission with its picture, its drop and its key.
+        case submit(Submission, Ticket)
         /// Queues an ended or unknown job again.
         case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: Int64)
         /// Marks a held job as approved and queues it again.
@@ -76,6 +77,8 @@ package enum Jobs: Feature {
         case cancelRow(JobID, token: Int64, utc: Int64)
         /// Stores the request to cancel a job that has a step in progress.
         case recordCancellation(JobID)
+        /// Deletes the files and the record of an ended job.
+        case forget(JobID, utc: Int64)
         /// Cancels a job unless a call for it may have been sent.
         case withdraw(Job, utc: Int64)
         case sleep(Duration)
@@ -86,6 +89,7 @@ package enum Jobs: Feature {
         case job(JobID)
         /// Separate from `job`, because a cancellation is stored while another step of the job runs.
         case cancelRecord(JobID)
+        case submission(Ticket)
         case drop(DropID)
         case timer
     }
@@ -111,12 +115,12 @@ package enum Jobs: Feature {
         /// The job may not be paid for now.
         case held(Job, HoldReason)
         case approved(Job)
-        case approveRefused(JobID, ApproveRefusal)
-        /// The job can't be cancelled: `nil` if it has already ended or does not exist, otherwise the failure.
-        case cancelRefused(JobID, RepositoryFailure?)
         /// The job is queued again.
         case retried(Job)
-        case retryRefused(JobID, RetryRefusal)
+        /// A submission was stored with its drop.
+        case submitted(Job, Drop)
+        /// The outcome of the request with this ticket. What it reports is stored.
+        case answered(Ticket, Answer)
         /// The job belongs to another owner and was dropped from the state.
         case lost(Job)
         /// All jobs of a drop have ended; `nil` if the drop succeeded.
@@ -134,9 +138,8 @@ extension Jobs {
         case .pictureArrived(let id, let answer):
             state.entries[id]?.activity == .asking ? .pictureReceived(id, answer) : nil
         case .released(let backend): .released(backend: backend)
-        case .retry(let ids, let mayPayTwice): .retryRequested(ids, mayPayTwice: mayPayTwice)
-        case .approve(let ids): .approvalRequested(ids)
-        case .cancel(let ids): .cancelRequested(ids)
+        case .submit(let submission, let ticket): .submissionRequested(submission, ticket)
+        case .ask(let request, let id, let ticket): .requested(request, of: id, ticket)
         case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawalRequested(drop)
         case .pause: state.isPaused ? nil : .paused(true)
         case .resume: state.isPaused ? .paused(false) : nil
@@ -145,27 +148,30 @@ extension Jobs {
     }
 
     package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        let commands = apply(&state, fact, stamp)
+        return state.cancelling.isEmpty ? commands : commands + answerCancellations(&state, stamp)
+    }
+
+    private static func apply(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started:
             state.phase = .recoveringJobs
             return [takeUp(after: nil, stamp)]
         case .takenUp(let answer): return takenUp(&state, answer, stamp)
-        case .accepted(let jobs):
-            let ends = reportInvalidLines(&state, jobs)
-            for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
-            return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
+        case .accepted(let jobs): return accept(&state, jobs, stamp)
         case .pictureReceived(let id, let answer): return pictureReceived(&state, id, answer, stamp)
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
         case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
         case .released(let backend): return released(&state, backend, stamp)
-        case .retryRequested(let ids, let mayPayTwice): return retryRequested(&state, ids, mayPayTwice, stamp)
+        case .submissionRequested(let submission, let ticket): return submit(&state, submission, ticket)
+        case .submitted(let ticket, let answer): return submitted(&state, ticket, answer, stamp)
+        case .requested(let request, let id, let ticket): return requested(&state, request, id, ticket, stamp)
         case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
-        case .approvalRequested(let ids): return ids.flatMap { approve(&state, $0, stamp) }
         case .approved(let id, let answer): return approved(&state, id, answer, stamp)
-        case .cancelRequested(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
-        case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
+        case .forgotten(let id, let answer): return forgotten(&state, id, answer, stamp)
+        case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer, stamp)
         case .cancelRecorded(let id, let failure): return cancelRecorded(&state, id, failure)
         case .withdrawalRequested(let drop): return withdrawalRequested(&state, drop, stamp)
         case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
@@ -181,6 +187,13 @@ extension Jobs {
 }
 
 extension Jobs {
+    /// Adds jobs that are already stored.
+    static func accept(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
+        let ends = reportInvalidLines(&state, jobs)
+        for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
+        return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
+    }
+
     /// Adds an entry for a job. An existing entry is kept, because it is newer than `job`.
     static func hold(_ state: inout State, _ job: Job, _ activity: Activity) {
         guard state.entries[job.id] == nil else { return }

@@ -22,6 +22,9 @@ package protocol JobsSideEffect: Sendable {
     /// Counts the open jobs of a drop.
     func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure>
 
+    /// Stores a submission with its picture, its drop and its key. Returns what is stored under the key.
+    func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal>
+
     /// Queues an ended or unknown job again.
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
@@ -35,6 +38,9 @@ package protocol JobsSideEffect: Sendable {
 
     /// Stores the request to cancel a job, so that it survives a restart. Returns the failure, or `nil` on success.
     func recordCancellation(_ job: JobID) async -> RepositoryFailure?
+
+    /// Deletes the files and the record of an ended job.
+    func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal>
 
     /// Cancels a job. `false`: a call for it may have been sent, or the job belongs to another owner.
     func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure>
@@ -55,6 +61,7 @@ extension Jobs {
             case .stage(let job, let utc): .staged(job.id, await world.stage(job, utc: utc))
             case .deliver(let job, let utc): .delivered(job.id, await world.deliver(job, utc: utc))
             case .tally(let drop): .tallied(drop, await world.tally(drop))
+            case .submit(let submission, let ticket): .submitted(ticket, await world.submit(submission))
             case .reopen(let job, let mayPayTwice, let token, let utc):
                 .reopened(job, await world.reopen(job, mayPayTwice: mayPayTwice, token: token, utc: utc))
             case .approve(let job, let token, let utc):
@@ -62,6 +69,7 @@ extension Jobs {
             case .cancelRow(let job, let token, let utc):
                 .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
             case .recordCancellation(let job): .cancelRecorded(job, await world.recordCancellation(job))
+            case .forget(let job, let utc): .forgotten(job, await world.forget(job, utc: utc))
             case .withdraw(let job, let utc): .withdrawn(job.id, await world.withdraw(job, utc: utc))
             case .sleep(let duration): await woken(after: duration, world)
             }

@@ -1,4 +1,5 @@
 package import Domain
+package import JobsFeature
 package import Rendering
 
 /// Performs the effects of `Jobs` with the renderer, the output folders and the database.
@@ -19,6 +20,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
+    /// Finds the files of jobs that are forgotten.
+    let jobFiles: JobFiles
 
     /// Computes the SHA-256 of the bytes.
     package typealias Digesting = @Sendable ([UInt8]) -> Digest?
@@ -31,7 +34,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
-        digest: @escaping Digesting = { _ in nil }, latest: Set<String> = []
+        digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [JobFiles.WatchFolder] = [],
+        day: @escaping @Sendable (Int64) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -45,6 +49,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.restore = restore
         self.digest = digest
         self.latest = latest
+        jobFiles = JobFiles(files: files, spool: spool, folders: folders, digest: digest, day: day)
     }
 
     package func takeUp(
@@ -89,6 +94,33 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 }
 
+/// Submissions.
+extension JobsSideEffectImpl {
+    /// A submitted picture exists only here, so it is synced first, and protected from removal until its row is
+    /// written. The job is stored as of its own time.
+    package func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal> {
+        var picture: Digest?
+        if let bytes = submission.picture {
+            do throws(FileFailure) { picture = try await blobs.store(bytes) } catch { return .failure(.storage(error)) }
+        }
+        let stored = await insert(submission)
+        if let picture { await blobs.release(picture) }
+        return stored
+    }
+
+    private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal> {
+        let job = submission.job
+        do throws(RepositoryFailure) {
+            return .success(
+                try await spool.submit(
+                    SubmittedJob(job: job, content: submission.content), drop: submission.drop, key: submission.key,
+                    at: job.created))
+        } catch {
+            return .failure(.repository(error))
+        }
+    }
+}
+
 /// User decisions on jobs, including those without an entry in the state.
 extension JobsSideEffectImpl {
     /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
@@ -130,6 +162,45 @@ extension JobsSideEffectImpl {
         } catch {
             return error
         }
+    }
+
+    /// The files are removed first: after an interruption the job still exists and can be forgotten again.
+    package func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
+        do throws(ForgetRefusal) {
+            let removed = try await removeFiles(of: job)
+            let left = try await record { () throws(RepositoryFailure) in try await spool.forget(job, at: self.utc()) }
+            try await clear(try left.get())
+            return .success(removed)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func removeFiles(of id: JobID) async throws(ForgetRefusal) -> Jobs.ForgottenFiles {
+        let found = try await record { () throws(RepositoryFailure) in
+            (job: try await spool.job(id), drop: try await spool.soleDrop(of: id))
+        }
+        guard let job = found.job else { throw .noSuchJob }
+        guard job.state.isEnd else { throw .notEnded(state: job.state.word) }
+        do throws(FileFailure) { return try await jobFiles.remove(job, found.drop) } catch { throw .storage(error) }
+    }
+
+    /// Removes the pictures of a forgotten job that no other job needs.
+    private func clear(_ left: ForgottenJob) async throws(ForgetRefusal) {
+        do throws(FileFailure) {
+            try await blobs.remove(left.pictures) { [spool] digests in
+                // If the database can't say which are needed, all are kept.
+                (try? await spool.neededPictures(among: digests)) ?? Set(digests)
+            }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func record<Answer>(
+        _ work: () async throws(RepositoryFailure) -> Answer
+    ) async throws(ForgetRefusal) -> Answer {
+        do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
     }
 
     package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {

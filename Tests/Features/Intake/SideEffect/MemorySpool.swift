@@ -187,5 +187,6 @@ extension MemorySpool {
         _ job: JobID, at utc: Int64
     ) throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> { try notOurs() }
 
+    func soleDrop(of job: JobID) throws(RepositoryFailure) -> Drop? { try notOurs() }
     func story(_ job: JobID) throws(RepositoryFailure) -> JobTimeline? { try notOurs() }
 }

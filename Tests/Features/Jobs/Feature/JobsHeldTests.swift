@@ -54,25 +54,29 @@ struct JobsHeldTests {
         var known = held
         known.token = 9
         let store = TestStore(Jobs.self, .running([(known, Self.sleeping)]), stamp: stamp)
-        store.send(.approve([held.id]), commands: [approving(held)]) { $0.entries[held.id]?.activity = .moving }
-        store.send(.approve([held.id]), commands: [.emit(.approveRefused(held.id, .notHeld))])
+        store.send(.ask(.approve, held.id), commands: [approving(held)]) {
+            $0 = $0.asked(held.id, .approve)
+            $0.entries[held.id]?.activity = .moving
+        }
         var approved = prompt
         approved.isApproved = true
         var going = approved
         going.token = 9
         store.receive(
             .approved(held.id, .success(approved)), from: .job(held.id),
-            commands: [.emit(.approved(going)), .emit(.needsPictures([going])), .emit(.room(511))]
+            commands: [.emit(.approved(going)), .answer(.approved), .emit(.needsPictures([going])), .emit(.room(511))]
         ) { $0 = .running([(going, .asking)]) }
     }
 
     @Test("a job that isn't loaded is approved in its row and resumed")
     func row() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.approve([prompt.id]), commands: [approving(prompt)])
+        store.send(.ask(.approve, prompt.id), commands: [approving(prompt)]) { $0 = $0.asked(prompt.id, .approve) }
         store.receive(
             .approved(prompt.id, .success(prompt)), from: .job(prompt.id),
-            commands: [.emit(.approved(prompt)), .emit(.needsPictures([prompt])), .emit(.room(511))]
+            commands: [
+                .emit(.approved(prompt)), .answer(.approved), .emit(.needsPictures([prompt])), .emit(.room(511)),
+            ]
         ) { $0 = .running([(prompt, .asking)]) }
     }
 
@@ -81,12 +85,18 @@ struct JobsHeldTests {
         let answer: Result<Job?, RepositoryFailure> = failure.map { .failure($0) } ?? .success(nil)
         let refusal = failure.map { ApproveRefusal.repository($0) } ?? .notHeld
         let store = TestStore(Jobs.self, .running([(held, Self.sleeping)], timer: .seconds(70)), stamp: stamp)
-        store.send(.approve([held.id]), commands: [approving(held)]) { $0.entries[held.id]?.activity = .moving }
+        store.send(.ask(.approve, held.id), commands: [approving(held)]) {
+            $0 = $0.asked(held.id, .approve)
+            $0.entries[held.id]?.activity = .moving
+        }
         store.receive(
-            .approved(held.id, answer), from: .job(held.id), commands: [.emit(.approveRefused(held.id, refusal))]
-        ) { $0.entries[held.id]?.activity = Self.sleeping }
-        var absent = Jobs.State.running()
-        #expect(Jobs.reduce(&absent, .approved(held.id, answer), stamp) == [.emit(.approveRefused(held.id, refusal))])
+            .approved(held.id, answer), from: .job(held.id), commands: [.answer(.approveRefused(refusal))]
+        ) {
+            $0.requests = [:]
+            $0.entries[held.id]?.activity = Self.sleeping
+        }
+        var absent = Jobs.State.running().asked(held.id, .approve)
+        #expect(Jobs.reduce(&absent, .approved(held.id, answer), stamp) == [.answer(.approveRefused(refusal))])
     }
 
     @Test("only a held job can be approved, while there is capacity and no shutdown")
@@ -94,28 +104,27 @@ struct JobsHeldTests {
         let stranger = JobID(high: 9, low: 9)
         var state = Jobs.State.running([(prompt, .asking)])
         #expect(
-            Jobs.reduce(&state, .approvalRequested([prompt.id]), stamp) == [.emit(.approveRefused(prompt.id, .notHeld))]
-        )
+            Jobs.reduce(&state, .requested(.approve, prompt.id), stamp) == [.answer(.approveRefused(.notHeld))])
         state.pageEnd = prompt.id
-        #expect(
-            Jobs.reduce(&state, .approvalRequested([stranger]), stamp) == [.emit(.approveRefused(stranger, .noRoom))])
+        #expect(Jobs.reduce(&state, .requested(.approve, stranger), stamp) == [.answer(.approveRefused(.noRoom))])
         state.phase = .draining
-        #expect(
-            Jobs.reduce(&state, .approvalRequested([stranger]), stamp) == [.emit(.approveRefused(stranger, .draining))])
+        #expect(Jobs.reduce(&state, .requested(.approve, stranger), stamp) == [.answer(.approveRefused(.draining))])
+        #expect(state.requests.isEmpty)
     }
 
-    @Test("a job cancelled during its approval is cancelled, whatever the approval's result")
+    @Test("a cancellation waits for a job's approval, whatever its result, and comes before the job's next step")
     func cancelled() {
         for answer in [Result<Job?, RepositoryFailure>.success(prompt), .success(nil)] {
             var state = Jobs.State.running([(held, Self.sleeping)])
-            _ = Jobs.reduce(&state, .approvalRequested([held.id]), stamp)
-            _ = Jobs.reduce(&state, .cancelRequested([held.id]), stamp)
+            _ = Jobs.reduce(&state, .requested(.approve, held.id, 1), stamp)
+            #expect(Jobs.reduce(&state, .requested(.cancel, held.id, 2), stamp) == [])
             let commands = Jobs.reduce(&state, .approved(held.id, answer), stamp)
             let isCancelling = commands.contains { command in
                 guard case .run(.move(_, to: .cancelled, utc: _), as: .job(held.id), _) = command else { return false }
                 return true
             }
-            #expect(isCancelling && state.entries[held.id]?.activity == .moving)
+            let isAsking = commands.contains { if case .emit(.needsPictures) = $0 { true } else { false } }
+            #expect(isCancelling && !isAsking && state.entries[held.id]?.activity == .moving)
         }
     }
 

@@ -16,42 +16,65 @@ struct JobsPersonsTests {
     @Test("an ended job is queued again and begins")
     func retry() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.retry([prompt.id], mayPayTwice: true), commands: [reopen(prompt, mayPayTwice: true)]) {
-            $0.reopening = [prompt.id]
+        store.send(.ask(.retry(mayPayTwice: true), prompt.id), commands: [reopen(prompt, mayPayTwice: true)]) {
+            $0 = $0.asked(prompt.id, .retry(mayPayTwice: true))
         }
-        store.send(
-            .retry([prompt.id], mayPayTwice: true),
-            commands: [.emit(.retryRefused(prompt.id, .notRetryable(state: "queued")))])
-        store.send(.cancel([prompt.id]), commands: [.emit(.cancelRefused(prompt.id, .busy))])
         store.receive(
             .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
-            commands: [.emit(.retried(prompt)), .emit(.needsPictures([prompt])), .emit(.room(511))]
+            commands: [
+                .emit(.retried(prompt)), .answer(.retried), .emit(.needsPictures([prompt])), .emit(.room(511)),
+            ]
         ) { $0 = .running([(prompt, .asking)]) }
+    }
+
+    @Test("requests about one job are handled in turn: a retry begins nothing if a cancellation waits")
+    func inTurn() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        let retry = Jobs.UserRequest.retry(mayPayTwice: false)
+        store.send(.ask(retry, prompt.id, 1), commands: [reopen(prompt, mayPayTwice: false)]) {
+            $0 = $0.asked(prompt.id, retry)
+        }
+        store.send(.ask(retry, prompt.id, 2)) { $0 = $0.asked(prompt.id, retry, retry) }
+        store.send(.ask(.cancel, prompt.id, 3)) { $0 = $0.asked(prompt.id, retry, retry, .cancel) }
+        store.receive(
+            .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
+            commands: [
+                .emit(.retried(prompt)), .answer(.retried, 1),
+                .answer(.retryRefused(.notRetryable(state: "queued")), 2), .emit(.pictureUnneeded(prompt.id)),
+                cancelling(prompt), .emit(.room(511)),
+            ]
+        ) {
+            $0 = .running([(prompt, .moving)])
+            $0.entries[prompt.id]?.isCancelled = true
+            $0.requests = [prompt.id: [Jobs.PendingRequest(request: .cancel, ticket: Ticket(3))]]
+            $0.cancelling = [prompt.id]
+        }
+        store.leaveOpen([.job(prompt.id)])
     }
 
     @Test("a rejection by the database is reported, and an unknown job is unchanged", arguments: refusals)
     func refused(_ refusal: RetryRefusal) {
         let unknown = prompt.with(.unknown)
+        let retry = Jobs.UserRequest.retry(mayPayTwice: false)
         let store = TestStore(Jobs.self, .running([(unknown, .resting)]), stamp: stamp)
-        store.send(.retry([unknown.id], mayPayTwice: false), commands: [reopen(unknown, mayPayTwice: false)]) {
-            $0.reopening = [unknown.id]
+        store.send(.ask(retry, unknown.id), commands: [reopen(unknown, mayPayTwice: false)]) {
+            $0 = $0.asked(unknown.id, retry)
         }
         store.receive(
             .reopened(unknown.id, .failure(refusal)), from: .job(unknown.id),
-            commands: [.emit(.retryRefused(unknown.id, refusal))]
-        ) { $0.reopening = [] }
+            commands: [.answer(.retryRefused(refusal))]
+        ) { $0.requests = [:] }
     }
 
     @Test("active, waiting and held jobs aren't retried")
     func busy() {
         let held = picture.with(.held(.approval))
         let store = TestStore(Jobs.self, .running([(prompt, .asking), (held, .resting)]), stamp: stamp)
-        store.send(
-            .retry([prompt.id, held.id], mayPayTwice: true),
-            commands: [
-                .emit(.retryRefused(prompt.id, .notRetryable(state: "queued"))),
-                .emit(.retryRefused(held.id, .notRetryable(state: "held"))),
-            ])
+        for (job, word) in [(prompt, "queued"), (held, "held")] {
+            store.send(
+                .ask(.retry(mayPayTwice: true), job.id),
+                commands: [.answer(.retryRefused(.notRetryable(state: word)))])
+        }
     }
 
     @Test("while pages of an earlier run's jobs are missing, jobs that may be on them aren't retried")
@@ -59,15 +82,14 @@ struct JobsPersonsTests {
         var state = Jobs.State.running()
         state.pageEnd = picture.id
         let store = TestStore(Jobs.self, state, stamp: stamp)
-        store.send(.retry([prompt.id], mayPayTwice: true), commands: [.emit(.retryRefused(prompt.id, .noRoom))])
+        store.send(.ask(.retry(mayPayTwice: true), prompt.id), commands: [.answer(.retryRefused(.noRoom))])
     }
 
     @Test("a job resumed during its retry keeps the newer token")
     func newerToken() {
         var known = prompt
         known.token = 9
-        var state = Jobs.State.running([(known, .resting)])
-        state.reopening = [prompt.id]
+        var state = Jobs.State.running([(known, .resting)]).asked(prompt.id, .retry(mayPayTwice: true))
         var old = prompt
         old.token = 3
         let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(old)), stamp)
@@ -92,9 +114,9 @@ struct JobsPersonsTests {
         let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.staging) }
         let stranger = JobID(high: 9, low: 9)
         let store = TestStore(Jobs.self, .running(entries), stamp: stamp)
-        store.send(.retry([stranger], mayPayTwice: true), commands: [.emit(.retryRefused(stranger, .noRoom))])
+        store.send(.ask(.retry(mayPayTwice: true), stranger), commands: [.answer(.retryRefused(.noRoom))])
         store.send(.drain) { $0.phase = .draining }
-        store.send(.retry([stranger], mayPayTwice: true), commands: [.emit(.retryRefused(stranger, .draining))])
+        store.send(.ask(.retry(mayPayTwice: true), stranger), commands: [.answer(.retryRefused(.draining))])
     }
 
     // MARK: Cancelling
@@ -106,16 +128,19 @@ struct JobsPersonsTests {
             var state = Jobs.State.running([(picture, activity)])
             state.isPaused = true
             let store = TestStore(Jobs.self, state, stamp: stamp)
-            store.send(.cancel([picture.id]), commands: [cancelling(picture)]) {
+            store.send(.ask(.cancel, picture.id), commands: [cancelling(picture)]) {
+                $0 = $0.asked(picture.id, .cancel)
+                $0.cancelling = [picture.id]
                 $0.entries[picture.id]?.isCancelled = true
                 $0.entries[picture.id]?.activity = .moving
             }
-            store.send(.cancel([picture.id]))
             let job = picture.with(.cancelled)
             store.receive(
                 .moved(picture.id, .cancelled, .success(true)), from: .job(picture.id),
-                commands: [.emit(.cancelled(job)), tally(job), .emit(.room(0))]
+                commands: [.emit(.cancelled(job)), tally(job), .emit(.room(0)), .answer(.cancelled)]
             ) {
+                $0.requests = [:]
+                $0.cancelling = []
                 $0.entries = [:]
                 $0.tallies = [job.drop: .asked]
                 $0.finished.cancelled = 1
@@ -130,13 +155,19 @@ struct JobsPersonsTests {
     @Test("an active job is cancelled at its backend, and a picture that still arrives is kept with it")
     func cancelAsking() {
         let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
-        store.send(.cancel([prompt.id]), commands: [.emit(.pictureUnneeded(prompt.id)), noting(prompt)]) {
+        store.send(.ask(.cancel, prompt.id), commands: [.emit(.pictureUnneeded(prompt.id)), noting(prompt)]) {
+            $0 = $0.asked(prompt.id, .cancel)
+            $0.cancelling = [prompt.id]
             $0.entries[prompt.id]?.isCancelled = true
             $0.entries[prompt.id]?.isRecordingCancel = true
         }
-        store.receive(.cancelRecorded(prompt.id, nil), from: .cancelRecord(prompt.id)) {
+        store.receive(.cancelRecorded(prompt.id, nil), from: .cancelRecord(prompt.id), commands: [.answer(.cancelled)])
+        {
+            $0.requests = [:]
+            $0.cancelling = []
             $0.entries[prompt.id]?.isRecordingCancel = false
         }
+        store.send(.ask(.cancel, prompt.id), commands: [.answer(.cancelled)])
         let painted = prompt.with(picture: .fixture)
         store.send(.pictureArrived(prompt.id, .picture(.fixture)), commands: [cancelling(painted)]) {
             $0.entries[prompt.id]?.job = painted
@@ -164,7 +195,7 @@ struct JobsPersonsTests {
             (.failure(.delivery(.full)), picture, []),
         ] {
             var state = Jobs.State.running([(picture, .staging)])
-            #expect(Jobs.reduce(&state, .cancelRequested([picture.id]), stamp) == [noting(picture)])
+            #expect(Jobs.reduce(&state, .requested(.cancel, picture.id), stamp) == [noting(picture)])
             #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == news + [cancelling(job)])
             #expect(state.entries[picture.id]?.activity == .moving)
         }
@@ -186,13 +217,13 @@ struct JobsPersonsTests {
     func cancelMoving() {
         for target in [JobState.generated, .waiting(until: 2_000_000, .pictureLost), .unknown] {
             var state = Jobs.State.running([(picture, .moving)])
-            _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
+            _ = Jobs.reduce(&state, .requested(.cancel, picture.id), stamp)
             let commands = Jobs.reduce(&state, .moved(picture.id, target, .success(true)), stamp)
             let stands = picture.with(target)
             #expect(commands == [.emit(.stepped(stands)), cancelling(stands)])
         }
         var state = Jobs.State.running([(picture, .moving)])
-        _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
+        _ = Jobs.reduce(&state, .requested(.cancel, picture.id), stamp)
         _ = Jobs.reduce(&state, .moved(picture.id, .failed(.pictureLost), .success(true)), stamp)
         #expect(state == .running(failed: 1, tallies: [picture.drop]))
     }
@@ -200,8 +231,11 @@ struct JobsPersonsTests {
     @Test("a cancellation that can't be recorded still applies, and the failure is reported")
     func unnoted() {
         var state = Jobs.State.running([(picture, .staging)])
-        _ = Jobs.reduce(&state, .cancelRequested([picture.id]), stamp)
-        #expect(Jobs.reduce(&state, .cancelRecorded(picture.id, .busy), stamp) == [.emit(.storageFailed(.busy))])
+        _ = Jobs.reduce(&state, .requested(.cancel, picture.id), stamp)
+        #expect(
+            Jobs.reduce(&state, .cancelRecorded(picture.id, .busy), stamp) == [
+                .emit(.storageFailed(.busy)), .answer(.cancelled),
+            ])
         #expect(state.entries[picture.id]?.isCancelled == true && state.entries[picture.id]?.isRecordingCancel == false)
     }
 
@@ -220,24 +254,27 @@ struct JobsPersonsTests {
     func cancelRow(_ isThere: Bool) {
         let job = prompt.with(.cancelled)
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.cancel([job.id]), commands: [row(job)])
+        store.send(.ask(.cancel, job.id), commands: [row(job)]) { $0 = $0.asked(job.id, .cancel) }
         if isThere {
             store.receive(
                 .rowCancelled(job.id, .success(job)), from: .job(job.id),
-                commands: [.emit(.cancelled(job)), tally(job)]
+                commands: [.emit(.cancelled(job)), tally(job), .answer(.cancelled)]
             ) {
+                $0.requests = [:]
                 $0.tallies = [job.drop: .asked]
                 $0.finished.cancelled = 1
             }
             store.leaveOpen([.drop(job.drop)])
         } else {
+            store.send(.ask(.cancel, job.id, 2)) { $0 = $0.asked(job.id, .cancel, .cancel) }
             store.receive(
                 .rowCancelled(job.id, .success(nil)), from: .job(job.id),
-                commands: [.emit(.cancelRefused(job.id, nil))])
-            store.send(.cancel([job.id]), commands: [row(job)])
+                commands: [.answer(.cancelRefused(nil)), row(job)]
+            ) { $0.requests[job.id]?.removeFirst() }
             store.receive(
                 .rowCancelled(job.id, .failure(.busy)), from: .job(job.id),
-                commands: [.emit(.cancelRefused(job.id, .busy))])
+                commands: [.answer(.cancelRefused(.busy), 2)]
+            ) { $0.requests = [:] }
         }
     }
 

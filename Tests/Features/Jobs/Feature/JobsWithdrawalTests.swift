@@ -35,7 +35,7 @@ struct JobsWithdrawalTests {
     func cancelled() {
         var jobs = Jobs.State.running([(prompt, .asking)])
         _ = Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp)
-        _ = Jobs.reduce(&jobs, .cancelRequested([prompt.id]), stamp)
+        _ = Jobs.reduce(&jobs, .requested(.cancel, prompt.id), stamp)
         let ends = Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp)
         #expect(ends == [.run(.move(prompt, to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)])
         _ = Jobs.reduce(&jobs, .moved(prompt.id, .cancelled, .success(true)), stamp)
@@ -100,7 +100,7 @@ struct JobsWithdrawalTests {
         let again = Jobs.reduce(&jobs, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
         #expect(again.contains { if case .run(.withdraw, _, _) = $0 { true } else { false } })
 
-        _ = Jobs.reduce(&cancelled, .cancelRequested([prompt.id]), stamp)
+        _ = Jobs.reduce(&cancelled, .requested(.cancel, prompt.id), stamp)
         let ends = Jobs.reduce(&cancelled, .withdrawn(prompt.id, .success(false)), stamp)
         #expect(
             ends.first

@@ -225,6 +225,8 @@ extension ModelSpoolRepository {
         try change { $0.forget(job) }
     }
 
+    package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { look { $0.soleDrop(of: job) } }
+
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { look { $0.story(job) } }
 }
 

@@ -253,6 +253,13 @@ extension SpoolTables {
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
 
+    func soleDrop(of id: JobID) -> Drop? {
+        guard let drop = jobs[id].flatMap({ drops[$0.job.drop] }), drop.phase == .gone, drop.identity.inode != 0,
+            jobs(of: drop.id).count == 1
+        else { return nil }
+        return drop
+    }
+
     func story(_ id: JobID) -> JobTimeline? {
         jobs[id].map { row in
             JobTimeline(

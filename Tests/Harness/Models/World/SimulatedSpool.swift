@@ -246,6 +246,8 @@ extension SimulatedSpool {
         }
     }
 
+    package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { try await base.soleDrop(of: job) }
+
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.story(job) }
 }
 

@@ -5,6 +5,7 @@ import JobsFeature
 import MVICore
 import MVIRuntime
 import MVISimulation
+import PlatformDigest
 import Synchronization
 
 /// The users of the folders: those who drop files, and a consumer that takes results away.
@@ -184,9 +185,10 @@ final class Operator {
         switch wish.kind {
         case .cancel:
             cancelled.insert(job.id)
-            container.jobs.send(.cancel([job.id]))
-        case .retry(let mayPayTwice): container.jobs.send(.retry([job.id], mayPayTwice: mayPayTwice))
-        case .approve: container.jobs.send(.approve([job.id]))
+            container.jobs.send(.ask(.cancel, of: job.id, Ticket(0)))
+        case .retry(let mayPayTwice):
+            container.jobs.send(.ask(.retry(mayPayTwice: mayPayTwice), of: job.id, Ticket(0)))
+        case .approve: container.jobs.send(.ask(.approve, of: job.id, Ticket(0)))
         }
     }
 
@@ -214,37 +216,17 @@ final class Operator {
     /// Submits the order as the control socket's handler does.
     private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
         guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
-        guard container.jobs.state.hasFreeSlot else { return nil }
         let key = SubmissionKey(user: 7, text: order.words)
-        do {
-            var id = try await world.spool.submission(key)?.job.id
-            if id == nil { id = try await submit(order, key, container, world) }
-            guard world.life.isAlive else { return nil }
-            answered[order.number] = id
-            return id
-        } catch {
-            return nil
+        var id = try? await world.spool.submission(key)?.job.id
+        if id == nil {
+            let submission = order.made(key, container.stamp())
+            guard case .submitted(let stored) = await container.answer(to: { .submit(submission, $0) }) else {
+                return nil
+            }
+            id = stored.job.id
         }
-    }
-
-    private func submit(
-        _ order: Plan.PlannedSubmission, _ key: SubmissionKey, _ container: AppContainer, _ world: RunDependencies
-    ) async throws -> JobID {
-        let digest = order.isPicture ? try await world.blobs.store(order.bytes) : nil
-        let stamp = container.stamp()
-        let made = order.made(of: digest, stamp)
-        let job: Result<Job, RepositoryFailure>
-        do throws(RepositoryFailure) {
-            let submission = SubmittedJob(job: made.job, content: order.digest)
-            job = .success(
-                try await world.spool.submit(submission, drop: made.drop, key: key, at: stamp.utc).job)
-        } catch {
-            job = .failure(error)
-        }
-        if let digest { await world.blobs.release(digest) }
-        let id = try job.get().id
-        // A reload may have replaced the stores meanwhile.
-        if id == made.job.id { service?.container.take(made.job, of: made.drop) }
+        guard world.life.isAlive else { return nil }
+        answered[order.number] = id
         return id
     }
 
@@ -271,18 +253,20 @@ extension Plan.PlannedRequest.Kind {
 }
 
 extension Plan.PlannedSubmission {
-    fileprivate func made(of picture: Digest?, _ stamp: Stamp) -> (drop: Drop, job: Job) {
+    fileprivate func made(_ key: SubmissionKey, _ stamp: Stamp) -> Jobs.Submission {
         let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
         var request = Request.builtIn
         request.outputs = Installation.outputs
         request.generation.backend = folder
-        let stored = picture.map { StoredPicture(digest: $0, format: .png) }
+        let stored = isPicture ? StoredPicture(digest: sha256(bytes), format: .png) : nil
         if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: folder,
             name: FileName(isPicture ? "\(words).png" : "\(words).txt"), outbox: Installation.outbox, request: request,
             picture: stored, created: stamp.utc, submitter: 7)
-        return (Drop(id: id, folder: folder, identity: identity, phase: .read), job)
+        return Jobs.Submission(
+            job: job, drop: Drop(id: id, folder: folder, identity: identity, phase: .read),
+            picture: isPicture ? bytes : nil, key: key, content: digest)
     }
 }

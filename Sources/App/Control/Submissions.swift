@@ -1,4 +1,5 @@
 import Configuration
+import ControlServer
 import Domain
 import IntakeFeature
 import JobsFeature
@@ -10,9 +11,28 @@ import PlatformSystem
 import Repositories
 
 /// Creates jobs from submissions.
-extension ServiceControl {
+@MainActor
+final class Submissions {
+    private let stores: ActiveStores
+    private let jobs: JobQueries
+    private let spool: SQLiteSpoolRepository
+    private let files: any FileSystem
+    private let disk: ThreadExecutor
+    private var current: CurrentService { stores.current }
+
+    init(
+        _ stores: ActiveStores, _ jobs: JobQueries, _ spool: SQLiteSpoolRepository, _ files: any FileSystem,
+        _ disk: ThreadExecutor
+    ) {
+        self.stores = stores
+        self.jobs = jobs
+        self.spool = spool
+        self.files = files
+        self.disk = disk
+    }
+
     func submit(_ order: JobSubmission) async throws(ControlFailure) -> JobTimeline {
-        let container = try await accepting()
+        let container = try await stores.accepting()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
         let layer = RequestLayer(
@@ -20,24 +40,35 @@ extension ServiceControl {
         var request = try request(order, layer, over: try await request(of: watch, layer, settings), settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
-        let content = Self.content(of: order)
-        if let key, let known = try await known(key, content) { return try await job(known) }
-        let jobs = container.jobs.state
-        guard jobs.hasFreeSlot else { throw .noRoom(jobs: jobs.entries.count) }
+        let sent = await disk.run { Self.digests(of: order) }
+        if let key, let known = try await known(key, sent.content) { return try await jobs.job(known) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }
-        let picture = try await picture(order.source, settings)
+        let picture = try Self.picture(order.source, sent.picture)
         if let picture { request.take(picture, as: order.fields) }
-        let made = Self.job(order, request, picture, watch, stamp)
-        let outcome = await store(SubmittedJob(job: made.job, content: content), made.drop, key, stamp)
-        if let picture { await base.blobs.release(picture.digest) }
-        let there = try outcome.get()
-        if there.job.id == made.job.id {
-            // The stores may have been replaced meanwhile.
-            current.container.take(there.job, of: made.drop)
+        return try await store(Self.submission(order, request, picture, sent.content, key, watch, stamp))
+    }
+
+    /// Answers from the event that reports the stored job.
+    private func store(_ submission: Jobs.Submission) async throws(ControlFailure) -> JobTimeline {
+        let id = submission.job.id
+        switch try await stores.answer(stores.accepting, to: { .submit(submission, $0) }) {
+        case .submitted(let stored) where stored.job.id == id:
+            let job = stored.job
+            return JobTimeline(
+                entry: JobEntry(job: job, changed: job.created),
+                steps: [JobTimeline.Step(state: job.state, at: job.created)])
+        case .submitted(let earlier): return try await jobs.job(try Self.same(earlier, submission.content))
+        case .submitRefused(.noRoom): throw .noRoom(jobs: current.container.jobs.state.entries.count)
+        case .submitRefused(.storage(let failure)): throw .storage(failure)
+        case .submitRefused(.repository(let failure)): throw .repository(failure)
+        default:
+            // The stores were shut down. Only the database knows whether the job was stored before.
+            let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
+            guard let story else { throw .draining }
+            return story
         }
-        return try await job(try Self.same(there, content))
     }
 
     /// The job that was created by the same request under this key. Throws `.keyReused` for a different request.
@@ -45,31 +76,22 @@ extension ServiceControl {
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
         let known = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.submission(key)
+            try await spool.submission(key)
         }
         guard let known else { return nil }
         return try Self.same(known, content)
     }
 
-    private static func same(_ submission: SubmittedJob, _ content: Digest) throws(ControlFailure) -> JobID {
+    private static func same(_ submission: SubmittedJob, _ content: Digest?) throws(ControlFailure) -> JobID {
         guard submission.content == nil || submission.content == content else { throw .keyReused(submission.job.id) }
         return submission.job.id
     }
 
-    /// Identifies a request by everything that was sent.
-    private static func content(of order: JobSubmission) -> Digest {
-        guard case .picture(let bytes) = order.source else { return sha256(order.sent) }
-        return sha256(order.sent + [0] + sha256(bytes).bytes)
-    }
-
-    private func store(
-        _ submission: SubmittedJob, _ drop: Drop, _ key: SubmissionKey?, _ stamp: Stamp
-    ) async -> Result<SubmittedJob, ControlFailure> {
-        do throws(RepositoryFailure) {
-            return .success(try await base.spool.submit(submission, drop: drop, key: key, at: stamp.utc))
-        } catch {
-            return .failure(.repository(error))
-        }
+    /// Digests of everything that was sent, by which a request is identified, and of the picture alone.
+    private nonisolated static func digests(of order: JobSubmission) -> (content: Digest, picture: Digest?) {
+        guard case .picture(let bytes) = order.source else { return (sha256(order.sent), nil) }
+        let picture = sha256(bytes)
+        return (sha256(order.sent + [0] + picture.bytes), picture)
     }
 
     private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> Watch {
@@ -85,7 +107,7 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> Request {
         let text: [UInt8]
         do throws(FileFailure) {
-            text = try await base.files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
+            text = try await files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
         } catch {
             if error == .missing { return watch.request }
             throw .storage(error)
@@ -122,7 +144,7 @@ extension ServiceControl {
         _ size: PictureSize, like picture: [UInt8], _ settings: Settings
     ) async throws(ControlFailure) -> PictureSize {
         do throws(PictureFailure) {
-            let info = try await base.disk.run { () throws(PictureFailure) in
+            let info = try await disk.run { () throws(PictureFailure) in
                 try PictureDecoder.inspect(.bytes(picture), limits: settings.limits.pictures)
             }
             return size.shaped(like: info.shown, sides: 64...2048)
@@ -131,24 +153,20 @@ extension ServiceControl {
         }
     }
 
-    /// A submitted picture exists only here, so it is synced, and protected from removal until its row is written.
-    private func picture(
-        _ source: JobSubmission.Source, _ settings: Settings
-    ) async throws(ControlFailure) -> StoredPicture? {
-        guard case .picture(let bytes) = source else { return nil }
+    private static func picture(
+        _ source: JobSubmission.Source, _ digest: Digest?
+    ) throws(ControlFailure) -> StoredPicture? {
+        guard case .picture(let bytes) = source, let digest else { return nil }
         guard let format = PictureFormat(magic: bytes) else { throw .picture(.notAPicture) }
         guard format.isReadable else { throw .picture(.unsupported(format)) }
-        do throws(FileFailure) {
-            return StoredPicture(digest: try await base.blobs.store(bytes), format: format)
-        } catch {
-            throw .storage(error)
-        }
+        return StoredPicture(digest: digest, format: format)
     }
 
     /// The drop is no file, so nothing has to be cleaned up at its end. Its name makes it unique.
-    private static func job(
-        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
-    ) -> (drop: Drop, job: Job) {
+    private static func submission(
+        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ content: Digest, _ key: SubmissionKey?,
+        _ watch: Watch, _ stamp: Stamp
+    ) -> Jobs.Submission {
         let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
         let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
@@ -162,6 +180,10 @@ extension ServiceControl {
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
             name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: dropped,
             created: stamp.utc, reference: order.reference, submitter: order.user)
-        return (drop, job)
+        var bytes: [UInt8]?
+        if case .picture(let given) = order.source { bytes = given }
+        return Jobs.Submission(job: job, drop: drop, picture: bytes, key: key, content: content)
     }
 }
+
+extension Submissions: nonisolated JobSubmitting {}

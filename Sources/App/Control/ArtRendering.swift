@@ -1,15 +1,35 @@
 import Configuration
+import ControlServer
 import Domain
 import Rendering
 
-extension ServiceControl {
+/// Renders art for clients. Nothing is stored.
+@MainActor
+final class ArtRendering {
+    private let jobs: JobQueries
+    private let renderer: CachedRenderer
+    private let files: any FileSystem
+    private let blobs: any BlobRepository
+    private let current: CurrentService
+
+    init(
+        _ jobs: JobQueries, _ renderer: CachedRenderer, _ files: any FileSystem, _ blobs: any BlobRepository,
+        _ current: CurrentService
+    ) {
+        self.jobs = jobs
+        self.renderer = renderer
+        self.files = files
+        self.blobs = blobs
+        self.current = current
+    }
+
     func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt {
         var art = current.settings.defaults.art
         let failures = FieldTable.art.apply(order.art, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }
         let shown: ConversionResult
         do throws(PictureFailure) {
-            shown = try await base.renderer.show(.bytes(order.picture), art: art, output: order.output)
+            shown = try await renderer.show(.bytes(order.picture), art: art, output: order.output)
         } catch {
             throw .picture(error)
         }
@@ -22,14 +42,14 @@ extension ServiceControl {
     /// A generated picture is kept, so its art is rendered again. A dropped picture's art is read from the outbox, if
     /// it is still there.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
-        let story = try await job(id)
+        let story = try await jobs.job(id)
         let job = story.job
         if let picture = job.picture, let made = try await drawn(story, picture, output) { return made }
         guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
             throw .artGone(id, state: job.state.word)
         }
         do throws(FileFailure) {
-            return try await base.files.read(file.name, in: job.outbox, limit: 64 << 20)
+            return try await files.read(file.name, in: job.outbox, limit: 64 << 20)
         } catch .missing {
             throw .artGone(id, state: job.state.word)
         } catch {
@@ -43,11 +63,11 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = story.job
         let maker = story.call?.backend ?? job.request.generation.backend
-        let place = base.blobs.place(of: picture.digest)
+        let place = blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credit(of: maker)
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
         do throws(PictureFailure) {
-            return try await base.renderer.render(
+            return try await renderer.render(
                 .file(place.name, in: place.folder), art: job.request.art, outputs: [output], caption: caption
             ).first?.bytes
         } catch .unreadable(.missing) {
@@ -57,3 +77,5 @@ extension ServiceControl {
         }
     }
 }
+
+extension ArtRendering: nonisolated ArtSource {}

@@ -5,8 +5,22 @@ import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
+import ServiceFeature
 
-extension ServiceControl {
+/// Waits until everything that is present has settled.
+@MainActor
+final class SyncWaiter {
+    private let stores: ActiveStores
+    private let jobs: JobQueries
+    private let clock: BoottimeClock
+    private var current: CurrentService { stores.current }
+
+    init(_ stores: ActiveStores, _ jobs: JobQueries, _ clock: BoottimeClock) {
+        self.stores = stores
+        self.jobs = jobs
+        self.clock = clock
+    }
+
     /// Stores that replace these continue with the work that was present in them.
     func sync() async throws(ControlFailure) -> SyncReport {
         do throws(ControlFailure) { return try await worked() } catch {
@@ -17,7 +31,7 @@ extension ServiceControl {
     }
 
     private func worked() async throws(ControlFailure) -> SyncReport {
-        var container = try await serving()
+        var container = try await stores.serving()
         var ended = FinishedJobCounter()
         var work: SyncSnapshot?
         ended.open(container.jobs.state.finished)
@@ -37,7 +51,7 @@ extension ServiceControl {
     private func isOver(
         _ work: inout SyncSnapshot?, _ container: AppContainer
     ) async throws(ControlFailure) -> Bool {
-        let asked = base.clock.now.sinceBoot
+        let asked = clock.now.sinceBoot
         container.listNow()
         let isListed = try await stay(container) { container.hasLoadedJobs && container.isListed(since: asked) }
         guard isListed else { return false }
@@ -70,7 +84,7 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> SyncReport {
         var open: [JobEntry] = []
         for id in work.openJobs(container.jobs.state).sorted(by: >).prefix(100) {
-            open.append(try await job(id).entry)
+            open.append(try await jobs.job(id).entry)
         }
         return SyncReport(
             open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state),
@@ -78,6 +92,8 @@ extension ServiceControl {
             unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 }
+
+extension SyncWaiter: nonisolated SyncSource {}
 
 /// Counts the jobs that end while stores may be replaced; each store counts from zero.
 private struct FinishedJobCounter {

@@ -1,23 +1,51 @@
-import Configuration
-import Domain
-import IntakeFeature
-import PlatformDigest
-import PlatformSystem
-import Repositories
+package import Domain
+import JobsFeature
 
 /// Finds and removes the files of a job that is forgotten, in folders that it shares with other jobs.
-struct ForgettingFiles {
+package struct JobFiles: Sendable {
+    /// A watch folder with the places of its sources.
+    package struct WatchFolder: Sendable {
+        let name: String
+        let path: FolderPath
+        /// `nil` if sources are deleted.
+        let archive: FolderPath?
+        let failed: FolderPath
+
+        package init(name: String, path: FolderPath, archive: FolderPath?, failed: FolderPath) {
+            self.name = name
+            self.path = path
+            self.archive = archive
+            self.failed = failed
+        }
+    }
+
     private static let most = 256 << 20
     let files: any FileSystem
-    let spool: SQLiteSpoolRepository
+    let spool: any SpoolRepository
     /// The watch folders. In an outbox inside one of them links are not followed.
-    let roots: [FolderPath]
+    let folders: [WatchFolder]
+    let digest: @Sendable ([UInt8]) -> Digest?
+    /// The local date of a time in milliseconds since 1970.
+    let day: @Sendable (Int64) -> LocalDay
+
+    /// Removes the job's outputs and its archived source. `drop`: the job's drop, if no other job came from it. A failed
+    /// source stays where the user was told to find it.
+    func remove(_ job: Job, _ drop: Drop?) async throws(FileFailure) -> Jobs.ForgottenFiles {
+        var files = Jobs.ForgottenFiles(created: job.created, removed: try await removeOutputs(of: job))
+        guard let drop, let folder = folders.first(where: { $0.name == job.folder }) else { return files }
+        if drop.failure != nil {
+            files.keptSource = folder.failed.shown
+        } else if let archive = folder.archive {
+            files.removed += try await removeSource(drop, of: job, from: archive)
+        }
+        return files
+    }
 
     /// Removes the job's outputs from the outbox, and `latest` files that show them. Returns the number of removed
     /// files.
-    func removeOutputs(of job: Job) async throws(FileFailure) -> Int {
+    private func removeOutputs(of job: Job) async throws(FileFailure) -> Int {
         var count = 0
-        let outbox = roots.reduce(job.outbox) { $0.rooted(at: $1) }
+        let outbox = folders.reduce(job.outbox) { $0.rooted(at: $1.path) }
         for output in job.outputs {
             // `.JOBID.EXT.part`
             let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
@@ -29,11 +57,12 @@ struct ForgettingFiles {
     }
 
     /// Removes the job's source and its sidecar from the archive. Returns the number of removed files.
-    func removeSource(_ drop: Drop, of job: Job, from archive: FolderPath) async throws(FileFailure) -> Int {
-        let day = LocalTime(milliseconds: job.created - 86_400_000).localDay
-        for year in try await folders(in: archive) {
-            for month in try await folders(in: archive.appending(year)) {
-                guard let number = Int(year.shown + month.shown), number >= day.year * 100 + day.month else { continue }
+    private func removeSource(_ drop: Drop, of job: Job, from archive: FolderPath) async throws(FileFailure) -> Int {
+        let earliest = day(job.created - 86_400_000)
+        for year in try await numbered(in: archive) {
+            for month in try await numbered(in: archive.appending(year)) {
+                guard let number = Int(year.shown + month.shown), number >= earliest.year * 100 + earliest.month
+                else { continue }
                 let folder = archive.appending(year).appending(month)
                 guard let name = try await source(drop, in: folder) else { continue }
                 var count = try await remove(name, in: folder)
@@ -58,7 +87,7 @@ struct ForgettingFiles {
         // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
-            if let author = try await spool.author(of: sha256(bytes)) { return author == job.id }
+            if let digest = digest(bytes), let author = try await spool.author(of: digest) { return author == job.id }
         } catch {
             return false
         }
@@ -76,12 +105,12 @@ struct ForgettingFiles {
             let name = parent.map { $0.appending(found.name) } ?? found.name
             if found.inode == drop.identity.inode, found.modified == drop.identity.modified { return name }
             guard let content = drop.content else { continue }
-            if sha256(try await files.read(name, in: month, limit: Self.most)) == content { return name }
+            if digest(try await files.read(name, in: month, limit: Self.most)) == content { return name }
         }
         return nil
     }
 
-    private func folders(in folder: FolderPath) async throws(FileFailure) -> [FileName] {
+    private func numbered(in folder: FolderPath) async throws(FileFailure) -> [FileName] {
         try await listed(folder).filter { $0.kind == .folder && Int($0.name.shown) != nil }.map(\.name)
     }
 

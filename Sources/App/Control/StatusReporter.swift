@@ -1,31 +1,52 @@
 import BackendsFeature
 import Configuration
 import ControlAPI
+import ControlServer
 import Domain
 import IntakeFeature
 import JobsFeature
 import MVIRuntime
 import PlatformSystem
 import Repositories
-import Synchronization
+import ServiceFeature
 
-extension ServiceControl {
-    /// Gathers everything else before it enters the main actor, so that it waits only once for the stores.
+/// Reports the status of the whole service.
+@MainActor
+final class StatusReporter {
+    private let current: CurrentService
+    private let spool: SQLiteSpoolRepository
+    private let renderings: Renderings
+    private let clock: BoottimeClock
+    /// Milliseconds since 1970.
+    private let started = wallClockMilliseconds()
+    private let startedAt: BoottimeClock.Instant
+
+    init(
+        _ current: CurrentService, _ spool: SQLiteSpoolRepository, _ renderings: Renderings, _ clock: BoottimeClock
+    ) {
+        self.current = current
+        self.spool = spool
+        self.renderings = renderings
+        self.clock = clock
+        startedAt = clock.now
+    }
+
+    /// Whole seconds since the start.
+    private var uptime: Int64 { startedAt.duration(to: clock.now).components.seconds }
+
+    /// Gathers everything else before it reads the stores' states, which it does in one go.
     nonisolated func status(in language: Language) async -> Status {
         while true {
             let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
-            let snapshot = await StatusSnapshot(base, caps: caps.withLock { $0 }, at: moment)
+            let snapshot = await StatusSnapshot(spool, renderings, caps: current.service.state.caps, at: moment)
             if let status = await status(snapshot, language) { return status }
         }
     }
 
-    /// Reads all states in one go. `nil` if the caps have changed since `snapshot` was gathered.
+    /// `nil` if the caps have changed since `snapshot` was gathered.
     private func status(_ snapshot: StatusSnapshot, _ language: Language) -> Status? {
-        let known = current.settings.budget.standing
-        guard snapshot.caps == known else {
-            caps.withLock { $0 = known }
-            return nil
-        }
+        let service = current.service.state
+        guard snapshot.caps == service.caps else { return nil }
         let container = current.container
         let report = StatusReport(language, current.settings, hasSandboxes: Sandbox.isAvailable)
         let intake = container.intake.state
@@ -35,18 +56,18 @@ extension ServiceControl {
         var status = Status(
             version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(snapshot.counts),
-            ended: StatusReport.ended(jobs.finished).merging(current.endedBefore, uniquingKeysWith: +),
+            ended: report.ended(jobs.finished, service.endedBefore),
             oldest: report.oldest(jobs, now), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(snapshot.standing),
             caches: report.caches(snapshot.renderings, container.backends.state),
-            gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
-            lastErrors: report.troubles(troubles.newest))
+            gates: report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining),
+            lastErrors: report.problems(service.problems))
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
             unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : snapshot.trouble,
-            current.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) })
+            service.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) })
         let calls = container.backends.state.calls.count
-        if current.stage == .reloading, calls > 0 {
+        if service.phase == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])
         }
         return status
@@ -55,11 +76,13 @@ extension ServiceControl {
     func phase() async -> Status.Phase { standingPhase }
 
     private var standingPhase: Status.Phase {
-        switch current.stage {
+        switch current.service.state.phase {
         case .stopping, .stopped: .draining
         case .starting, .reloading: .starting
-        case .serving where current.isPaused: .paused
+        case .serving where current.service.state.isPaused: .paused
         case .serving: current.container.jobs.state.phase == .running ? .running : .starting
         }
     }
 }
+
+extension StatusReporter: nonisolated StatusSource {}

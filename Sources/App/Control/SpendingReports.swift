@@ -1,17 +1,20 @@
 import Configuration
 import ControlAPI
+import ControlServer
 import Domain
 import PlatformSystem
 import Repositories
 
-/// Spending.
-extension ServiceControl {
+/// Reports spending from the ledger.
+struct SpendingReports: SpendingSource {
+    let spool: SQLiteSpoolRepository
+
     func spend(
         _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
     ) async throws(ControlFailure) -> SpendReport {
         let today = LocalTime.now.localDay
         let query = SpendQuery(days: days ?? today...today, groups: groups, today: today)
-        let lines = try await stored { () throws(RepositoryFailure) in try await base.spool.spend(query) }
+        let lines = try await stored { () throws(RepositoryFailure) in try await spool.spend(query) }
         return SpendReport(
             from: query.days.lowerBound.text, to: query.days.upperBound.text, by: groups.map(\.rawValue),
             lines: lines.map { line in

@@ -1,0 +1,175 @@
+import Configuration
+import ControlAPI
+import ControlServer
+import Domain
+import JobsFeature
+import MVIRuntime
+import PlatformSystem
+import Repositories
+import Words
+
+/// Sends users' decisions about jobs to the job store.
+@MainActor
+final class JobActions {
+    private let stores: ActiveStores
+    private let jobs: JobQueries
+    private let spool: SQLiteSpoolRepository
+    private let files: any FileSystem
+    private let renderings: Renderings
+    private var current: CurrentService { stores.current }
+
+    init(
+        _ stores: ActiveStores, _ jobs: JobQueries, _ spool: SQLiteSpoolRepository, _ files: any FileSystem,
+        _ renderings: Renderings
+    ) {
+        self.stores = stores
+        self.jobs = jobs
+        self.spool = spool
+        self.files = files
+        self.renderings = renderings
+    }
+
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
+        let answer = try await stores.ask(.retry(mayPayTwice: mayPayTwice), of: id, stores.working)
+        if case .retryRefused(let refusal) = answer { throw failure(refusal, id, current.container) }
+        return try await jobs.job(id)
+    }
+
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        guard case .approveRefused(let refusal) = try await stores.ask(.approve, of: id, stores.working) else {
+            return try await jobs.job(id)
+        }
+        switch refusal {
+        case .notHeld: throw .notHeld(id, state: try await jobs.job(id).job.state.word)
+        case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
+        case .draining: throw .draining
+        case .repository(let failure): throw .repository(failure)
+        }
+    }
+
+    /// A job that a backend works on is only marked, and returned in its current state.
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        let story = try await cancellable(id)
+        if story.job.state == .cancelled { return story }
+        if case .cancelRefused(let failure?) = try await stores.ask(.cancel, of: id, stores.accepting) {
+            throw .repository(failure)
+        }
+        return try await cancellable(id)
+    }
+
+    /// Throws `.hasEnded` for a job that has ended otherwise than by a cancellation.
+    private func cancellable(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        let story = try await jobs.job(id)
+        switch story.job.state {
+        case .done, .failed: throw .hasEnded(id, state: story.job.state.word)
+        default: return story
+        }
+    }
+
+    func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
+        switch refusal {
+        case .noSuchJob: .noSuchJob(id.text)
+        case .notRetryable(let state): .notRetryable(id, state: state)
+        case .mayPayTwice: .mayPayTwice(id)
+        case .pictureLost: .pictureLost(id)
+        case .neverStarted: .neverStarted(id)
+        case .noRoom: .noRoom(jobs: container.jobs.state.entries.count)
+        case .draining: .draining
+        case .repository(let failure): .repository(failure)
+        }
+    }
+
+    func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
+        switch try await stores.ask(.forget, of: id, stores.working) {
+        case .forgotten(let files):
+            await renderings.removeAll()
+            return ForgetAnswer(
+                id: id.text, removed: files.removed, source: files.keptSource,
+                backups: await backups(since: files.created))
+        case .forgetRefused(.noSuchJob): throw .noSuchJob(id.text)
+        case .forgetRefused(.notEnded(let state)): throw .notForgettable(id, state: state)
+        case .forgetRefused(.storage(let failure)): throw .storage(failure)
+        case .forgetRefused(.repository(let failure)): throw .repository(failure)
+        default: throw .draining
+        }
+    }
+
+    /// The number of database backups made since then.
+    private func backups(since created: Int64) async -> Int {
+        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
+        let copies = (try? await files.list(folder)) ?? []
+        return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
+    }
+}
+
+/// Acts on every job that matches a filter.
+extension JobActions {
+    /// All matching jobs are collected before the first one is changed, because a change must not affect the
+    /// selection.
+    func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult {
+        let meant = try await matching(filter, for: act)
+        var outcome = BulkResult()
+        if filter.isDryRun {
+            for job in meant {
+                if let failure = try await refusal(of: act, job) {
+                    outcome.refused.append(BulkResult.Refused(job: job.id, failure: failure))
+                } else {
+                    outcome.done.append(job.id)
+                }
+            }
+            return outcome
+        }
+        for id in meant.map(\.id) {
+            if Task.isCancelled { break }
+            do throws(ControlFailure) {
+                try await one(act, id)
+                outcome.done.append(id)
+            } catch {
+                outcome.refused.append(BulkResult.Refused(job: id, failure: error))
+            }
+        }
+        return outcome
+    }
+
+    /// The reason why `act` would be refused for a job in this state.
+    private func refusal(of act: BulkAction, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
+        guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
+        let rule = try await stored { () throws(RepositoryFailure) in try await spool.retryRule(of: job.id) }
+        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id, current.container) }
+    }
+
+    private func one(_ act: BulkAction, _ id: JobID) async throws(ControlFailure) {
+        switch act {
+        case .retry(let mayPayTwice): _ = try await retry(id, mayPayTwice: mayPayTwice)
+        case .approve: _ = try await approve(id)
+        case .cancel: _ = try await cancel(id)
+        }
+    }
+
+    private func matching(_ filter: BulkFilter, for act: BulkAction) async throws(ControlFailure) -> [Job] {
+        var query = JobQuery(
+            states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
+            backend: filter.backend, since: filter.since?.milliseconds, limit: 1000)
+        var meant: [Job] = []
+        while true {
+            let page = try await jobs.jobs(query, since: nil)
+            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job)
+            guard page.hasMore, let last = page.jobs.last else { return meant }
+            query.after = last.job.id
+        }
+    }
+}
+
+extension JobActions: nonisolated JobDeciding {}
+
+extension BulkAction {
+    /// The same for acts that depend on the job's state only.
+    fileprivate func refusal(of job: Job) -> ControlFailure? {
+        switch (self, job.state) {
+        case (.retry, _), (.approve, .held): nil
+        case (.approve, _): .notHeld(job.id, state: job.state.word)
+        case (.cancel, .done), (.cancel, .failed): .hasEnded(job.id, state: job.state.word)
+        case (.cancel, _): nil
+        }
+    }
+}

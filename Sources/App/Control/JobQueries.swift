@@ -1,0 +1,98 @@
+import BackendsFeature
+import Configuration
+import ControlServer
+import Domain
+import JobsFeature
+import MVIRuntime
+import Observation
+import Repositories
+import ServiceFeature
+
+/// Finds jobs in the database.
+@MainActor
+final class JobQueries {
+    private let spool: SQLiteSpoolRepository
+    private let current: CurrentService
+
+    init(_ spool: SQLiteSpoolRepository, _ current: CurrentService) {
+        self.spool = spool
+        self.current = current
+    }
+
+    func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
+        var query = query
+        if let since { query.since = since.milliseconds }
+        let page = try await stored { [query] () throws(RepositoryFailure) in try await spool.page(query) }
+        if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
+        if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
+        return page
+    }
+
+    /// Throws `.noSuchFolder` for a folder that is not watched and has no jobs: a folder with jobs was watched once.
+    private func check(folder: String) async throws(ControlFailure) {
+        let known = current.settings.watches.map(\.name)
+        guard !known.contains(folder) else { return }
+        let any = JobQuery(folder: folder, limit: 1)
+        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
+        if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
+    }
+
+    /// The same for a backend that may have been configured once.
+    private func check(backend: String) async throws(ControlFailure) {
+        let known = current.container.backends.state.backends.keys.sorted()
+        guard !known.contains(backend) else { return }
+        let any = JobQuery(backend: backend, limit: 1)
+        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
+        if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
+    }
+
+    func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
+        let found = try await stored { () throws(RepositoryFailure) in
+            try await spool.find(part, limit: 10)
+        }
+        guard let first = found.first else { throw .noSuchJob(part.text) }
+        guard found.count == 1 else { throw .ambiguousJob(part: part.text, matches: found) }
+        return first
+    }
+
+    func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
+        guard let story else { throw .noSuchJob(id.text) }
+        return story
+    }
+
+    /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is
+    /// stopping, a job that won't start any more is returned as it is.
+    func rest(of id: JobID) async throws(ControlFailure) -> JobTimeline {
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.moves(id)) }) {
+            if Task.isCancelled || current.stage == .stopped { break }
+            if current.stage == .reloading || current.container.jobs.state.moves(id) { continue }
+            let story = try await job(id)
+            if story.job.state.isAtRest || current.stage == .stopping { return story }
+        }
+        return try await job(id)
+    }
+}
+
+extension JobQueries: nonisolated JobDirectory {}
+
+extension JobState {
+    /// Whether it has ended, or continues only after a person's decision.
+    var isAtRest: Bool {
+        switch self {
+        case .held, .unknown: true
+        default: isEnd
+        }
+    }
+}
+
+extension Jobs.State {
+    /// Whether the job is being worked on, or will be without further action.
+    func moves(_ id: JobID) -> Bool {
+        switch entries[id]?.activity {
+        case .asking, .staging, .delivering, .moving: true
+        case .queued, .sleeping: phase != .draining && entries[id]?.isAtRest != true
+        case .resting, nil: false
+        }
+    }
+}

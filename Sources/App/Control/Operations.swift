@@ -1,0 +1,107 @@
+import Configuration
+import ControlAPI
+import ControlServer
+import Domain
+import JobsFeature
+import MVIRuntime
+import Observation
+import PlatformSystem
+import Repositories
+import ServiceFeature
+import Words
+
+/// What an operator does: reload, drain, pause, scan, back up, clear a cache.
+@MainActor
+final class Operations {
+    private let stores: ActiveStores
+    private let spool: SQLiteSpoolRepository
+    private let renderings: Renderings
+    private let events: EventRing
+    private let readAgain: @MainActor () async -> LaunchFailure?
+    private let stop: @MainActor () -> Void
+    private var current: CurrentService { stores.current }
+
+    /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
+    init(
+        _ stores: ActiveStores, _ spool: SQLiteSpoolRepository, _ renderings: Renderings, _ events: EventRing,
+        stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
+    ) {
+        self.stores = stores
+        self.spool = spool
+        self.renderings = renderings
+        self.events = events
+        self.stop = stop
+        readAgain = reload
+    }
+
+    func reload() async throws(ControlFailure) {
+        _ = try await stores.serving()
+        // Runs in its own task: the client may disconnect, but running calls must not be cancelled by that.
+        if let failure = await Task(operation: { await readAgain() }).value {
+            throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
+        }
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
+            let jobs = try await stores.serving().jobs.state
+            if jobs.phase != .recoveringJobs || jobs.isStalled { return }
+        }
+    }
+
+    func scan() async throws(ControlFailure) {
+        try await stores.serving().listNow()
+    }
+
+    func drain() async throws(ControlFailure) {
+        _ = try await stores.serving()
+        stop()
+        for await stage in Observations({ [current] in current.stage }) where stage != .serving { return }
+    }
+
+    func pause() async throws(ControlFailure) {
+        _ = try await stores.accepting()
+        current.service.send(.pause)
+        tell("paused", Wording(.english).paused)
+    }
+
+    func resume() async throws(ControlFailure) {
+        _ = try await stores.accepting()
+        current.service.send(.resume)
+        tell("resumed", "The service continues.")
+    }
+
+    private func tell(_ code: String, _ sentence: String) {
+        EventStreamSink(events: events).write(LogEntry(.info, code, sentence))
+    }
+}
+
+/// Backups and caches.
+extension Operations {
+    /// The number of requested backups that are kept.
+    private static let kept = 7
+    private static let prefix = "textifyd-2"
+
+    /// Backs up to `backups/textifyd-20261122T081500Z.db` in the state folder; the time is UTC.
+    func backUp() async throws(ControlFailure) -> BackupAnswer {
+        let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
+        let name = FileName("textifyd-\(time).db")
+        do throws(BackupFailure) {
+            let bytes = try await spool.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
+            let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+            return BackupAnswer(path: folder.appending(name).shown, bytes: bytes)
+        } catch {
+            switch error {
+            case .database(let failure): throw .repository(failure)
+            case .folder(let failure): throw .storage(failure)
+            }
+        }
+    }
+
+    func clear(cache name: String) async throws(ControlFailure) {
+        // Purchases were paid for, so this is no cache that may be emptied.
+        guard name == Self.renderings else { throw .noSuchCache(name, known: [Self.renderings]) }
+        await renderings.removeAll()
+    }
+
+    private static let renderings = "renderings"
+}
+
+extension Operations: nonisolated ServiceOperations {}

@@ -1,0 +1,51 @@
+import Domain
+import MVICore
+
+/// Drops whose files were removed or replaced. Their submitted jobs continue, all others are cancelled.
+extension Jobs {
+    static func withdrawalRequested(_ state: inout State, _ drop: DropID, _ stamp: Stamp) -> [Command<Self>] {
+        state.withdrawn.insert(drop)
+        let its = state.ordered.filter { $0.job.drop == drop }
+        for entry in its { withdraw(&state, entry.job.id) }
+        // Backends knows for which of these it has started a call.
+        let asking = its.filter { $0.activity == .asking && state.isWithdrawn($0) }
+        return asking.map { .emit(.callUnneeded($0.job.id)) } + advance(&state, stamp)
+    }
+
+    /// Queues a sleeping or resting job of a withdrawn drop, so that it is cancelled at once.
+    static func withdraw(_ state: inout State, _ id: JobID) {
+        guard let entry = state.entries[id], state.isWithdrawn(entry) else { return }
+        switch entry.activity {
+        case .sleeping, .resting: state.entries[id]?.activity = .queued
+        case .queued, .asking, .staging, .delivering, .moving: return
+        }
+    }
+
+    static func withdrawn(
+        _ state: inout State, _ id: JobID, _ answer: Result<Bool, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let job = state.entries[id]?.job else { return [] }
+        switch answer {
+        case .success(true): return moved(&state, id, .cancelled, .success(true), stamp)
+        case .success(false):
+            state.entries[id]?.isSubmitted = true
+            state.entries[id]?.activity = rest(of: job, stamp)
+            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled, stamp) : []
+            return end + advance(&state, stamp)
+        case .failure(let failure):
+            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
+        }
+    }
+}
+
+extension Jobs.State {
+    /// `true` if the job's drop was withdrawn and, as far as the state tells, nothing was submitted for it.
+    func isWithdrawn(_ entry: Jobs.Entry) -> Bool {
+        guard withdrawn.contains(entry.job.drop), !entry.isSubmitted, !entry.job.isBegun else { return false }
+        switch entry.job.state {
+        case .queued, .waiting, .held: return true
+        case .submitting, .submitted, .generated, .staged, .done, .unknown, .failed, .cancelled: return false
+        }
+    }
+}
