@@ -169,7 +169,7 @@ struct LaunchFailure: Error, Equatable {
     init(_ failure: RepositoryFailure, _ state: FolderPath) {
         let exit: ExitCode =
             switch failure {
-            case .newer, .networkFileSystem: .configuration
+            case .newer, .foreign, .networkFileSystem: .configuration
             case .denied: .noPermission
             case .busy: .tryAgain
             case .full, .corrupt, .moved, .failed: .io

@@ -145,6 +145,7 @@ extension RepositoryFailure {
         case .corrupt: "database_corrupt"
         case .moved: "database_moved"
         case .newer: "database_newer"
+        case .foreign: "database_foreign"
         case .networkFileSystem: "database_network_file_system"
         case .failed: "database_failed"
         }
@@ -222,7 +223,7 @@ extension JobState {
         "file_changing",
         "file_other_device", "file_name_too_long", "folder_unmounted", "folder_served", "file_failed",
         "database_full",
-        "database_denied", "database_moved", "database_busy", "database_corrupt", "database_newer",
+        "database_denied", "database_foreign", "database_moved", "database_busy", "database_corrupt", "database_newer",
         "database_network_file_system",
         "database_failed", "prompt_empty", "prompt_too_long", "prompt_not_utf8", "control_character",
         "prompt_yaml_front_matter", "prompt_front_matter_not_closed", "prompt_prompt_twice", "batch_empty",

@@ -25,7 +25,7 @@ struct ForgetTests {
             #expect(try await spool.find(part, limit: 9) == [])
             #expect(try await spool.page(JobQuery()).jobs.map(\.job.id) == [other.id])
             #expect(try await spool.counts() == ["queued": 1])
-            #expect(try await spool.purchase(of: try Samples.digest(7)) == nil)
+            #expect(try await spool.purchase(try Samples.digest(7)) == nil)
             #expect(try await spool.neededPictures(among: [bought]) == [])
             #expect(try await spool.spend(SpendQuery(days: Self.day...Self.day, today: Self.day)) == spent)
             #expect(try await spool.reopen(job.id, mayPayTwice: true, token: 9, at: 9) == .failure(.noSuchJob))
@@ -50,7 +50,8 @@ struct ForgetTests {
             let key = SubmissionKey(user: 1, text: "k")
             let drop = Samples.drop(2, name: "b")
             let sent = Samples.job(2, of: drop)
-            _ = try await spool.submit(SubmittedJob(job: sent, content: nil), drop: drop, key: key, at: 2)
+            let submission = SubmittedJob(job: sent, content: try Samples.digest(5))
+            _ = try await spool.submit(submission, drop: drop, key: key, at: 2)
             #expect(try await spool.move(sent.id, to: .cancelled, picture: nil, token: 0, at: 3))
             _ = try await spool.forget(sent.id, at: 4).get()
             #expect(try await spool.submission(key) == nil)
@@ -96,9 +97,9 @@ extension SpoolRepository {
         var call = try Samples.call(1, of: job)
         #expect(try await begin(call, token: 0, at: 2))
         call.phase = .fetched
-        call.handle = "png \(digest.hex)"
-        try await keep(call, settling: Settlement(.spent), at: 2)
         let picture = StoredPicture(digest: digest, format: .png)
+        call.picture = picture
+        try await keep(call, settling: Settlement(.spent), at: 2)
         #expect(try await move(job, to: .generated, picture: picture, token: 0, at: 2))
         _ = try await stage(job, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
         #expect(try await move(job, to: .done, picture: picture, token: 0, at: 3))

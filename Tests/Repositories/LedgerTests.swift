@@ -226,16 +226,16 @@ struct LedgerTests {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
             var call = try Samples.call(1, of: Samples.jobID(1))
-            #expect(try await spool.purchase(of: call.request) == nil)
+            #expect(try await spool.purchase(call.purchase) == nil)
             call.phase = .fetched
             call.handle = "png abc"
             call.reference = "req-1"
             call.seed = 99
             try await spool.keep(call, settling: Settlement(.spent), at: 5)
-            #expect(try await spool.purchase(of: call.request) == call)
+            #expect(try await spool.purchase(call.purchase) == call)
             let second = try await spool.accepted(2)
             let taken = Call(
-                id: CallID(utc: 9, seed: 9), job: second.id, backend: "sketch", request: call.request,
+                id: CallID(utc: 9, seed: 9), job: second.id, backend: "sketch", purchase: call.purchase,
                 idempotencyKey: "k", seed: 1, phase: .fetched, handle: call.handle)
             #expect(try await spool.adopt(taken, token: 0, at: 6))
             #expect(try await spool.lastCall(of: second.id) == taken)

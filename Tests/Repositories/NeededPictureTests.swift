@@ -58,10 +58,10 @@ struct NeededPictureTests {
             var call = try Samples.call(1, of: job.id)
             #expect(try await spool.begin(call, token: 0, at: 2))
             call.phase = .fetched
-            call.handle = "png \(digest.hex)"
+            let picture = StoredPicture(digest: digest, format: .png)
+            call.picture = picture
             try await spool.keep(call, at: 3)
             #expect(try await spool.neededPictures(among: [digest]) == [digest])
-            let picture = StoredPicture(digest: digest, format: .png)
             #expect(try await spool.move(job.id, to: .done, picture: picture, token: 0, at: 4))
             #expect(try await spool.neededPictures(among: [digest]) == [digest])
         }

@@ -51,7 +51,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("a database of an earlier version is backed up before migration, unless empty")
+    @Test("a database of an earlier version is backed up before migration; a failed migration changes nothing")
     func older() async throws {
         try await withFolder { folder in
             let backups = folder.appending(SQLiteSpoolRepository.backups)
@@ -59,23 +59,28 @@ struct SpoolCareTests {
             for number in 1...3 { _ = try await new.accepted(number) }
             await new.close()
             #expect(throws: FileFailure.missing) { _ = try FileDescriptor.folder(backups) }
-            let known: Int
-            do {
-                let connection = try Connection(path: path(folder), .write)
-                known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
-                try connection.script(
-                    """
-                    ALTER TABLE submissions ADD COLUMN created INTEGER NOT NULL DEFAULT 0;
-                    CREATE INDEX submissions_by_age ON submissions (created);
-                    PRAGMA user_version = \(known - 1)
-                    """)
+            #expect(throws: RepositoryFailure.self) {
+                _ = try SQLiteSpoolRepository(folder: folder, schema: later("CREATE NONSENSE"))
             }
-            let migrated = try SQLiteSpoolRepository(folder: folder)
+            let unchanged = try SQLiteSpoolRepository(folder: folder)
+            #expect(try await unchanged.counts() == ["queued": 3])
+            await unchanged.close()
+
+            let schema = later("ALTER TABLE jobs ADD COLUMN owner TEXT")
+            let migrated = try SQLiteSpoolRepository(folder: folder, schema: schema)
             #expect(try await migrated.counts() == ["queued": 3])
             await migrated.close()
             let names = try FileDescriptor.folder(backups).list().map(\.name.shown)
-            #expect(names == ["textifyd-schema-\(known - 1).db"])
+            #expect(names == ["textifyd-schema-1.db"])
+            #expect(throws: RepositoryFailure.newer(found: 2, known: 1)) {
+                try SQLiteSpoolRepository(folder: folder)
+            }
         }
+    }
+
+    /// The schema followed by an example migration.
+    private func later(_ migration: String) -> Schema {
+        Schema(application: SpoolSchema.application, migrations: [SpoolSchema.version1, migration])
     }
 
     @Test("a database file moved, deleted or replaced while open accepts no writes until it is back")

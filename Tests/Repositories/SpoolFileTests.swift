@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import MVISimulation
+import PlatformDigest
 import PlatformSQLite
 import PlatformSystem
 import Repositories
@@ -76,9 +77,8 @@ struct SpoolFileTests {
         try await withFolder { folder in
             await (try SQLiteSpoolRepository(folder: folder)).close()
             let connection = try Connection(path: database(folder), .write)
-            let known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
             try connection.script("PRAGMA user_version = 99")
-            #expect(throws: RepositoryFailure.newer(found: 99, known: known)) {
+            #expect(throws: RepositoryFailure.newer(found: 99, known: 1)) {
                 try SQLiteSpoolRepository(folder: folder)
             }
         }
@@ -101,14 +101,23 @@ struct SpoolFileTests {
         }
     }
 
-    @Test("another program's database is rejected")
-    func foreign() async throws {
+    @Test("the database of an earlier development build or another program is rejected", arguments: [0x7478_7466, 9])
+    func foreign(_ application: Int64) async throws {
         try await withFolder { folder in
-            try Connection(path: database(folder), .write).script("CREATE TABLE theirs (x); PRAGMA application_id = 9")
-            #expect(throws: RepositoryFailure.corrupt("application_id 9")) {
+            try Connection(path: database(folder), .write).script(
+                "CREATE TABLE theirs (x); PRAGMA application_id = \(application)")
+            #expect(throws: RepositoryFailure.foreign(application: application)) {
                 try SQLiteSpoolRepository(folder: folder)
             }
         }
+    }
+
+    /// After an edit of version 1, raise the application ID and record both here. Once packages are made, neither
+    /// changes any more.
+    @Test("an edited schema has another application ID, so that earlier databases are refused")
+    func edited() {
+        #expect(SpoolSchema.application == 0x7466_7931)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "f482206ed8d71656")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -135,8 +135,8 @@ package protocol SpoolRepository: Sendable {
     /// the job.
     func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// Returns the newest call that got a picture for this request, `nil` if there is none.
-    func purchase(of request: Digest) async throws(RepositoryFailure) -> Call?
+    /// Returns the newest call with this purchase key that got a picture, `nil` if there is none.
+    func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call?
 
     /// Stores a call's phase, handle, failure, seed and provider data, and the change to its ledger line, if any, in
     /// one transaction. A job that is `submitting` becomes `submitted` when its call does.
@@ -219,6 +219,9 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case moved
     /// The schema was written by a newer version; both are schema versions.
     case newer(found: Int, known: Int)
+    /// It is a database of an earlier development build or of another program; the value is the application's number in
+    /// its header.
+    case foreign(application: Int64)
     /// The file is on a network file system, whose locks are unreliable; the value is the file system's name.
     case networkFileSystem(String)
     case failed(code: Int32, String)

@@ -21,7 +21,7 @@ enum Ledger {
             ])
     }
 
-    /// Settles a call's line. A call of an earlier version has none and gets none.
+    /// Settles a call's line. A call that reuses an earlier picture has none and gets none.
     static func settle(
         _ call: CallID, _ settlement: Settlement, at utc: Int64, on connection: Connection
     ) throws(RepositoryFailure) {

@@ -6,13 +6,10 @@ internal import PlatformSQLite
 enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
-        outputs, attempts, token, created, retries, reference, submitter, approved, cancel_asked, missing_art
+        outputs, attempts, token, created, retries, reference, submitter, approved, cancel_requested, missing_art
         """
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
-    /// True for jobs that edit a given picture. The condition of the index `jobs_given`, which requires exactly this
-    /// text.
-    static let hasGiven = "instr(request, '\"edit\"') > 0"
 
     /// True for jobs whose picture comes from the given backend.
     static let isAsked = """
@@ -31,6 +28,7 @@ enum JobRecord {
             .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .integer(utc),
+            SQLiteValue(job.request.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -39,7 +37,7 @@ enum JobRecord {
         Job(
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)), folder: row.text(3),
             name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
-            state: try StateRecord.read(row, from: 7), picture: try picture(row), outputs: try row.json(13),
+            state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11), outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
             token: row.integer(15),
             created: row.integer(16), reference: row.textIfAny(18),
@@ -50,11 +48,6 @@ enum JobRecord {
     /// Reads the columns, followed by `changed`.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
         JobEntry(job: try read(row), changed: row.integer(23))
-    }
-
-    private static func picture(_ row: borrowing Row) throws(RepositoryFailure) -> StoredPicture? {
-        guard !row.isNull(11) else { return nil }
-        return StoredPicture(digest: try row.digest(11), format: try row.word(12))
     }
 }
 
@@ -159,24 +152,26 @@ enum DropRecord {
 /// The row of a call.
 enum CallRecord {
     static let columns = """
-        id, job_id, backend, request, idempotency_key, seed, phase, handle, failure, reference, fetch
+        id, job_id, backend, purchase_key, idempotency_key, seed, phase, handle, failure, reference, fetch, \
+        picture_digest, picture_format
         """
 
     static func values(_ call: Call, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
         [
-            .text(call.id.text), .text(call.job.text), .text(call.backend), .blob(call.request.bytes),
+            .text(call.id.text), .text(call.job.text), .text(call.backend), .blob(call.purchase.bytes),
             .text(call.idempotencyKey), .integer(Int64(bitPattern: call.seed)), .text(call.phase.rawValue),
             SQLiteValue(call.handle), SQLiteValue(try JSONText.ofAny(call.failure)), SQLiteValue(call.reference),
-            SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .integer(utc),
+            SQLiteValue(try JSONText.ofAny(call.fetch)), SQLiteValue(call.picture?.digest.bytes),
+            SQLiteValue(call.picture?.format.rawValue), .integer(utc), .integer(utc),
         ]
     }
 
     static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Call {
         Call(
-            id: try row.identifier(0), job: try row.identifier(1), backend: row.text(2), request: try row.digest(3),
+            id: try row.identifier(0), job: try row.identifier(1), backend: row.text(2), purchase: try row.digest(3),
             idempotencyKey: row.text(4), seed: UInt64(bitPattern: row.integer(5)), phase: try row.word(6),
             handle: row.textIfAny(7), failure: try row.jsonIfAny(8), fetch: try row.jsonIfAny(10),
-            reference: row.textIfAny(9))
+            picture: try row.pictureIfAny(11), reference: row.textIfAny(9))
     }
 }
 
@@ -199,6 +194,11 @@ extension Row {
 
     func digestIfAny(_ column: Int32) throws(RepositoryFailure) -> Digest? {
         blobIfAny(column) == nil ? nil : try digest(column)
+    }
+
+    /// Reads the columns of a picture: digest and format.
+    func pictureIfAny(_ column: Int32) throws(RepositoryFailure) -> StoredPicture? {
+        isNull(column) ? nil : StoredPicture(digest: try digest(column), format: try word(column + 1))
     }
 
     func json<Value: Decodable>(_ column: Int32) throws(RepositoryFailure) -> Value {

@@ -42,14 +42,14 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+    package func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
-                SELECT \(CallRecord.columns) FROM calls WHERE request = ? AND phase = 'fetched'
+                SELECT \(CallRecord.columns) FROM calls WHERE purchase_key = ? AND phase = 'fetched'
                 ORDER BY sequence DESC LIMIT 1
                 """,
-                [.blob(request.bytes)], CallRecord.read
+                [.blob(key.bytes)], CallRecord.read
             ).first
         }
     }
@@ -58,7 +58,7 @@ extension SQLiteSpoolRepository {
         try connection.run(
             """
             INSERT INTO calls (\(CallRecord.columns), created, changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             try CallRecord.values(call, at: utc))
     }
@@ -71,12 +71,13 @@ extension SQLiteSpoolRepository {
             if call.isUncountedAttempt { try Self.decrementAttempts(call, on: connection) }
             let changed = try connection.run(
                 """
-                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?, changed = ?
-                WHERE id = ?
+                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?,
+                picture_digest = ?, picture_format = ?, changed = ? WHERE id = ?
                 """,
                 [
                     .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
                     .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), fetch,
+                    SQLiteValue(call.picture?.digest.bytes), SQLiteValue(call.picture?.format.rawValue),
                     .integer(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }

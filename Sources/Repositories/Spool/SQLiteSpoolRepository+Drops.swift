@@ -128,8 +128,8 @@ extension SQLiteSpoolRepository {
     static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            INSERT INTO jobs (\(JobRecord.columns), changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO jobs (\(JobRecord.columns), changed, edited_digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line) DO NOTHING
             """,
             try JobRecord.values(job, at: utc))
@@ -173,8 +173,7 @@ extension SQLiteSpoolRepository {
 extension SQLiteSpoolRepository {
     package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await reader.read { connection throws(RepositoryFailure) in
-            let given = try Self.given("\(JobRecord.isUnfinished)", [], on: connection)
-            var needed = Set(digests).intersection(given)
+            var needed: Set<Digest> = []
             for digest in digests where try Self.isNeeded(digest, on: connection) { needed.insert(digest) }
             return needed
         }
@@ -182,33 +181,21 @@ extension SQLiteSpoolRepository {
 
     package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
         try await reader.read { connection throws(RepositoryFailure) in
-            let made = try connection.rows(
-                "SELECT picture_digest FROM jobs WHERE drop_id = ? AND picture_digest IS NOT NULL", [.text(drop.text)]
+            try connection.rows(
+                """
+                SELECT picture_digest FROM jobs WHERE drop_id = ?1 AND picture_digest IS NOT NULL
+                UNION ALL SELECT edited_digest FROM jobs WHERE drop_id = ?1 AND edited_digest IS NOT NULL
+                """, [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.digest(0) }
-            return made + (try Self.given("drop_id = ?", [.text(drop.text)], on: connection))
-        }
-    }
-
-    /// The pictures that the selected jobs edit. They are found only in the requests, so all are read at once and not
-    /// one by one.
-    private static func given(
-        _ condition: String, _ values: [SQLiteValue], on connection: Connection
-    ) throws(RepositoryFailure) -> [Digest] {
-        let requests: [Request] = try connection.rows(
-            "SELECT request FROM jobs WHERE \(condition) AND \(JobRecord.hasGiven)", values
-        ) { row throws(RepositoryFailure) in try row.json(0) }
-        return requests.compactMap { request in
-            if case .edit(_, let digest, _) = request.source { digest } else { nil }
         }
     }
 
     private static func isNeeded(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> Bool {
-        let handles = PictureFormat.readable.map { SQLiteValue.text("\($0.rawValue) \(digest.hex)") }
-        let places = handles.map { _ in "?" }.joined(separator: ", ")
-        return try connection.finds(
+        try connection.finds(
             """
-            SELECT 1 FROM jobs WHERE picture_digest = ? AND \(JobRecord.isUnfinished)
-            UNION ALL SELECT 1 FROM calls WHERE phase = 'fetched' AND handle IN (\(places))
-            """, [.blob(digest.bytes)] + handles)
+            SELECT 1 FROM jobs WHERE picture_digest = ?1 AND \(JobRecord.isUnfinished)
+            UNION ALL SELECT 1 FROM jobs WHERE edited_digest = ?1 AND \(JobRecord.isUnfinished)
+            UNION ALL SELECT 1 FROM calls WHERE picture_digest = ?1 AND phase = 'fetched'
+            """, [.blob(digest.bytes)])
     }
 }

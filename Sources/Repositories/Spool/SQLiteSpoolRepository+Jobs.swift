@@ -49,7 +49,7 @@ extension SQLiteSpoolRepository {
     package func recordCancellation(_ job: JobID) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
-                "UPDATE jobs SET cancel_asked = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
+                "UPDATE jobs SET cancel_requested = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
         }
     }
 
@@ -170,7 +170,7 @@ extension SQLiteSpoolRepository {
                 """
                 UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
                 \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
-                attempts = 0, retries = retries + 1, cancel_asked = 0, token = max(token, ?), changed = ? WHERE id = ?
+                attempts = 0, retries = retries + 1, cancel_requested = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
                 try StateRecord.values(state) + [.integer(token), .integer(utc), .text(job.text)])
             try JobHistory.add(state, of: job, at: utc, on: connection)
@@ -236,14 +236,10 @@ extension SQLiteSpoolRepository {
     }
 
     private static func pictures(of job: Job, on connection: Connection) throws(RepositoryFailure) -> [Digest] {
-        let handles = try connection.rows(
-            "SELECT handle FROM calls WHERE job_id = ? AND phase = 'fetched' AND handle IS NOT NULL",
-            [.text(job.id.text)]
-        ) { row throws(RepositoryFailure) in row.text(0) }
-        var pictures = handles.compactMap { $0.split(separator: " ").last.flatMap { Digest(hex: $0) } }
-        if case .edit(_, let given, _) = job.request.source { pictures.append(given) }
-        if let picture = job.picture?.digest { pictures.append(picture) }
-        return Array(Set(pictures))
+        let bought = try connection.rows(
+            "SELECT picture_digest FROM calls WHERE job_id = ? AND phase = 'fetched'", [.text(job.id.text)]
+        ) { row throws(RepositoryFailure) in try row.digest(0) }
+        return Array(Set(bought + [job.request.source.edited, job.picture?.digest].compactMap(\.self)))
     }
 
     private static func empty(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
@@ -252,12 +248,13 @@ extension SQLiteSpoolRepository {
         try connection.run(
             """
             UPDATE jobs SET request = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
-            picture_digest = NULL, picture_format = NULL, forgotten = ? WHERE id = ?
+            picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?
             """, [.text(try JSONText.of(nothing)), .integer(utc), id])
         try connection.run(
             """
-            UPDATE calls SET request = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,
-            failure = NULL, fetch = NULL, reference = NULL WHERE job_id = ?
+            UPDATE calls SET purchase_key = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,
+            failure = NULL, fetch = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
+            WHERE job_id = ?
             """, [id])
         for table in ["job_history", "outputs", "submissions"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])

@@ -1,5 +1,5 @@
 package import Domain
-internal import PlatformSQLite
+package import PlatformSQLite
 internal import PlatformSystem
 
 /// The spool in the database `textifyd.db`, with one writer whose writes share commits, and one reader.
@@ -20,16 +20,18 @@ package final class SQLiteSpoolRepository: SpoolRepository {
     /// Before a migration a copy of the old version is stored in `backups`. `isSuspect`: checks the database first and
     /// doesn't open it if it is damaged.
     ///
-    /// Throws `.newer` if a newer version wrote the database, `.corrupt` if it is damaged or not one of textifyd's,
+    /// Throws `.newer` or `.foreign` if another version wrote the database, `.corrupt` if it is damaged or no database,
     /// `.denied`, `.full` or `.busy`.
-    package init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
+    package init(
+        folder: FolderPath, schema: Schema = SpoolSchema.schema, isSuspect: Bool = false
+    ) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
         try Self.makeFile(in: folder)
         let writing = try Self.open(path, .write)
         if isSuspect { try Self.check(writing) }
-        try Self.backUpBeforeMigration(writing, in: folder)
-        do { try SpoolSchema.schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
+        try Self.backUpBeforeMigration(writing, to: schema, in: folder)
+        do { try schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
         reader = try DatabaseReader(reading)

@@ -99,7 +99,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
         let request = try await request(job, seed: kept ?? seed, backend)
         let call = Call(
-            id: id, job: job.id, backend: name, request: purchase(of: job, by: name), idempotencyKey: key,
+            id: id, job: job.id, backend: name, purchase: purchase(of: job, by: name), idempotencyKey: key,
             seed: request.seed, phase: .submitting)
         return PictureOrder(job: job, backend: backend, request: request, call: call)
     }
@@ -207,14 +207,14 @@ extension BackendsSideEffectImpl {
     func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
         guard order.job.request.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
-            try await spool.purchase(of: order.call.request)
+            try await spool.purchase(order.call.purchase)
         }
-        guard let found, let picture = found.handle.flatMap(Self.fetched), await isWhole(picture.digest) else {
+        guard let found, let picture = found.picture, await isWhole(picture.digest) else {
             return nil
         }
         let call = Call(
-            id: order.call.id, job: order.job.id, backend: found.backend, request: found.request,
-            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, handle: found.handle,
+            id: order.call.id, job: order.job.id, backend: found.backend, purchase: found.purchase,
+            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, picture: picture,
             reference: found.reference)
         let isOurs = try await stored { () throws(RepositoryFailure) in
             try await spool.adopt(call, token: order.job.token, at: utc())

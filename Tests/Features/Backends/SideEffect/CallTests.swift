@@ -144,7 +144,7 @@ struct CallTests {
     @Test("a fetched picture is available again without a call")
     func fetched() async throws {
         try await Studio.lend { studio in
-            try await studio.left(.fetched, handle: "png \(Studio.picture.digest.hex)")
+            try await studio.left(.fetched, picture: Studio.picture)
             let backend = studio.backend(.init())
             #expect(await studio.generate(backend) == .success(Studio.picture))
             #expect(backend.asked.isEmpty)

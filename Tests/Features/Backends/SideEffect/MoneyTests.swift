@@ -79,7 +79,7 @@ struct MoneyTests {
         try await Studio.lend { studio in
             _ = try await studio.spool.begin(
                 Call(
-                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", request: sha256([]),
+                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", purchase: sha256([]),
                     idempotencyKey: "first", seed: 77),
                 reserving: BudgetReservation(
                     folder: "inbox", submitter: nil, estimate: Self.cent, moment: Studio.moment, caps: []), token: 0,

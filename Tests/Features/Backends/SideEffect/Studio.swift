@@ -100,13 +100,14 @@ struct Studio {
     static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)
 
     /// Records a call in this phase, as left by an earlier run.
-    func left(_ phase: Call.Phase, handle: String? = nil) async throws {
+    func left(_ phase: Call.Phase, handle: String? = nil, picture: StoredPicture? = nil) async throws {
         var call = Call(
-            id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", request: sha256([]), idempotencyKey: "first",
+            id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", purchase: sha256([]), idempotencyKey: "first",
             seed: 77)
         #expect(try await spool.begin(call, token: 0, at: 1))
         call.phase = phase
         call.handle = handle
+        call.picture = picture
         try await spool.keep(call, at: 1)
     }
 

@@ -158,7 +158,7 @@ extension MemorySpool {
 
     func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
     func adopt(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
-    func purchase(of request: Digest) throws(RepositoryFailure) -> Call? { try notOurs() }
+    func purchase(_ key: Digest) throws(RepositoryFailure) -> Call? { try notOurs() }
     func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
     func cost(of job: JobID) throws(RepositoryFailure) -> JobCost { try notOurs() }
     func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }

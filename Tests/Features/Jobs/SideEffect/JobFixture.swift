@@ -69,7 +69,7 @@ struct JobFixture {
         var job = try await accept(
             number, "cat.txt", Request(source: .prompt(text), generation: generation, outputs: [.txt]))
         let call = Call(
-            id: CallID(utc: Int64(number), seed: 3), job: job.id, backend: "sketch", request: digest,
+            id: CallID(utc: Int64(number), seed: 3), job: job.id, backend: "sketch", purchase: digest,
             idempotencyKey: "key", seed: .max)
         #expect(try await spool.begin(call, token: 0, at: 1))
         let stored = StoredPicture(digest: digest, format: .png)

@@ -239,8 +239,8 @@ extension ModelSpoolRepository {
         try change { $0.adopt(call, token: token) }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        look { $0.purchase(of: request) }
+    package func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
+        look { $0.purchase(key) }
     }
 
     package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {

@@ -244,9 +244,8 @@ extension SpoolTables {
     mutating func forget(_ id: JobID) -> Result<ForgottenJob, ForgetRefusal> {
         guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
-        let handles = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.handle)
-        let bought = handles.compactMap { $0.split(separator: " ").last.flatMap { Digest(hex: $0) } }
-        let pictures = Set(bought + [job.picture?.digest, job.edited].compactMap(\.self))
+        let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
+        let pictures = Set(bought + [job.picture?.digest, job.request.source.edited].compactMap(\.self))
         jobs[id] = nil
         calls.removeAll { $0.job == id }
         submissions = submissions.filter { $0.value.job != id }
@@ -264,18 +263,15 @@ extension SpoolTables {
     func neededPictures(among digests: [Digest]) -> Set<Digest> {
         var needed: Set<Digest> = []
         for row in jobs.values where !row.job.state.isEnd {
-            needed.formUnion([row.job.picture?.digest, row.job.edited].compactMap(\.self))
+            needed.formUnion([row.job.picture?.digest, row.job.request.source.edited].compactMap(\.self))
         }
-        let names = Dictionary(digests.map { ($0.hex[...], $0) }) { first, _ in first }
-        for call in calls where call.phase == .fetched {
-            if let name = call.handle?.split(separator: " ").last, let digest = names[name] { needed.insert(digest) }
-        }
+        needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
         return needed.intersection(digests)
     }
 
     func pictures(of drop: DropID) -> [Digest] {
         let mine = jobs(of: drop)
-        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
+        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.request.source.edited)
     }
 
     /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
@@ -304,13 +300,6 @@ extension SpoolTables {
 
     var counts: [String: Int] {
         jobs.values.reduce(into: [:]) { $0[$1.job.state.word, default: 0] += 1 }
-    }
-}
-
-extension Job {
-    /// The input picture of an edit.
-    fileprivate var edited: Digest? {
-        if case .edit(_, let digest, _) = request.source { digest } else { nil }
     }
 }
 
@@ -351,8 +340,8 @@ extension SpoolTables {
         return true
     }
 
-    func purchase(of request: Digest) -> Call? {
-        calls.last { $0.request == request && $0.phase == .fetched }
+    func purchase(_ key: Digest) -> Call? {
+        calls.last { $0.purchase == key && $0.phase == .fetched }
     }
 
     func lastCall(of job: JobID) -> Call? {
@@ -383,6 +372,7 @@ extension SpoolTables {
         calls[place].handle = call.handle
         calls[place].failure = call.failure
         calls[place].fetch = call.fetch
+        calls[place].picture = call.picture
         calls[place].seed = call.seed
         calls[place].reference = call.reference
     }

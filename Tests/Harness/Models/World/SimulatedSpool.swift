@@ -281,8 +281,8 @@ extension SimulatedSpool {
         }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(of: request) }
+    package func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(key) }
     }
 
     package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
