@@ -217,7 +217,7 @@ extension AppContainer {
             backends: imageBackends, spool: base.spool, blobs: base.blobs, clock: base.clock,
             utc: base.utc, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) },
-            services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first },
+            services: Dictionary(settings.backends.map { ($0.name, $0.service.purchase) }) { first, _ in first },
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
             })

@@ -14,7 +14,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     /// Converts milliseconds since 1970 to the periods that budgets use.
     let moment: @Sendable (Int64) -> BudgetMoment
     /// For each backend, everything that its pictures depend on in addition to the request, such as its model.
-    let services: [String: String]
+    let services: [String: CanonicalFields]
     /// Makes masks for edits of a part of a picture; `nil`: not supported.
     let masks: (any MaskRenderer)?
     /// The maximum size of a response, in bytes.
@@ -24,7 +24,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
-        services: [String: String] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
+        services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
         self.spool = spool
@@ -193,13 +193,10 @@ extension BackendsSideEffectImpl {
 
 /// Reuse of earlier purchases.
 extension BackendsSideEffectImpl {
-    /// The identity of a purchase: the same request to the same service. A seed that the user did not set is not part
-    /// of it.
+    /// The digest of the purchase key: the same request to the same service.
     func purchase(of job: Job, by name: String) -> Digest {
-        var generation = job.request.generation
-        generation.backend = name
-        generation.reuse = .seeded
-        return digest(Array("\(services[name] ?? "") \(generation) \(job.request.source)".utf8))
+        let service = services[name] ?? CanonicalFields(version: "service/1")
+        return digest(PurchaseKey(job.request, by: name, service: service).bytes)
     }
 
     /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their
