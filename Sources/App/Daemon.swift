@@ -121,7 +121,7 @@ package enum Daemon {
             try await Folders.make(words, settings, base.files)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
                 let listener = JobTimeSink(
-                    next: EventStreamSink(events: events), spool: base.spool, meters: base.meters)
+                    next: EventStreamSink(events: events), jobs: base.spool.jobList, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: listener)
             }
             if order.task != .once { desk = try openControlListener(service, base, settings, troubles, events) }

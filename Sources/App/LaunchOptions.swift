@@ -175,6 +175,6 @@ struct LaunchFailure: Error, Equatable {
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(
-            exit, Wording(.english).sentence(failure, about: state.appending(SQLiteSpoolRepository.fileName).shown))
+            exit, Wording(.english).sentence(failure, about: state.appending(SpoolDatabase.fileName).shown))
     }
 }

@@ -9,7 +9,7 @@ import Repositories
 struct ForgettingFiles {
     private static let most = 256 << 20
     let files: any FileSystem
-    let spool: SQLiteSpoolRepository
+    let contents: any ContentRepository
     /// The watch folders. In an outbox inside one of them links are not followed.
     let roots: [FolderPath]
 
@@ -58,7 +58,7 @@ struct ForgettingFiles {
         // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
-            if let author = try await spool.author(of: sha256(bytes)) { return author == job.id }
+            if let author = try await contents.author(of: sha256(bytes)) { return author == job.id }
         } catch {
             return false
         }

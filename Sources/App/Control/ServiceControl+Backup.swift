@@ -14,8 +14,8 @@ extension ServiceControl {
         let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
         let name = FileName("textifyd-\(time).db")
         do throws(BackupFailure) {
-            let bytes = try await base.spool.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
-            let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+            let bytes = try await base.database.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
+            let folder = current.settings.service.state.appending(SpoolDatabase.backups)
             return BackupAnswer(path: folder.appending(name).shown, bytes: bytes)
         } catch {
             switch error {

@@ -33,7 +33,8 @@ extension ServiceControl {
     /// The reason why `act` would be refused for a job in this state.
     private func refusal(of act: BulkAction, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
         guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
-        let rule = try await stored { () throws(RepositoryFailure) in try await base.spool.retryRule(of: job.id) }
+        let rule = try await stored { () throws(RepositoryFailure) in try await base.spool.jobList.retryRule(of: job.id)
+        }
         return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id, current.container) }
     }
 

@@ -10,10 +10,10 @@ extension ServiceControl {
         _ = try await working()
         let job = try await job(id).job
         guard job.state.isEnd else { throw .notForgettable(id, state: job.state.word) }
-        let drop = try await stored { () throws(RepositoryFailure) in try await base.spool.soleDrop(of: id) }
+        let drop = try await stored { () throws(RepositoryFailure) in try await base.spool.erasure.soleDrop(of: id) }
         var answer = try await removeFiles(of: job, drop)
         let outcome = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.forget(id, at: wallClockMilliseconds())
+            try await base.spool.erasure.forget(id, at: wallClockMilliseconds())
         }
         switch outcome {
         case .failure(.noSuchJob): throw .noSuchJob(id.text)
@@ -28,7 +28,7 @@ extension ServiceControl {
     /// it.
     private func removeFiles(of job: Job, _ drop: Drop?) async throws(ControlFailure) -> ForgetAnswer {
         let forgetting = ForgettingFiles(
-            files: base.files, spool: base.spool, roots: current.settings.watches.map(\.path))
+            files: base.files, contents: base.spool.contents, roots: current.settings.watches.map(\.path))
         let watch = current.settings.watches.first { $0.name == job.folder }
         var answer = ForgetAnswer(id: job.id.text)
         do throws(FileFailure) {
@@ -46,7 +46,7 @@ extension ServiceControl {
 
     /// The number of database backups made since then.
     private func backups(since created: Int64) async -> Int {
-        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
+        let folder = current.settings.service.state.appending(SpoolDatabase.backups).asRoot
         let copies = (try? await base.files.list(folder)) ?? []
         return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
     }
@@ -54,11 +54,11 @@ extension ServiceControl {
     /// A picture that another job needs is kept.
     private func clear(_ left: ForgottenJob) async throws(ControlFailure) {
         await base.renderer.cache.removeAll()
-        let spool = base.spool
+        let contents = base.spool.contents
         do throws(FileFailure) {
             try await base.blobs.remove(left.pictures) { digests in
                 // If the database can't say which are needed, all are kept.
-                (try? await spool.neededPictures(among: digests)) ?? Set(digests)
+                (try? await contents.neededPictures(among: digests)) ?? Set(digests)
             }
         } catch {
             throw .storage(error)

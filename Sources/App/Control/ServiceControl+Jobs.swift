@@ -10,7 +10,7 @@ extension ServiceControl {
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
         if let since { query.since = since.milliseconds }
-        let page = try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
+        let page = try await stored { [query] () throws(RepositoryFailure) in try await base.spool.jobList.page(query) }
         if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
         if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
         return page
@@ -21,7 +21,7 @@ extension ServiceControl {
         let known = current.settings.watches.map(\.name)
         guard !known.contains(folder) else { return }
         let any = JobQuery(folder: folder, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.jobList.page(any) }
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
@@ -30,13 +30,13 @@ extension ServiceControl {
         let known = current.container.backends.state.backends.keys.sorted()
         guard !known.contains(backend) else { return }
         let any = JobQuery(backend: backend, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.jobList.page(any) }
         if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
     }
 
     func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
         let found = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.find(part, limit: 10)
+            try await base.spool.jobList.find(part, limit: 10)
         }
         guard let first = found.first else { throw .noSuchJob(part.text) }
         guard found.count == 1 else { throw .ambiguousJob(part: part.text, matches: found) }
@@ -44,7 +44,7 @@ extension ServiceControl {
     }
 
     func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await stored { () throws(RepositoryFailure) in try await base.spool.story(id) }
+        let story = try await stored { () throws(RepositoryFailure) in try await base.spool.jobList.story(id) }
         guard let story else { throw .noSuchJob(id.text) }
         return story
     }

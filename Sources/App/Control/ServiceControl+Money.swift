@@ -11,7 +11,7 @@ extension ServiceControl {
     ) async throws(ControlFailure) -> SpendReport {
         let today = LocalTime.now.localDay
         let query = SpendQuery(days: days ?? today...today, groups: groups, today: today)
-        let lines = try await stored { () throws(RepositoryFailure) in try await base.spool.spend(query) }
+        let lines = try await stored { () throws(RepositoryFailure) in try await base.spool.ledger.spend(query) }
         return SpendReport(
             from: query.days.lowerBound.text, to: query.days.upperBound.text, by: groups.map(\.rawValue),
             lines: lines.map { line in

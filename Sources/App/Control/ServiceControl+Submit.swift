@@ -45,7 +45,7 @@ extension ServiceControl {
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
         let known = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.submission(key)
+            try await base.spool.submissions.submission(key)
         }
         guard let known else { return nil }
         return try Self.same(known, content)
@@ -66,7 +66,7 @@ extension ServiceControl {
         _ submission: SubmittedJob, _ drop: Drop, _ key: SubmissionKey?, _ stamp: Stamp
     ) async -> Result<SubmittedJob, ControlFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await base.spool.submit(submission, drop: drop, key: key, at: stamp.utc))
+            return .success(try await base.spool.submissions.submit(submission, drop: drop, key: key, at: stamp.utc))
         } catch {
             return .failure(.repository(error))
         }

@@ -207,7 +207,7 @@ struct StatusSnapshot: Sendable {
         async let later = Self.later(than: moment.day, base)
         async let standing = Self.standing(of: caps, at: moment, base)
         do throws(RepositoryFailure) {
-            counts = try await base.spool.counts()
+            counts = try await base.spool.jobList.counts()
             trouble = nil
         } catch {
             counts = [:]
@@ -221,13 +221,17 @@ struct StatusSnapshot: Sendable {
     }
 
     private static func later(than today: LocalDay, _ base: ServiceResources) async -> FutureAmounts? {
-        do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
+        do throws(RepositoryFailure) { return try await base.spool.ledger.amounts(laterThan: today) } catch {
+            return nil
+        }
     }
 
     private static func standing(
         of caps: [BudgetCap], at moment: BudgetMoment, _ base: ServiceResources
     ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await base.spool.standing(of: caps, at: moment) } catch { return [] }
+        do throws(RepositoryFailure) { return try await base.spool.ledger.standing(of: caps, at: moment) } catch {
+            return []
+        }
     }
 }

@@ -25,10 +25,10 @@ struct TrialPurchase {
     func picture() async throws(JobFailure) {
         let (drop, job) = made()
         try await stored { () throws(RepositoryFailure) in
-            _ = try await base.spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
+            _ = try await base.spool.submissions.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
         }
         let world = BackendsSideEffectImpl(
-            backends: [witness], spool: base.spool, blobs: base.blobs, clock: base.clock, utc: wallClockMilliseconds,
+            backends: [witness], calls: base.spool.calls, blobs: base.blobs, clock: base.clock, utc: wallClockMilliseconds,
             digest: sha256, budget: settings.budget, moment: { BudgetMoment(milliseconds: $0) })
         let call = CallID(utc: job.created, seed: randomSeed())
         let bought = await world.generate(
@@ -63,9 +63,9 @@ struct TrialPurchase {
     private func end(_ job: Job, _ drop: Drop, _ state: JobState, _ picture: StoredPicture?) async throws(JobFailure) {
         try await stored { () throws(RepositoryFailure) in
             let utc = wallClockMilliseconds()
-            _ = try await base.spool.move(job.id, to: state, picture: picture, token: job.token, at: utc)
-            try await base.spool.advance(drop.id, to: .ended, failure: nil, at: utc)
-            try await base.spool.advance(drop.id, to: .gone, failure: nil, at: utc)
+            _ = try await base.spool.jobs.move(job.id, to: state, picture: picture, token: job.token, at: utc)
+            try await base.spool.drops.advance(drop.id, to: .ended, failure: nil, at: utc)
+            try await base.spool.drops.advance(drop.id, to: .gone, failure: nil, at: utc)
         }
     }
 

@@ -68,7 +68,7 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> Backends.Made {
         let (call, backend) = (order.call, order.backend)
         let start = try await stored { () throws(RepositoryFailure) in
-            try await spool.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
+            try await calls.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
@@ -192,13 +192,13 @@ extension BackendsSideEffectImpl {
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
-        try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
+        try await stored { () throws(RepositoryFailure) in try await calls.lastCall(of: job) }
     }
 
     func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
         try await retryingUntilStored(tell) { () throws(JobFailure) in
             try await stored { () throws(RepositoryFailure) in
-                try await spool.keep(call, settling: settlement, at: utc())
+                try await calls.keep(call, settling: settlement, at: utc())
             }
         }
     }

@@ -5,7 +5,7 @@ package import Domain
 /// Performs the effects of `Backends`: takes each call through its phases and stores each phase before the next begins.
 package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let backends: [String: any ImageBackend]
-    let spool: any SpoolRepository
+    let calls: any CallRepository
     let blobs: any BlobRepository
     let clock: C
     let utc: @Sendable () -> Int64
@@ -21,13 +21,13 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let limit: Int64
 
     package init(
-        backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
+        backends: [any ImageBackend], calls: any CallRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
         services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
-        self.spool = spool
+        self.calls = calls
         self.blobs = blobs
         self.clock = clock
         self.utc = utc
@@ -105,7 +105,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     }
 
     package func cancel(_ job: JobID) async {
-        let call = try? await spool.lastCall(of: job)
+        let call = try? await calls.lastCall(of: job)
         guard let call, let backend = backends[call.backend] else { return }
         // The result is ignored: the call that waits for the work learns the outcome.
         if call.phase == .submitting {
@@ -204,7 +204,7 @@ extension BackendsSideEffectImpl {
     func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
         guard order.job.request.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
-            try await spool.purchase(order.call.purchase)
+            try await calls.purchase(order.call.purchase)
         }
         guard let found, let picture = found.picture, await isWhole(picture.digest) else {
             return nil
@@ -214,7 +214,7 @@ extension BackendsSideEffectImpl {
             idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, picture: picture,
             reference: found.reference)
         let isOurs = try await stored { () throws(RepositoryFailure) in
-            try await spool.adopt(call, token: order.job.token, at: utc())
+            try await calls.adopt(call, token: order.job.token, at: utc())
         }
         guard isOurs else { throw .backend(found.backend, .cancelled) }
         return Backends.Made(picture, by: found.backend, isReused: true)

@@ -106,7 +106,7 @@ extension IntakeSideEffectImpl {
         _ drop: Drop, _ failure: DropFailure?, _ utc: Int64, _ outcome: ReadOutcome
     ) async -> ReadOutcome {
         do throws(RepositoryFailure) {
-            try await spool.advance(drop.id, to: .gone, failure: failure, at: utc)
+            try await drops.advance(drop.id, to: .gone, failure: failure, at: utc)
             return outcome
         } catch {
             return .postponed(.repository(error))
@@ -185,7 +185,7 @@ extension IntakeSideEffectImpl {
     /// `true` if the folder has not had the same content before.
     private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {
         do throws(RepositoryFailure) {
-            let isNew = try await spool.observe(drop.id, content: content, at: utc)
+            let isNew = try await drops.observe(drop.id, content: content, at: utc)
             if !isNew { await observed.add(drop) }
             return isNew
         } catch {
@@ -197,7 +197,7 @@ extension IntakeSideEffectImpl {
         _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64
     ) async throws(Stop) -> [Job] {
         do throws(RepositoryFailure) {
-            return try await spool.accept(drop, content: content, jobs: jobs, at: utc)
+            return try await drops.accept(drop, content: content, jobs: jobs, at: utc)
         } catch {
             throw .postponed(.repository(error))
         }

@@ -3,7 +3,9 @@ package import Rendering
 
 /// Performs the effects of `Jobs` with the renderer, the output folders and the database.
 package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
-    let spool: any SpoolRepository
+    let jobs: any JobRepository
+    let drops: any DropProgressRepository
+    let calls: any CallReader
     let blobs: any BlobRepository
     let files: any FileSystem
     let renderer: any Renderer
@@ -28,12 +30,15 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
     package init(
-        spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
+        jobs: any JobRepository, drops: any DropProgressRepository, calls: any CallReader, blobs: any BlobRepository,
+        files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = []
     ) {
-        self.spool = spool
+        self.jobs = jobs
+        self.drops = drops
+        self.calls = calls
         self.blobs = blobs
         self.files = files
         self.renderer = renderer
@@ -51,7 +56,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         limit: Int, after: JobID?, token: Int64, utc: Int64
     ) async -> Result<[Job], RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await spool.takeUp(limit: limit, after: after, token: token, at: utc))
+            return .success(try await jobs.takeUp(limit: limit, after: after, token: token, at: utc))
         } catch {
             return .failure(error)
         }
@@ -77,11 +82,11 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
-        try await spool.move(job.id, to: state, picture: job.picture, token: token, at: utc())
+        try await jobs.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
     package func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure> {
-        do throws(RepositoryFailure) { return .success(try await spool.tally(drop)) } catch { return .failure(error) }
+        do throws(RepositoryFailure) { return .success(try await drops.tally(drop)) } catch { return .failure(error) }
     }
 
     package func sleep(_ duration: Duration) async {
@@ -97,9 +102,9 @@ extension JobsSideEffectImpl {
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
-            guard let found = try await spool.job(job) else { return .failure(.noSuchJob) }
+            guard let found = try await jobs.job(job) else { return .failure(.noSuchJob) }
             guard await hasSource(found) else { return .failure(.pictureLost) }
-            return try await spool.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
+            return try await jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
         } catch {
             return .failure(.repository(error))
         }
@@ -107,7 +112,7 @@ extension JobsSideEffectImpl {
 
     package func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await spool.approve(job, token: token, at: self.utc()))
+            return .success(try await jobs.approve(job, token: token, at: self.utc()))
         } catch {
             return .failure(error)
         }
@@ -115,9 +120,9 @@ extension JobsSideEffectImpl {
 
     package func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
+            guard let found = try await jobs.job(job), !found.state.isEnd else { return .success(nil) }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
-            return .success(isCancelled ? try await spool.job(job) : nil)
+            return .success(isCancelled ? try await jobs.job(job) : nil)
         } catch {
             return .failure(error)
         }
@@ -125,7 +130,7 @@ extension JobsSideEffectImpl {
 
     package func recordCancellation(_ job: JobID) async -> RepositoryFailure? {
         do throws(RepositoryFailure) {
-            try await spool.recordCancellation(job)
+            try await jobs.recordCancellation(job)
             return nil
         } catch {
             return error
@@ -134,11 +139,11 @@ extension JobsSideEffectImpl {
 
     package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            let call = try await spool.lastCall(of: job.id)
+            let call = try await calls.lastCall(of: job.id)
             switch call?.phase {
             case nil, .reserved, .settled:
                 await removeParts(of: job)
-                return .success(try await spool.withdraw(job.id, token: job.token, at: self.utc()))
+                return .success(try await jobs.withdraw(job.id, token: job.token, at: self.utc()))
             case .submitting, .submitted, .finished, .fetched: return .success(false)
             }
         } catch {

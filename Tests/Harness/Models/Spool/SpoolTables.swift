@@ -1,6 +1,6 @@
 import Domain
 
-/// The tables of the spool as plain values: the rules of `SpoolRepository` without a database. A copy is a snapshot.
+/// The tables of the spool as plain values: the rules of the repositories without a database. A copy is a snapshot.
 struct SpoolTables {
     struct JobRow {
         var job: Job
@@ -250,6 +250,11 @@ extension SpoolTables {
         calls.removeAll { $0.job == id }
         submissions = submissions.filter { $0.value.job != id }
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
+    }
+
+    func soleDrop(of id: JobID) -> Drop? {
+        guard let job = jobs[id]?.job, let drop = drops[job.drop], drop.phase == .gone else { return nil }
+        return !drop.isObserved && drop.hasSource && jobs(of: drop.id).count == 1 ? drop : nil
     }
 
     func story(_ id: JobID) -> JobTimeline? {

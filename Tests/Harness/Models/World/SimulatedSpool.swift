@@ -3,7 +3,7 @@ import Synchronization
 
 /// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
 /// after it.
-package final class SimulatedSpool: SpoolRepository, KnownFolderRepository {
+package final class SimulatedSpool: WholeSpool {
     let base: ModelSpoolRepository
     let life: ServiceRun
     let bug: InjectedBug?
@@ -246,7 +246,15 @@ extension SimulatedSpool {
         }
     }
 
+    package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { try await base.soleDrop(of: job) }
+
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.story(job) }
+
+    package func steps(
+        of job: JobID
+    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+        try await base.steps(of: job)
+    }
 }
 
 extension SimulatedSpool {

@@ -3,7 +3,7 @@ internal import PlatformSQLite
 internal import PlatformSystem
 
 /// Maintenance of the database file.
-extension SQLiteSpoolRepository {
+extension SpoolDatabase: MaintenanceRepository {
     /// The folder for copies, in the state folder.
     package static let backups = FileName("backups")
 
@@ -110,7 +110,7 @@ extension BackupFailure {
         case .database(let failure): failure
         case .folder(.full): .full
         case .folder(.denied), .folder(.readOnly): .denied
-        case .folder(let failure): .failed(code: 14, "\(SQLiteSpoolRepository.backups.shown): \(failure)")
+        case .folder(let failure): .failed(code: 14, "\(SpoolDatabase.backups.shown): \(failure)")
         }
     }
 }
