@@ -145,23 +145,16 @@ extension ServiceControl {
         }
     }
 
-    /// The drop is no file, so nothing has to be cleaned up at its end. Its name makes it unique.
     private static func job(
         _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
     ) -> (drop: Drop, job: Job) {
-        let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
-        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
-        let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
-        let ending = picture?.format.rawValue ?? "txt"
-        // With a prompt, the picture that becomes art has yet to be generated.
-        let dropped = request.source.task == nil ? picture : nil
+        let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed)
+        let origin = JobOrigin(
+            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
+            submitter: order.user)
         // A given name must not name a folder.
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
         let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
-        let job = Job(
-            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
-            name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: dropped,
-            created: stamp.utc, reference: order.reference, submitter: order.user)
-        return (drop, job)
+        return (drop, origin.job(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request))
     }
 }

@@ -36,9 +36,8 @@ extension IntakeSideEffectImpl {
             if taken.isCut, drop.isFresh(at: utc) { throw Stop.cut }
             let base = try await base(of: drop, source)
             let lines = try await lines(taken, drop, source, base)
-            let jobs = lines.enumerated().map { index, line in
-                job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
-            }
+            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
+            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await removeExplanation(of: drop.identity.name, source)
@@ -50,19 +49,17 @@ extension IntakeSideEffectImpl {
 
     /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
     /// like the others.
-    private func job(_ line: DropLine, _ id: JobID, _ drop: Drop, _ source: IntakeSource, _ utc: Int64) -> Job {
-        let base = source.outputName(of: drop.identity.name, on: day(utc))
+    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: IntakeSource) -> Job {
+        let drop = origin.drop
+        let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
         let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, source.needsApproval(of: request, drop) ? .held(.approval) : .queued)
             case .failure(let failure): (source.request, .failed(.request(failure)))
             }
-        return Job(
-            id: id, drop: drop.id, line: line.number, folder: drop.folder, name: name, outbox: source.outbox,
-            request: source.tagged(request, for: drop.identity.name), state: state,
-            picture: request.source.task == nil ? request.source.given : nil,
-            created: utc)
+        return origin.job(
+            index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
     }
 
     /// The reason why reading stopped.
