@@ -180,7 +180,7 @@ let harnessModules: [Target] = [
 
 let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
-    tests("Domain", "Domain"),
+    tests("Domain", "Domain", ["PlatformDigest"]),
     tests("MVICore", "MVI/Core", ["MVITesting"]),
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),

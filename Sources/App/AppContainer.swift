@@ -157,7 +157,7 @@ extension AppContainer {
         let language = settings.service.language
         return IntakeSideEffectImpl(
             sources: settings.watches.map { IntakeSource($0, settings) }, state: settings.service.state, files: files,
-            spool: base.spool, blobs: base.blobs, clock: base.clock,
+            drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
             reader: FolderReader(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
@@ -181,7 +181,9 @@ extension AppContainer {
         _ restore: @escaping JobsSideEffectImpl<C>.Restore
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
-            spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
+            jobs: base.spool.jobs, drops: base.spool.drops, calls: base.spool.calls,
+            submissions: base.spool.submissions, erasure: base.spool.erasure, contents: base.spool.contents,
+            blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) }),
             abilities: Dictionary(
                 uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),
@@ -202,7 +204,7 @@ extension AppContainer {
         return NotesSideEffectImpl(
             index: settings.service.state.appending("waiting"),
             outboxes: settings.watches.map(\.outbox).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
-            files: files, spool: base.spool, clock: base.clock
+            files: files, jobs: base.spool.jobs, clock: base.clock
         ) { note in
             let sentence = words.sentence(note.state, about: note.name.shown, job: note.job.text)
             return (sentence ?? note.state.word) + " (textify show \(note.job))"
@@ -213,10 +215,10 @@ extension AppContainer {
         _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend]
     ) -> BackendsSideEffectImpl<C> {
         BackendsSideEffectImpl(
-            backends: imageBackends, spool: base.spool, blobs: base.blobs, clock: base.clock,
+            backends: imageBackends, calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
             utc: base.utc, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) },
-            services: Dictionary(settings.backends.map { ($0.name, $0.identity) }) { first, _ in first },
+            services: Dictionary(settings.backends.map { ($0.name, $0.purchase) }) { first, _ in first },
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
             })
@@ -276,10 +278,8 @@ extension Backends.Rules {
 /// simulation its models.
 package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let files: any FileSystem
-    let spool: any SpoolRepository
+    let spool: SpoolRepositories
     let blobs: any BlobRepository
-    /// The folders that were used before.
-    let places: any KnownFolderRepository
     let renderer: any Renderer
     let clock: C
     /// The time of the machine's boot.
@@ -298,15 +298,14 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let memory: MemoryBudget?
 
     package init(
-        files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any KnownFolderRepository,
-        renderer: any Renderer, clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
+        files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
+        clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
         mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
         claims: FolderClaims? = nil, memory: MemoryBudget? = nil
     ) {
         self.files = files
         self.spool = spool
         self.blobs = blobs
-        self.places = places
         self.renderer = renderer
         self.clock = clock
         self.origin = origin

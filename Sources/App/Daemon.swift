@@ -123,7 +123,7 @@ package enum Daemon {
                 base: base, source: source, settings: settings, notifier: notifier, problems: problems
             ) { level in
                 let listener = JobTimeSink(
-                    next: EventStreamSink(events: events), spool: base.spool, meters: base.meters)
+                    next: EventStreamSink(events: events), jobs: base.spool.jobList, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: listener)
             }
             if order.task != .once { desk = try openControlListener(service, base, settings, events) }

@@ -169,12 +169,12 @@ struct LaunchFailure: Error, Equatable {
     init(_ failure: RepositoryFailure, _ state: FolderPath) {
         let exit: ExitCode =
             switch failure {
-            case .newer, .networkFileSystem: .configuration
+            case .newer, .foreign, .networkFileSystem: .configuration
             case .denied: .noPermission
             case .busy: .tryAgain
             case .full, .corrupt, .moved, .failed: .io
             }
         self.init(
-            exit, Wording(.english).sentence(failure, about: state.appending(SQLiteSpoolRepository.fileName).shown))
+            exit, Wording(.english).sentence(failure, about: state.appending(SpoolDatabase.fileName).shown))
     }
 }

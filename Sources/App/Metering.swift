@@ -133,7 +133,7 @@ struct TimedBackend: ImageBackend {
 /// Measures jobs when they end, from the states recorded in the database, so that the times survive restarts.
 struct JobTimeSink: LogSink {
     let next: any LogSink
-    let spool: SQLiteSpoolRepository
+    let jobs: any JobListRepository
     let meters: Meters
 
     func write(_ entry: LogEntry) {
@@ -158,7 +158,7 @@ struct JobTimeSink: LogSink {
 
     /// Measures nothing if the database can't be read.
     private func measure(_ job: JobID) async {
-        guard let times = try? await spool.steps(of: job) else { return }
+        guard let times = try? await jobs.steps(of: job) else { return }
         Self.add(times.steps, since: times.created, to: meters)
     }
 

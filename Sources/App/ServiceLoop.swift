@@ -109,7 +109,7 @@ final class ServiceLoop {
             return false
         } catch {
             damage = error
-            let file = current.settings.service.state.appending(SQLiteSpoolRepository.fileName)
+            let file = current.settings.service.state.appending(SpoolDatabase.fileName)
             log.error(error.errorCode) { $0.sentence(error, about: file.shown) }
             return true
         }

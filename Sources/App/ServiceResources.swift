@@ -18,7 +18,9 @@ import Words
 final class ServiceResources: Sendable {
     let files: any FileSystem
     let meters: Meters
-    let spool: SQLiteSpoolRepository
+    let database: SpoolDatabase
+    /// The repositories in the database.
+    let spool: SpoolRepositories
     let blobs: any BlobRepository
     let renderer: CachedRenderer
     let backends: BackendFactory
@@ -27,7 +29,7 @@ final class ServiceResources: Sendable {
     private let listeningSocket: Mutex<FileDescriptor?>
     private let http: OnDemandHTTP
     private let lock: StateLock
-    private let database: Atomic<Standing>
+    private let standing: Atomic<Standing>
     /// Runs calls that may block.
     let disk: ThreadExecutor
     private let claims: FolderClaims
@@ -64,9 +66,10 @@ final class ServiceResources: Sendable {
         openMode = try Self.prepare(state)
         lock = try Self.lock(state)
         // A database that was found damaged is checked before anything else, or the start ends here.
-        database = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
+        standing = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
-            spool = try SQLiteSpoolRepository(folder: state, isSuspect: lock.earlier == .damaged)
+            database = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
+            spool = database.repositories
         } catch {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)
@@ -90,7 +93,7 @@ final class ServiceResources: Sendable {
     /// The stores' dependencies.
     var storeDependencies: StoreDependencies<BoottimeClock> {
         StoreDependencies(
-            files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
+            files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
             mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims,
             memory: memory)
@@ -103,7 +106,7 @@ final class ServiceResources: Sendable {
 
     /// Returns once the database and both kinds of threads have responded, which proves that none of them is stuck.
     func answer() async {
-        async let database: Void = spool.answer()
+        async let database: Void = database.answer()
         async let disk: Void = disk.answer()
         async let cores: Void = cores.answer()
         _ = await (database, disk, cores)
@@ -114,23 +117,23 @@ final class ServiceResources: Sendable {
     func check() async throws(RepositoryFailure) {
         guard lock.earlier == .interrupted else { return }
         do throws(RepositoryFailure) {
-            try await spool.check()
-            database.store(.sound, ordering: .relaxed)
+            try await database.check()
+            standing.store(.sound, ordering: .relaxed)
         } catch {
             guard case .corrupt = error else { return }
-            database.store(.damaged, ordering: .relaxed)
+            standing.store(.damaged, ordering: .relaxed)
             throw error
         }
     }
 
     func close() async {
         await http.shutdown()
-        await spool.close()
+        await database.close()
         await disk.shutdown()
         await cores.shutdown()
         await spare?.shutdown()
         // If this can't be recorded, the next start checks the database once more.
-        switch database.load(ordering: .relaxed) {
+        switch standing.load(ordering: .relaxed) {
         case .sound: try? lock.markCleanExit()
         case .unchecked: break
         case .damaged: try? lock.markDamaged()

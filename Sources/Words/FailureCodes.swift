@@ -146,6 +146,7 @@ extension RepositoryFailure: CodedFailure {
         case .corrupt: .databaseCorrupt
         case .moved: .databaseMoved
         case .newer: .databaseNewer
+        case .foreign: .databaseForeign
         case .networkFileSystem: .databaseNetworkFileSystem
         case .failed: .databaseFailed
         }

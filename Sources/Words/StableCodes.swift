@@ -63,6 +63,7 @@ package enum ErrorCode: String, StableCode {
     case databaseBusy = "database_busy"
     case databaseCorrupt = "database_corrupt"
     case databaseNewer = "database_newer"
+    case databaseForeign = "database_foreign"
     case databaseNetworkFileSystem = "database_network_file_system"
     case databaseFailed = "database_failed"
     case promptEmpty = "prompt_empty"

@@ -116,6 +116,11 @@ extension Wording {
             return say(
                 "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",
                 "\(topic) 더 새로운 버전이 쓴 파일입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요.")
+        case .foreign(let application):
+            return say(
+                "\(name) is not a database of this version: its application number is \(application), so an earlier development build or another program made it. It is left unchanged. Move the state folder away or set another one to start with an empty database, or install the version that made it.",
+                "\(topic) 이 버전의 데이터베이스가 아닙니다. 애플리케이션 번호가 \(application)이므로 이전 개발 빌드나 다른 프로그램이 만든 파일입니다. 파일은 그대로 두었습니다. 상태 폴더를 옮기거나 다른 폴더를 지정하면 빈 데이터베이스로 시작합니다. 계속 쓰려면 그 파일을 만든 버전을 설치하세요."
+            )
         case .networkFileSystem(let kind):
             return say(
                 "\(name) is on a network file system (\(Figures.quoted(kind))), whose locks are unreliable. Put the state folder on a local disk.",

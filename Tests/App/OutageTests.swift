@@ -42,7 +42,7 @@ struct OutageTests {
             simulation.provider.isUp = true
             simulation.clock.advance(by: .seconds(300))
             await simulation.wait { $0.jobs.state.finished.done == prompts }
-            let counts = try await simulation.database.counts()
+            let counts = try await simulation.spool.jobList.counts()
             #expect(counts == ["done": prompts])
             #expect(simulation.provider.painted == prompts)
             #expect(simulation.backends.state.tries.isEmpty)
@@ -114,7 +114,8 @@ private final class Simulation {
     let provider = Provider()
     let files: any FileSystem = LocalFileSystem(executor: threads)
     let outbox: FolderPath
-    let database: SQLiteSpoolRepository
+    private let database: SpoolDatabase
+    let spool: SpoolRepositories
     let jobs: Store<Jobs>
     let backends: Store<Backends>
 
@@ -134,7 +135,9 @@ private final class Simulation {
 
     private init(_ folder: FolderPath) throws {
         outbox = folder
-        database = try SQLiteSpoolRepository(folder: folder)
+        database = try SpoolDatabase(folder: folder)
+        let spool = database.repositories
+        self.spool = spool
         let blobs = try DiskBlobRepository(folder: folder, threads: Self.threads)
         let utc = ManualUTC(1_767_225_600_000, following: clock)
         let stamper = StampSource(clock: clock, utc: { utc.now }, seed: 7)
@@ -142,13 +145,15 @@ private final class Simulation {
             .initial(), stamp: stamper.next,
             perform: Jobs.performer(
                 JobsSideEffectImpl(
-                    spool: database, blobs: blobs, files: files, renderer: PlayedRenderer(), clock: clock, credits: [:],
+                    jobs: spool.jobs, drops: spool.drops, calls: spool.calls, blobs: blobs, files: files,
+                    renderer: PlayedRenderer(), clock: clock, credits: [:],
                     version: "1", utc: { utc.now })))
         backends = Store(
             .initial(["studio": Backends.Rules(provider.descriptor)]), stamp: stamper.next,
             perform: Backends.performer(
                 BackendsSideEffectImpl(
-                    backends: [provider], spool: database, blobs: blobs, clock: clock, utc: { utc.now }, digest: sha256,
+                    backends: [provider], calls: spool.calls, blobs: blobs, clock: clock, utc: { utc.now },
+                    digest: sha256,
                     moment: { BudgetMoment(milliseconds: $0) }
                 )))
         jobs.listen { [unowned backends] event in
@@ -174,7 +179,7 @@ private final class Simulation {
                 id: JobID(utc: Int64(number), seed: 2), drop: id, line: 0, folder: "inbox", name: FileName("fox.txt"),
                 outbox: outbox, request: request, created: 1)
             let submission = SubmittedJob(job: job, content: nil)
-            jobs.send(.accept([try await database.submit(submission, drop: drop, key: nil, at: 1).job]))
+            jobs.send(.accept([try await spool.submissions.submit(submission, drop: drop, key: nil, at: 1).job]))
         }
     }
 

@@ -182,8 +182,8 @@ private struct Grounds {
 
     func knowsItsFolders() async throws -> Bool {
         let base = try await installation.foundations()
-        try await base.spool.check()
-        let known = try await base.spool.places().map(\.folder)
+        try await base.database.check()
+        let known = try await base.spool.folders.places().map(\.folder)
         await base.close()
         return known.contains(installation.root.appending("inbox"))
     }

@@ -20,7 +20,8 @@ struct RetryRuleTests {
             id: id, drop: DropID(high: 1, low: 1), line: 0, folder: "in", name: FileName("a.txt"),
             outbox: FolderPath("/out"), request: request, state: state, picture: picture, created: 0)
         let call = Call(
-            id: CallID(utc: 1, seed: 1), job: id, backend: "studio", request: Self.digest, idempotencyKey: "k", seed: 1,
+            id: CallID(utc: 1, seed: 1), job: id, backend: "studio", purchase: Self.digest, idempotencyKey: "k",
+            seed: 1,
             phase: phase)
         return RetryRule(job, lastCall: call, charge: charge, isPriced: isPriced)
     }

@@ -57,6 +57,24 @@ struct DatabaseCareTests {
         #expect(program.log.count == 1 && program.log[0].contains("Install the newer version"), "\(program.log)")
     }
 
+    @Test("the database of an earlier development build stops the service with 78 and is left unchanged")
+    func foreign() throws {
+        let service = try Service()
+        let once = try service.start("--once")
+        #expect(try once.ending() == .code(0))
+        // PRAGMA application_id is stored at offset 68, in four bytes.
+        try overwrite(service, Array("txtf".utf8), at: 68)
+        let state = service.root.appending("state")
+        let before = try FileDescriptor.folder(state).file(beneath: FileName("textifyd.db")).all(limit: 1 << 20)
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(78))
+        #expect(
+            program.log.count == 1 && program.log[0].contains("earlier development build")
+                && program.log[0].contains(state.appending("textifyd.db").shown), "\(program.log)")
+        let after = try FileDescriptor.folder(state).file(beneath: FileName("textifyd.db")).all(limit: 1 << 20)
+        #expect(before == after)
+    }
+
     /// Overwrites the last four pages, which contain the newest rows.
     private func harm(_ service: Service) throws {
         let path = service.root.shown + "/state/textifyd.db"

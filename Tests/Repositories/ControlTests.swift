@@ -11,11 +11,11 @@ struct ControlTests {
     func pages(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
-            let first = try await spool.page(JobQuery(limit: 2))
+            let first = try await spool.jobList.page(JobQuery(limit: 2))
             #expect(first.jobs.map(\.job.id) == [5, 4].map(Samples.jobID) && first.hasMore)
-            let second = try await spool.page(JobQuery(limit: 3, after: first.jobs.last?.job.id))
+            let second = try await spool.jobList.page(JobQuery(limit: 3, after: first.jobs.last?.job.id))
             #expect(second.jobs.map(\.job.id) == [3, 2, 1].map(Samples.jobID) && !second.hasMore)
-            let last = try await spool.page(JobQuery(after: Samples.jobID(1)))
+            let last = try await spool.jobList.page(JobQuery(after: Samples.jobID(1)))
             #expect(last == JobPage(jobs: [], hasMore: false))
         }
     }
@@ -27,19 +27,19 @@ struct ControlTests {
         try await withSpool(kind) { spool async throws in
             for number in 1...4 { _ = try await spool.accepted(number) }
             let failure = JobFailure.pictureLost
-            #expect(try await spool.move(Samples.jobID(2), to: .failed(failure), picture: nil, token: 0, at: 9))
-            #expect(try await spool.move(Samples.jobID(3), to: .unknown, picture: nil, token: 0, at: 8))
-            let ended = try await spool.page(JobQuery(states: ["unknown", "failed"]))
+            #expect(try await spool.jobs.move(Samples.jobID(2), to: .failed(failure), picture: nil, token: 0, at: 9))
+            #expect(try await spool.jobs.move(Samples.jobID(3), to: .unknown, picture: nil, token: 0, at: 8))
+            let ended = try await spool.jobList.page(JobQuery(states: ["unknown", "failed"]))
             #expect(ended.jobs.map(\.job.id) == [3, 2].map(Samples.jobID))
             #expect(ended.jobs.map(\.changed) == [8, 9])
             #expect(ended.jobs.map(\.job.state) == [.unknown, .failed(failure)])
-            let queued = try await spool.page(JobQuery(states: ["queued"], folder: "inbox", limit: 1))
+            let queued = try await spool.jobList.page(JobQuery(states: ["queued"], folder: "inbox", limit: 1))
             #expect(queued.jobs.map(\.job.id) == [Samples.jobID(4)] && queued.hasMore)
-            let late = try await spool.page(JobQuery(states: ["unknown", "failed"], since: 9))
+            let late = try await spool.jobList.page(JobQuery(states: ["unknown", "failed"], since: 9))
             #expect(late.jobs.map(\.job.id) == [Samples.jobID(2)])
-            let elsewhere = try await spool.page(JobQuery(folder: "other"))
+            let elsewhere = try await spool.jobList.page(JobQuery(folder: "other"))
             #expect(elsewhere.jobs.isEmpty)
-            let stranger = try await spool.page(JobQuery(states: ["x' OR 1"]))
+            let stranger = try await spool.jobList.page(JobQuery(states: ["x' OR 1"]))
             #expect(stranger.jobs.isEmpty)
         }
     }
@@ -54,19 +54,19 @@ struct ControlTests {
             ]
             for (number, (source, backend)) in zip(1..., sources) {
                 let drop = Samples.drop(number, inode: UInt64(number))
-                #expect(try await spool.claim([drop], at: 1) == [drop])
+                #expect(try await spool.drops.claim([drop], at: 1) == [drop])
                 let plain = Samples.job(number, of: drop)
                 let request = Request(source: source, generation: GenerationOptions(backend: backend))
                 let job = Job(
                     id: plain.id, drop: drop.id, line: 0, folder: "inbox", name: plain.name, outbox: plain.outbox,
                     request: request, created: 1)
-                #expect(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).count == 1)
+                #expect(try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1).count == 1)
             }
-            let studio = try await spool.page(JobQuery(backend: "studio"))
+            let studio = try await spool.jobList.page(JobQuery(backend: "studio"))
             #expect(studio.jobs.map(\.job.id) == [4, 2].map(Samples.jobID))
-            let first = try await spool.page(JobQuery(states: ["queued"], backend: "studio", limit: 1))
+            let first = try await spool.jobList.page(JobQuery(states: ["queued"], backend: "studio", limit: 1))
             #expect(first.jobs.map(\.job.id) == [Samples.jobID(4)] && first.hasMore)
-            #expect(try await spool.page(JobQuery(backend: "studio' OR 1")).jobs.isEmpty)
+            #expect(try await spool.jobList.page(JobQuery(backend: "studio' OR 1")).jobs.isEmpty)
         }
     }
 
@@ -76,28 +76,28 @@ struct ControlTests {
     func endings(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
-            _ = try await spool.claim([drop], at: 1)
+            _ = try await spool.drops.claim([drop], at: 1)
             let jobs = [(1, 0x1234), (2, 0x1234), (3, 0x5678)].enumerated().map { line, parts in
                 Job(
                     id: JobID(high: UInt64(parts.0), low: UInt64(parts.1)), drop: drop.id, line: line, folder: "inbox",
                     name: drop.identity.name, outbox: Samples.outbox, request: Request(source: .prompt("x")), created: 1
                 )
             }
-            _ = try await spool.accept(drop.id, content: nil, jobs: jobs, at: 1)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 1)
             let ending = try #require(JobIDFragment(text: String(jobs[0].id.text.suffix(4))))
-            #expect(try await spool.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
-            #expect(try await spool.find(ending, limit: 1) == [jobs[1].id])
+            #expect(try await spool.jobList.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
+            #expect(try await spool.jobList.find(ending, limit: 1) == [jobs[1].id])
             let longer = try #require(JobIDFragment(text: String(jobs[2].id.text.suffix(7)).uppercased()))
-            #expect(try await spool.find(longer, limit: 9) == [jobs[2].id])
+            #expect(try await spool.jobList.find(longer, limit: 9) == [jobs[2].id])
             let whole = try #require(JobIDFragment(text: jobs[0].id.text))
-            #expect(try await spool.find(whole, limit: 9) == [jobs[0].id])
+            #expect(try await spool.jobList.find(whole, limit: 9) == [jobs[0].id])
             let prefix = try #require(JobIDFragment(text: String(jobs[2].id.text.prefix(14))))
-            #expect(try await spool.find(prefix, limit: 9) == [jobs[2].id])
+            #expect(try await spool.jobList.find(prefix, limit: 9) == [jobs[2].id])
             let all = try #require(JobIDFragment(text: String(jobs[2].id.text.prefix(4))))
-            #expect(try await spool.find(all, limit: 9) == jobs.map(\.id).reversed())
-            #expect(try await spool.find(all, limit: 2) == [jobs[2].id, jobs[1].id])
+            #expect(try await spool.jobList.find(all, limit: 9) == jobs.map(\.id).reversed())
+            #expect(try await spool.jobList.find(all, limit: 2) == [jobs[2].id, jobs[1].id])
             let none = try #require(JobIDFragment(text: "zzzz"))
-            #expect(try await spool.find(none, limit: 9) == [])
+            #expect(try await spool.jobList.find(none, limit: 9) == [])
         }
     }
 
@@ -108,15 +108,15 @@ struct ControlTests {
             var call = try await spool.begun(job)
             call.phase = .settled
             call.failure = .moderated(stage: "input", charged: false)
-            try await spool.keep(call, at: 4)
+            try await spool.calls.keep(call, at: 4)
             let failure = JobFailure.backend("sketch", .moderated(stage: "input", charged: false))
-            #expect(try await spool.move(job.id, to: .failed(failure), picture: nil, token: 0, at: 5))
-            let story = try #require(try await spool.story(job.id))
-            #expect(story.entry == JobEntry(job: try #require(try await spool.job(job.id)), changed: 5))
+            #expect(try await spool.jobs.move(job.id, to: .failed(failure), picture: nil, token: 0, at: 5))
+            let story = try #require(try await spool.jobList.story(job.id))
+            #expect(story.entry == JobEntry(job: try #require(try await spool.jobs.job(job.id)), changed: 5))
             #expect(story.steps.map(\.state) == [.queued, .submitting, .failed(failure)])
             #expect(story.steps.map(\.at) == [1, 3, 5])
             #expect(story.call == call)
-            #expect(try await spool.story(Samples.jobID(9)) == nil)
+            #expect(try await spool.jobList.story(Samples.jobID(9)) == nil)
         }
     }
 
@@ -127,12 +127,12 @@ struct ControlTests {
             let job = try await spool.accepted(1)
             for until in 1...3 {
                 let waiting = JobState.waiting(until: Int64(until), .backend("sketch", .auth))
-                #expect(try await spool.move(job.id, to: waiting, picture: nil, token: 0, at: 2))
-                #expect(try await spool.job(job.id)?.state == waiting)
+                #expect(try await spool.jobs.move(job.id, to: waiting, picture: nil, token: 0, at: 2))
+                #expect(try await spool.jobs.job(job.id)?.state == waiting)
             }
             let other = JobState.waiting(until: 9, .backend("sketch", .quota))
-            #expect(try await spool.move(job.id, to: other, picture: nil, token: 0, at: 3))
-            let steps = try #require(try await spool.story(job.id)).steps
+            #expect(try await spool.jobs.move(job.id, to: other, picture: nil, token: 0, at: 3))
+            let steps = try #require(try await spool.jobList.story(job.id)).steps
             #expect(steps.map(\.state) == [.queued, .waiting(until: 1, .backend("sketch", .auth)), other])
         }
     }
@@ -142,12 +142,12 @@ struct ControlTests {
         try await withSpool(kind) { spool async throws in
             let (sent, drop) = Self.submission(1)
             let job = sent.job
-            #expect(try await spool.submit(sent, drop: drop, key: nil, at: 1) == sent)
-            #expect(try await spool.job(job.id) == job)
-            #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
-            #expect(try await spool.story(job.id)?.steps.map(\.state) == [.queued])
-            #expect(try await spool.tally(drop.id) == DropProgress(open: 1, failure: nil))
-            #expect(try await spool.takeUp(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
+            #expect(try await spool.submissions.submit(sent, drop: drop, key: nil, at: 1) == sent)
+            #expect(try await spool.jobs.job(job.id) == job)
+            #expect(try await spool.drops.unfinishedDrops().map(\.phase) == [.read])
+            #expect(try await spool.jobList.story(job.id)?.steps.map(\.state) == [.queued])
+            #expect(try await spool.drops.tally(drop.id) == DropProgress(open: 1, failure: nil))
+            #expect(try await spool.jobs.takeUp(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
         }
     }
 
@@ -155,15 +155,15 @@ struct ControlTests {
     func keys(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (first, drop) = Self.submission(1)
-            #expect(try await spool.submit(first, drop: drop, key: Self.key, at: 1) == first)
+            #expect(try await spool.submissions.submit(first, drop: drop, key: Self.key, at: 1) == first)
             let (second, another) = Self.submission(2)
-            #expect(try await spool.submit(second, drop: another, key: Self.key, at: 2) == first)
-            #expect(try await spool.job(second.job.id) == nil)
-            #expect(try await spool.unfinishedDrops().map(\.id) == [drop.id])
-            #expect(try await spool.submission(Self.key) == first)
+            #expect(try await spool.submissions.submit(second, drop: another, key: Self.key, at: 2) == first)
+            #expect(try await spool.jobs.job(second.job.id) == nil)
+            #expect(try await spool.drops.unfinishedDrops().map(\.id) == [drop.id])
+            #expect(try await spool.submissions.submission(Self.key) == first)
             let stranger = SubmissionKey(user: 1_001, text: Self.key.text)
-            #expect(try await spool.submission(stranger) == nil)
-            #expect(try await spool.submit(second, drop: another, key: stranger, at: 2) == second)
+            #expect(try await spool.submissions.submission(stranger) == nil)
+            #expect(try await spool.submissions.submit(second, drop: another, key: stranger, at: 2) == second)
         }
     }
 
@@ -172,12 +172,12 @@ struct ControlTests {
         try await withSpool(kind) { spool async throws in
             let decade: Int64 = 10 * 365 * 86_400_000
             let (first, drop) = Self.submission(1)
-            _ = try await spool.submit(first, drop: drop, key: Self.key, at: 1)
+            _ = try await spool.submissions.submit(first, drop: drop, key: Self.key, at: 1)
             let (another, laterDrop) = Self.submission(2)
             let key = SubmissionKey(user: 1_000, text: "another order")
-            _ = try await spool.submit(another, drop: laterDrop, key: key, at: decade)
+            _ = try await spool.submissions.submit(another, drop: laterDrop, key: key, at: decade)
             let (again, droppedAgain) = Self.submission(3)
-            #expect(try await spool.submit(again, drop: droppedAgain, key: Self.key, at: decade) == first)
+            #expect(try await spool.submissions.submit(again, drop: droppedAgain, key: Self.key, at: decade) == first)
         }
     }
 
@@ -185,13 +185,13 @@ struct ControlTests {
     func undone(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (job, drop) = Self.submission(1)
-            _ = try await spool.submit(job, drop: drop, key: nil, at: 1)
+            _ = try await spool.submissions.submit(job, drop: drop, key: nil, at: 1)
             let (second, _) = Self.submission(2)
             await #expect(throws: RepositoryFailure.self) {
-                try await spool.submit(second, drop: drop, key: Self.key, at: 2)
+                try await spool.submissions.submit(second, drop: drop, key: Self.key, at: 2)
             }
-            #expect(try await spool.job(second.job.id) == nil)
-            #expect(try await spool.submission(Self.key) == nil)
+            #expect(try await spool.jobs.job(second.job.id) == nil)
+            #expect(try await spool.submissions.submission(Self.key) == nil)
         }
     }
 

@@ -14,22 +14,22 @@ struct ForgetTests {
         try await withSpool(kind) { spool async throws in
             let (job, other) = (try await spool.accepted(1), try await spool.accepted(2))
             let bought = try await spool.bought(job.id)
-            let spent = try await spool.spend(SpendQuery(days: Self.day...Self.day, today: Self.day))
+            let spent = try await spool.ledger.spend(SpendQuery(days: Self.day...Self.day, today: Self.day))
             #expect(spent.map(\.pictures) == [1])
-            let left = try await spool.forget(job.id, at: 9).get()
+            let left = try await spool.erasure.forget(job.id, at: 9).get()
             #expect(left.outbox == Samples.outbox && left.outputs.map(\.name.shown) == ["a.txt", "a.json"])
             #expect(left.pictures == [bought])
-            #expect(try await spool.job(job.id) == nil)
-            #expect(try await spool.story(job.id) == nil)
+            #expect(try await spool.jobs.job(job.id) == nil)
+            #expect(try await spool.jobList.story(job.id) == nil)
             let part = try #require(JobIDFragment(text: job.id.text))
-            #expect(try await spool.find(part, limit: 9) == [])
-            #expect(try await spool.page(JobQuery()).jobs.map(\.job.id) == [other.id])
-            #expect(try await spool.counts() == ["queued": 1])
-            #expect(try await spool.purchase(of: try Samples.digest(7)) == nil)
-            #expect(try await spool.neededPictures(among: [bought]) == [])
-            #expect(try await spool.spend(SpendQuery(days: Self.day...Self.day, today: Self.day)) == spent)
-            #expect(try await spool.reopen(job.id, mayPayTwice: true, token: 9, at: 9) == .failure(.noSuchJob))
-            #expect(try await spool.forget(job.id, at: 9) == .failure(.noSuchJob))
+            #expect(try await spool.jobList.find(part, limit: 9) == [])
+            #expect(try await spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [other.id])
+            #expect(try await spool.jobList.counts() == ["queued": 1])
+            #expect(try await spool.calls.purchase(try Samples.digest(7)) == nil)
+            #expect(try await spool.contents.neededPictures(among: [bought]) == [])
+            #expect(try await spool.ledger.spend(SpendQuery(days: Self.day...Self.day, today: Self.day)) == spent)
+            #expect(try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 9, at: 9) == .failure(.noSuchJob))
+            #expect(try await spool.erasure.forget(job.id, at: 9) == .failure(.noSuchJob))
         }
     }
 
@@ -37,9 +37,9 @@ struct ForgetTests {
     func open(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            #expect(try await spool.forget(job.id, at: 9) == .failure(.notEnded(state: "queued")))
-            #expect(try await spool.forget(Samples.jobID(7), at: 9) == .failure(.noSuchJob))
-            #expect(try await spool.job(job.id) == job)
+            #expect(try await spool.erasure.forget(job.id, at: 9) == .failure(.notEnded(state: "queued")))
+            #expect(try await spool.erasure.forget(Samples.jobID(7), at: 9) == .failure(.noSuchJob))
+            #expect(try await spool.jobs.job(job.id) == job)
         }
     }
 
@@ -50,22 +50,24 @@ struct ForgetTests {
             let key = SubmissionKey(user: 1, text: "k")
             let drop = Samples.drop(2, name: "b")
             let sent = Samples.job(2, of: drop)
-            _ = try await spool.submit(SubmittedJob(job: sent, content: nil), drop: drop, key: key, at: 2)
-            #expect(try await spool.move(sent.id, to: .cancelled, picture: nil, token: 0, at: 3))
-            _ = try await spool.forget(sent.id, at: 4).get()
-            #expect(try await spool.submission(key) == nil)
-            #expect(try await spool.job(job.id) != nil)
+            let submission = SubmittedJob(job: sent, content: try Samples.digest(5))
+            _ = try await spool.submissions.submit(submission, drop: drop, key: key, at: 2)
+            #expect(try await spool.jobs.move(sent.id, to: .cancelled, picture: nil, token: 0, at: 3))
+            _ = try await spool.erasure.forget(sent.id, at: 4).get()
+            #expect(try await spool.submissions.submission(key) == nil)
+            #expect(try await spool.jobs.job(job.id) != nil)
         }
     }
 
     @Test("neither the tables nor the file contain its prompt once its drop is gone") func words() async throws {
         try await withFolder { folder in
-            let spool = try SQLiteSpoolRepository(folder: folder)
+            let database = try SpoolDatabase(folder: folder)
+            let spool = database.repositories
             let job = try await spool.accepted(1)
             _ = try await spool.bought(job.id)
-            try await spool.advance(job.drop, to: .gone, failure: nil, at: 3)
-            _ = try await spool.forget(job.id, at: 4).get()
-            await spool.close()
+            try await spool.drops.advance(job.drop, to: .gone, failure: nil, at: 3)
+            _ = try await spool.erasure.forget(job.id, at: 4).get()
+            await database.close()
             let file = try FileDescriptor.folder(folder).file(beneath: FileName("textifyd.db")).all(limit: 1 << 24)
             for word in ["고양이", "cat.png"] { #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)") }
             let connection = try Connection(path: folder.appending(FileName("textifyd.db")).bytes, .write)
@@ -89,19 +91,19 @@ struct ForgetTests {
     }
 }
 
-extension SpoolRepository {
+extension SpoolRepositories {
     /// Buys a picture for a job, completes the job, and returns the picture's digest.
     fileprivate func bought(_ job: JobID) async throws -> Digest {
         let digest = try Samples.digest(9)
         var call = try Samples.call(1, of: job)
-        #expect(try await begin(call, token: 0, at: 2))
+        #expect(try await calls.begin(call, token: 0, at: 2))
         call.phase = .fetched
-        call.handle = "png \(digest.hex)"
-        try await keep(call, settling: Settlement(.spent), at: 2)
         let picture = StoredPicture(digest: digest, format: .png)
-        #expect(try await move(job, to: .generated, picture: picture, token: 0, at: 2))
-        _ = try await stage(job, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
-        #expect(try await move(job, to: .done, picture: picture, token: 0, at: 3))
+        call.picture = picture
+        try await calls.keep(call, settling: Settlement(.spent), at: 2)
+        #expect(try await jobs.move(job, to: .generated, picture: picture, token: 0, at: 2))
+        _ = try await jobs.stage(job, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
+        #expect(try await jobs.move(job, to: .done, picture: picture, token: 0, at: 3))
         return digest
     }
 }

@@ -19,9 +19,9 @@ struct LedgerTests {
             }
             let answer = try await begin(4, spool, [threeCents])
             #expect(answer == .overBudget(BudgetExceeded(cap: threeCents, resetsAt: 100)))
-            let held = try await spool.job(Samples.jobID(4))
+            let held = try await spool.jobs.job(Samples.jobID(4))
             #expect(held?.state == .queued && held?.attempts == 0)
-            #expect(try await spool.lastCall(of: Samples.jobID(4)) == nil)
+            #expect(try await spool.calls.lastCall(of: Samples.jobID(4)) == nil)
             #expect(try await spent(spool) == Spending(micros: 30_000, pictures: 3))
             #expect(try await begin(5, spool, []) == .begun(warnings: []))
         }
@@ -37,7 +37,8 @@ struct LedgerTests {
             try await settle(2, Settlement(.unknown), spool)
             try await settle(3, Settlement(.spent, amount: Money(micros: 25_000, currency: "USD")), spool)
             #expect(try await spent(spool) == Spending(micros: 35_000, pictures: 2))
-            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [.backend], today: day(9)))
+            let lines = try await spool.ledger.spend(
+                SpendQuery(days: day(9)...day(9), groups: [.backend], today: day(9)))
             #expect(
                 lines == [
                     SpendLine(
@@ -79,14 +80,14 @@ struct LedgerTests {
                 #expect(try await told(day(1)...day(31), spool, today: 9) == ["2026-03-09": 3])
             }
             let later = FutureAmounts(lines: 3, latest: Self.farDay, countedOn: day(9))
-            #expect(try await spool.amounts(laterThan: day(9)) == later)
+            #expect(try await spool.ledger.amounts(laterThan: day(9)) == later)
             // The next day's cap is free, the month's isn't.
             #expect(try await begin(4, spool, [threeCents, month], on: 10) == .begun(warnings: []))
             #expect(try await begin(5, spool, [month], on: 11) == .overBudget(stop(month, 200)))
             #expect(try await told(day(10)...day(10), spool, today: 10) == ["2026-03-10": 1])
             #expect(try await told(day(1)...day(31), spool, today: 10) == ["2026-03-09": 3, "2026-03-10": 1])
-            #expect(try await spool.amounts(laterThan: day(10)) == later)
-            #expect(try await spool.amounts(laterThan: Self.farDay) == nil)
+            #expect(try await spool.ledger.amounts(laterThan: day(10)) == later)
+            #expect(try await spool.ledger.amounts(laterThan: Self.farDay) == nil)
         }
     }
 
@@ -148,7 +149,7 @@ struct LedgerTests {
             ]
             for (scope, count) in scopes {
                 let cap = BudgetCap(scope: scope, period: .day, limit: .pictures(5))
-                #expect(try await spool.standing(of: [cap], at: moment(9)).first?.spent.pictures == count)
+                #expect(try await spool.ledger.standing(of: [cap], at: moment(9)).first?.spent.pictures == count)
             }
         }
     }
@@ -163,15 +164,16 @@ struct LedgerTests {
             _ = try await begin(3, spool, [], price: Money(micros: 5, currency: "EUR"))
             _ = try await begin(4, spool, [], price: nil)
             let query = SpendQuery(days: day(1)...day(31), groups: [.folder, .user, .day, .month], today: day(10))
-            let lines = try await spool.spend(query)
+            let lines = try await spool.ledger.spend(query)
             #expect(
                 lines.map(\.keys) == [
                     ["inbox", "", "2026-03-09", "2026-03"], ["inbox", "", "2026-03-09", "2026-03"],
                     ["inbox", "", "2026-03-10", "2026-03"], ["inbox", "7", "2026-03-09", "2026-03"],
                 ])
             #expect(lines.map(\.amount?.currency) == [nil, "EUR", "USD", "USD"])
-            #expect(try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [], today: day(10))).count == 3)
-            #expect(try await spool.spend(SpendQuery(days: day(1)...day(2), today: day(10))).isEmpty)
+            #expect(
+                try await spool.ledger.spend(SpendQuery(days: day(9)...day(9), groups: [], today: day(10))).count == 3)
+            #expect(try await spool.ledger.spend(SpendQuery(days: day(1)...day(2), today: day(10))).isEmpty)
         }
     }
 
@@ -179,13 +181,13 @@ struct LedgerTests {
     func lostCall(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
-            _ = try await spool.move(Samples.jobID(1), to: .unknown, picture: nil, token: 0, at: 5)
-            _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
-            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), today: day(9)))
+            _ = try await spool.jobs.move(Samples.jobID(1), to: .unknown, picture: nil, token: 0, at: 5)
+            _ = try await spool.jobs.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
+            let lines = try await spool.ledger.spend(SpendQuery(days: day(9)...day(9), today: day(9)))
             #expect(lines.map(\.isUnknown) == [true])
-            #expect(try await spool.cost(of: Samples.jobID(1)) == JobCost(sums: [cent], lostCalls: 1))
-            #expect(try await spool.cost(of: Samples.jobID(2)) == JobCost())
-            #expect(try await spool.story(Samples.jobID(1))?.cost.lostCalls == 1)
+            #expect(try await spool.calls.cost(of: Samples.jobID(1)) == JobCost(sums: [cent], lostCalls: 1))
+            #expect(try await spool.calls.cost(of: Samples.jobID(2)) == JobCost())
+            #expect(try await spool.jobList.story(Samples.jobID(1))?.cost.lostCalls == 1)
         }
     }
 
@@ -198,9 +200,9 @@ struct LedgerTests {
             _ = try await begin(3, spool, [], price: nil)
             try await settle(1, Settlement(.spent, amount: Money(micros: 25_000, currency: "USD")), spool)
             try await settle(2, Settlement(.unspent), spool)
-            #expect(try await spool.cost(of: Samples.jobID(1)).sums == [Money(micros: 25_000, currency: "USD")])
-            #expect(try await spool.cost(of: Samples.jobID(2)) == JobCost())
-            #expect(try await spool.cost(of: Samples.jobID(3)) == JobCost())
+            #expect(try await spool.calls.cost(of: Samples.jobID(1)).sums == [Money(micros: 25_000, currency: "USD")])
+            #expect(try await spool.calls.cost(of: Samples.jobID(2)) == JobCost())
+            #expect(try await spool.calls.cost(of: Samples.jobID(3)) == JobCost())
         }
     }
 
@@ -208,14 +210,14 @@ struct LedgerTests {
     func approving(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let job = try await spool.accepted(1)
-            #expect(try await spool.approve(job.id, token: 3, at: 4) == nil)
+            #expect(try await spool.jobs.approve(job.id, token: 3, at: 4) == nil)
             let reason = HoldReason.budget(BudgetExceeded(cap: threeCents, resetsAt: 100), until: 160)
-            #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 3))
-            #expect(try await spool.job(job.id)?.state == .held(reason))
-            #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 4))
-            let approved = try #require(try await spool.approve(job.id, token: 3, at: 5))
+            #expect(try await spool.jobs.move(job.id, to: .held(reason), picture: nil, token: 0, at: 3))
+            #expect(try await spool.jobs.job(job.id)?.state == .held(reason))
+            #expect(try await spool.jobs.move(job.id, to: .held(reason), picture: nil, token: 0, at: 4))
+            let approved = try #require(try await spool.jobs.approve(job.id, token: 3, at: 5))
             #expect(approved.state == .queued && approved.isApproved && approved.token == 3)
-            #expect(try await spool.story(job.id)?.steps.map(\.state.word) == ["queued", "held", "queued"])
+            #expect(try await spool.jobList.story(job.id)?.steps.map(\.state.word) == ["queued", "held", "queued"])
         }
     }
 
@@ -226,42 +228,42 @@ struct LedgerTests {
         try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
             var call = try Samples.call(1, of: Samples.jobID(1))
-            #expect(try await spool.purchase(of: call.request) == nil)
+            #expect(try await spool.calls.purchase(call.purchase) == nil)
             call.phase = .fetched
             call.handle = "png abc"
             call.reference = "req-1"
             call.seed = 99
-            try await spool.keep(call, settling: Settlement(.spent), at: 5)
-            #expect(try await spool.purchase(of: call.request) == call)
+            try await spool.calls.keep(call, settling: Settlement(.spent), at: 5)
+            #expect(try await spool.calls.purchase(call.purchase) == call)
             let second = try await spool.accepted(2)
             let taken = Call(
-                id: CallID(utc: 9, seed: 9), job: second.id, backend: "sketch", request: call.request,
+                id: CallID(utc: 9, seed: 9), job: second.id, backend: "sketch", purchase: call.purchase,
                 idempotencyKey: "k", seed: 1, phase: .fetched, handle: call.handle)
-            #expect(try await spool.adopt(taken, token: 0, at: 6))
-            #expect(try await spool.lastCall(of: second.id) == taken)
+            #expect(try await spool.calls.adopt(taken, token: 0, at: 6))
+            #expect(try await spool.calls.lastCall(of: second.id) == taken)
             #expect(try await spent(spool).pictures == 1)
-            _ = try await spool.move(second.id, to: .cancelled, picture: nil, token: 0, at: 7)
-            #expect(try await !spool.adopt(taken, token: 0, at: 8))
+            _ = try await spool.jobs.move(second.id, to: .cancelled, picture: nil, token: 0, at: 7)
+            #expect(try await !spool.calls.adopt(taken, token: 0, at: 8))
         }
     }
 
     private func begin(
-        _ number: Int, _ spool: any SpoolRepository, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
+        _ number: Int, _ spool: SpoolRepositories, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
         price: Money? = Money(micros: 10_000, currency: "USD")
     ) async throws -> CallStart {
         try await begin(number, spool, caps, at: self.day(day), submitter: submitter, price: price)
     }
 
     private func begin(
-        _ number: Int, _ spool: any SpoolRepository, _ caps: [BudgetCap], at day: LocalDay, submitter: UInt32? = nil,
+        _ number: Int, _ spool: SpoolRepositories, _ caps: [BudgetCap], at day: LocalDay, submitter: UInt32? = nil,
         price: Money? = Money(micros: 10_000, currency: "USD")
     ) async throws -> CallStart {
-        if try await spool.job(Samples.jobID(number)) == nil { _ = try await spool.accepted(number) }
+        if try await spool.jobs.job(Samples.jobID(number)) == nil { _ = try await spool.accepted(number) }
         let reservation = BudgetReservation(
             folder: "inbox", submitter: submitter, estimate: price,
             moment: BudgetMoment(day: day, dayEnds: 100, monthEnds: 200), caps: caps)
         let call = try Samples.call(number, of: Samples.jobID(number))
-        return try await spool.begin(call, reserving: reservation, token: 0, at: 2)
+        return try await spool.calls.begin(call, reserving: reservation, token: 0, at: 2)
     }
 
     /// Ten years ahead.
@@ -273,19 +275,19 @@ struct LedgerTests {
 
     /// The reported number of pictures per day.
     private func told(
-        _ days: ClosedRange<LocalDay>, _ spool: any SpoolRepository, today: Int
+        _ days: ClosedRange<LocalDay>, _ spool: SpoolRepositories, today: Int
     ) async throws -> [String: Int64] {
-        let lines = try await spool.spend(SpendQuery(days: days, groups: [.day], today: day(today)))
+        let lines = try await spool.ledger.spend(SpendQuery(days: days, groups: [.day], today: day(today)))
         return Dictionary(lines.map { ($0.keys[0], $0.pictures) }, uniquingKeysWith: +)
     }
 
-    private func settle(_ number: Int, _ settlement: Settlement, _ spool: any SpoolRepository) async throws {
+    private func settle(_ number: Int, _ settlement: Settlement, _ spool: SpoolRepositories) async throws {
         let call = try Samples.call(number, of: Samples.jobID(number))
-        try await spool.keep(call, settling: settlement, at: 3)
+        try await spool.calls.keep(call, settling: settlement, at: 3)
     }
 
-    private func spent(_ spool: any SpoolRepository) async throws -> Spending {
-        try #require(try await spool.standing(of: [threeCents], at: moment(9)).first).spent
+    private func spent(_ spool: SpoolRepositories) async throws -> Spending {
+        try #require(try await spool.ledger.standing(of: [threeCents], at: moment(9)).first).spent
     }
 
     private func moment(_ number: Int) -> BudgetMoment {

@@ -14,14 +14,14 @@ struct NeededPictureTests {
             let first = try await spool.accepted(1)
             let second = try await spool.accepted(2)
             for job in [first, second] {
-                #expect(try await spool.move(job.id, to: .queued, picture: picture, token: 0, at: 2))
+                #expect(try await spool.jobs.move(job.id, to: .queued, picture: picture, token: 0, at: 2))
             }
-            #expect(try await spool.pictures(of: first.drop) == [picture.digest])
+            #expect(try await spool.contents.pictures(of: first.drop) == [picture.digest])
             let asked = [picture.digest, try Samples.digest(2)]
-            #expect(try await spool.move(first.id, to: .done, picture: nil, token: 0, at: 3))
-            #expect(try await spool.neededPictures(among: asked) == [picture.digest])
-            #expect(try await spool.move(second.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
-            #expect(try await spool.neededPictures(among: asked) == [])
+            #expect(try await spool.jobs.move(first.id, to: .done, picture: nil, token: 0, at: 3))
+            #expect(try await spool.contents.neededPictures(among: asked) == [picture.digest])
+            #expect(try await spool.jobs.move(second.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.contents.neededPictures(among: asked) == [])
         }
     }
 
@@ -32,7 +32,7 @@ struct NeededPictureTests {
         try await withSpool(kind) { spool async throws in
             let digest = try Samples.digest(4)
             let drop = Samples.drop(1)
-            _ = try await spool.claim([drop], at: 1)
+            _ = try await spool.drops.claim([drop], at: 1)
             let sample = Samples.job(1, of: drop)
             let job = Job(
                 id: sample.id, drop: drop.id, line: 0, folder: sample.folder, name: sample.name, outbox: sample.outbox,
@@ -40,13 +40,13 @@ struct NeededPictureTests {
             let words = Job(
                 id: Samples.jobID(2), drop: drop.id, line: 1, folder: sample.folder, name: sample.name,
                 outbox: sample.outbox, request: Request(source: .prompt("say \"edit\"")), created: 1)
-            let stored = try await spool.accept(drop.id, content: nil, jobs: [job, words], at: 1)
+            let stored = try await spool.drops.accept(drop.id, content: nil, jobs: [job, words], at: 1)
             #expect(stored.map(\.request.source) == [job.request.source, words.request.source])
-            #expect(try await spool.pictures(of: drop.id) == [digest])
+            #expect(try await spool.contents.pictures(of: drop.id) == [digest])
             let asked = [try Samples.digest(5), digest]
-            #expect(try await spool.neededPictures(among: asked) == [digest])
-            #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
-            #expect(try await spool.neededPictures(among: asked) == [])
+            #expect(try await spool.contents.neededPictures(among: asked) == [digest])
+            #expect(try await spool.jobs.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.contents.neededPictures(among: asked) == [])
         }
     }
 
@@ -56,14 +56,14 @@ struct NeededPictureTests {
             let job = try await spool.accepted(1)
             let digest = try Samples.digest(3)
             var call = try Samples.call(1, of: job.id)
-            #expect(try await spool.begin(call, token: 0, at: 2))
+            #expect(try await spool.calls.begin(call, token: 0, at: 2))
             call.phase = .fetched
-            call.handle = "png \(digest.hex)"
-            try await spool.keep(call, at: 3)
-            #expect(try await spool.neededPictures(among: [digest]) == [digest])
             let picture = StoredPicture(digest: digest, format: .png)
-            #expect(try await spool.move(job.id, to: .done, picture: picture, token: 0, at: 4))
-            #expect(try await spool.neededPictures(among: [digest]) == [digest])
+            call.picture = picture
+            try await spool.calls.keep(call, at: 3)
+            #expect(try await spool.contents.neededPictures(among: [digest]) == [digest])
+            #expect(try await spool.jobs.move(job.id, to: .done, picture: picture, token: 0, at: 4))
+            #expect(try await spool.contents.neededPictures(among: [digest]) == [digest])
         }
     }
 

@@ -19,7 +19,7 @@ struct ReservationTests {
     func composes() async throws {
         try await withSpool { spool async throws in
             let job = try await spool.accepted(1)
-            let outputs = try await spool.stage(
+            let outputs = try await spool.jobs.stage(
                 job.id, stem: "cafe\u{301}", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
             #expect(outputs?.first?.name.bytes == Array("caf\u{E9}.txt".utf8))
         }
@@ -33,7 +33,8 @@ struct ReservationTests {
             #expect(try await spool.restage(1, "b") == ["b.txt", "b.json"])
             #expect(try await spool.names(2, "a") == ["a.txt", "a.json"])
             #expect(
-                try await spool.job(Samples.jobID(1))?.outputs.map(\.name) == ["b.txt", "b.json"].map { FileName($0) })
+                try await spool.jobs.job(Samples.jobID(1))?.outputs.map(\.name)
+                    == ["b.txt", "b.json"].map { FileName($0) })
         }
     }
 
@@ -42,14 +43,15 @@ struct ReservationTests {
         try await withSpool(kind) { spool async throws in
             let content = try Samples.digest(9)
             let parts = [StagedOutput(kind: .txt, ending: "txt", part: FileName("p"), digest: content)]
-            #expect(try await spool.author(of: content) == nil)
+            #expect(try await spool.contents.author(of: content) == nil)
             for number in 1...2 {
                 let job = try await spool.accepted(number)
-                _ = try await spool.stage(job.id, stem: "a", parts: parts, taken: [], missingArt: nil, token: 0, at: 2)
-                #expect(try await spool.move(job.id, to: .done, picture: nil, token: 0, at: 3))
-                #expect(try await spool.author(of: content) == job.id)
+                _ = try await spool.jobs.stage(
+                    job.id, stem: "a", parts: parts, taken: [], missingArt: nil, token: 0, at: 2)
+                #expect(try await spool.jobs.move(job.id, to: .done, picture: nil, token: 0, at: 3))
+                #expect(try await spool.contents.author(of: content) == job.id)
             }
-            #expect(try await spool.author(of: Samples.digest(8)) == nil)
+            #expect(try await spool.contents.author(of: Samples.digest(8)) == nil)
         }
     }
 
@@ -57,10 +59,10 @@ struct ReservationTests {
     func ends(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
-            #expect(try await spool.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
+            #expect(try await spool.jobs.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
             #expect(try await spool.names(2, "a", taken: ["a.txt"]) == ["a (2).txt", "a (2).json"])
             #expect(try await spool.names(3, "a") == ["a.txt", "a.json"])
-            #expect(try await spool.job(Samples.jobID(1))?.outputs.count == 2)
+            #expect(try await spool.jobs.job(Samples.jobID(1))?.outputs.count == 2)
         }
     }
 
@@ -71,8 +73,8 @@ struct ReservationTests {
             let second = try await spool.accepted(2)
             let art = [StagedOutput(kind: .artPNG, ending: "art.png", part: FileName("p"))]
             let picture = [StagedOutput(kind: .picture, ending: "png", part: FileName("q"))]
-            _ = try await spool.stage(first.id, stem: "a", parts: art, taken: [], missingArt: nil, token: 0, at: 2)
-            let outputs = try await spool.stage(
+            _ = try await spool.jobs.stage(first.id, stem: "a", parts: art, taken: [], missingArt: nil, token: 0, at: 2)
+            let outputs = try await spool.jobs.stage(
                 second.id, stem: "a.art", parts: picture, taken: [], missingArt: nil, token: 0, at: 2)
             #expect(outputs?.map(\.name) == [FileName("a.art (2).png")])
         }
@@ -91,7 +93,7 @@ struct ReservationTests {
     }
 }
 
-extension SpoolRepository {
+extension SpoolRepositories {
     /// Accepts job `number` and stages it.
     fileprivate func names(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
         _ = try await accepted(number)
@@ -99,7 +101,7 @@ extension SpoolRepository {
     }
 
     fileprivate func restage(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
-        let outputs = try await stage(
+        let outputs = try await jobs.stage(
             Samples.jobID(number), stem: stem, parts: Samples.parts, taken: taken, missingArt: nil, token: 0, at: 2)
         return try #require(outputs).map { $0.name.shown }
     }

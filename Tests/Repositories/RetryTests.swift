@@ -14,14 +14,14 @@ struct RetryTests {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .settled)
-            #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
-            #expect(try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4) == .failure(.mayPayTwice))
-            let again = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4).get()
+            #expect(try await spool.jobs.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 7, at: 4) == .failure(.mayPayTwice))
+            let again = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4).get()
             #expect(again.state == .queued && again.attempts == 0 && again.retries == 1 && again.token == 7)
-            #expect(try await spool.job(job.id) == again)
-            let states = try await spool.story(job.id)?.steps.map(\.state)
+            #expect(try await spool.jobs.job(job.id) == again)
+            let states = try await spool.jobList.story(job.id)?.steps.map(\.state)
             #expect(states == [.queued, .submitting, .failed(.pictureLost), .queued])
-            #expect(try await spool.tally(job.drop) == DropProgress(open: 1, failure: nil))
+            #expect(try await spool.drops.tally(job.drop) == DropProgress(open: 1, failure: nil))
         }
     }
 
@@ -31,17 +31,17 @@ struct RetryTests {
     func cancelMarks(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
-            try await spool.recordCancellation(one.id)
-            let taken = try await spool.takeUp(limit: 9, after: nil, token: 1, at: 2)
+            try await spool.jobs.recordCancellation(one.id)
+            let taken = try await spool.jobs.takeUp(limit: 9, after: nil, token: 1, at: 2)
             #expect(taken.map(\.isCancelRequested) == [true, false])
             for job in [one, other] {
-                #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 1, at: 3))
+                #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 1, at: 3))
             }
-            #expect(try await spool.job(one.id)?.isCancelRequested == true)
-            let again = try await spool.reopen(one.id, mayPayTwice: false, token: 2, at: 4).get()
+            #expect(try await spool.jobs.job(one.id)?.isCancelRequested == true)
+            let again = try await spool.jobs.reopen(one.id, mayPayTwice: false, token: 2, at: 4).get()
             #expect(again.isCancelRequested == false)
-            try await spool.recordCancellation(other.id)
-            #expect(try await spool.job(other.id)?.isCancelRequested == false)
+            try await spool.jobs.recordCancellation(other.id)
+            #expect(try await spool.jobs.job(other.id)?.isCancelRequested == false)
         }
     }
 
@@ -52,13 +52,13 @@ struct RetryTests {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             if state != .queued {
-                #expect(try await spool.move(job.id, to: state, picture: nil, token: 0, at: 3))
+                #expect(try await spool.jobs.move(job.id, to: state, picture: nil, token: 0, at: 3))
             }
-            let answer = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            let answer = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
             #expect(answer == .failure(.notRetryable(state: state.word)))
-            let stranger = try await spool.reopen(Samples.jobID(9), mayPayTwice: true, token: 7, at: 4)
+            let stranger = try await spool.jobs.reopen(Samples.jobID(9), mayPayTwice: true, token: 7, at: 4)
             #expect(stranger == .failure(.noSuchJob))
-            #expect(try await spool.job(job.id)?.retries == 0)
+            #expect(try await spool.jobs.job(job.id)?.retries == 0)
         }
     }
 
@@ -68,10 +68,10 @@ struct RetryTests {
     func neverStarted(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            #expect(try await spool.move(job.id, to: .failed(.request(.empty)), picture: nil, token: 0, at: 3))
-            let answer = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            #expect(try await spool.jobs.move(job.id, to: .failed(.request(.empty)), picture: nil, token: 0, at: 3))
+            let answer = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
             #expect(answer == .failure(.neverStarted))
-            let lines = try await spool.failedLines(of: job.drop)
+            let lines = try await spool.drops.failedLines(of: job.drop)
             #expect(lines == [FailedLine(number: job.line, failure: .request(.empty))])
         }
     }
@@ -85,12 +85,12 @@ struct RetryTests {
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .submitting)
             let state = isUnknown ? JobState.unknown : .cancelled
-            #expect(try await spool.move(job.id, to: state, picture: nil, token: 0, at: 3))
-            #expect(try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4) == .failure(.mayPayTwice))
-            #expect(try await spool.job(job.id)?.state == state)
-            let again = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            #expect(try await spool.jobs.move(job.id, to: state, picture: nil, token: 0, at: 3))
+            #expect(try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 7, at: 4) == .failure(.mayPayTwice))
+            #expect(try await spool.jobs.job(job.id)?.state == state)
+            let again = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
             #expect(try again.get().state == .queued)
-            let call = try await spool.lastCall(of: job.id)
+            let call = try await spool.calls.lastCall(of: job.id)
             #expect(call?.phase == .settled && call?.failure == .unknown)
         }
     }
@@ -103,10 +103,10 @@ struct RetryTests {
             let job = try await spool.accepted(1)
             try await spool.called(job.id, phase)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
-            #expect(try await spool.move(job.id, to: .cancelled, picture: picture, token: 0, at: 3))
-            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: picture, token: 0, at: 3))
+            let again = try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
             #expect(again.picture == picture)
-            #expect(try await spool.lastCall(of: job.id)?.phase == phase)
+            #expect(try await spool.calls.lastCall(of: job.id)?.phase == phase)
         }
     }
 
@@ -117,10 +117,10 @@ struct RetryTests {
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .fetched)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
-            #expect(try await spool.move(job.id, to: .failed(Self.picture), picture: picture, token: 0, at: 3))
-            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(try await spool.jobs.move(job.id, to: .failed(Self.picture), picture: picture, token: 0, at: 3))
+            let again = try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
             #expect(again.picture == nil)
-            #expect(try await spool.lastCall(of: job.id)?.phase == .settled)
+            #expect(try await spool.calls.lastCall(of: job.id)?.phase == .settled)
         }
     }
 
@@ -130,21 +130,21 @@ struct RetryTests {
     func names(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            _ = try await spool.stage(
+            _ = try await spool.jobs.stage(
                 job.id, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 9, at: 2)
-            #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 9, at: 3))
-            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 9, at: 3))
+            let again = try await spool.jobs.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
             #expect(again.outputs.isEmpty && again.token == 9)
         }
     }
 }
 
-extension SpoolRepository {
+extension SpoolRepositories {
     /// Records a call of the job in this phase.
     fileprivate func called(_ job: JobID, _ phase: Call.Phase) async throws {
         var call = try Samples.call(1, of: job)
-        #expect(try await begin(call, token: 0, at: 2))
+        #expect(try await calls.begin(call, token: 0, at: 2))
         call.phase = phase
-        try await keep(call, at: 2)
+        try await calls.keep(call, at: 2)
     }
 }

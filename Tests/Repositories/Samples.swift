@@ -28,7 +28,7 @@ enum Samples {
 
     static func call(_ number: Int, of job: JobID) throws -> Call {
         Call(
-            id: CallID(utc: Int64(number), seed: 3), job: job, backend: "sketch", request: try digest(7),
+            id: CallID(utc: Int64(number), seed: 3), job: job, backend: "sketch", purchase: try digest(7),
             idempotencyKey: "key", seed: .max)
     }
 

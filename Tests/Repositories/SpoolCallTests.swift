@@ -12,12 +12,12 @@ struct SpoolCallTests {
                 .enumerated()
             {
                 var call = try Samples.call(number + 2, of: job.id)
-                #expect(try await spool.begin(call, token: 0, at: 3))
+                #expect(try await spool.calls.begin(call, token: 0, at: 3))
                 call.failure = failure
                 call.phase = .settled
-                for _ in 1...2 { try await spool.keep(call, at: 4) }
+                for _ in 1...2 { try await spool.calls.keep(call, at: 4) }
             }
-            #expect(try await spool.job(job.id)?.attempts == 1)
+            #expect(try await spool.jobs.job(job.id)?.attempts == 1)
         }
     }
 
@@ -28,25 +28,25 @@ struct SpoolCallTests {
             let job = try await spool.accepted(1)
             var call = try await spool.begun(job)
             call.phase = .submitting
-            #expect(try await spool.lastCall(of: job.id) == call)
-            #expect(try await spool.job(job.id)?.state == .submitting)
-            #expect(try await spool.job(job.id)?.attempts == 1)
+            #expect(try await spool.calls.lastCall(of: job.id) == call)
+            #expect(try await spool.jobs.job(job.id)?.state == .submitting)
+            #expect(try await spool.jobs.job(job.id)?.attempts == 1)
 
             call.phase = .submitted
             call.handle = "remote-1"
             call.failure = .loading(eta: nil)
-            for _ in 1...2 { try await spool.keep(call, at: 4) }
-            #expect(try await spool.lastCall(of: job.id) == call)
-            let story = try #require(try await spool.story(job.id))
+            for _ in 1...2 { try await spool.calls.keep(call, at: 4) }
+            #expect(try await spool.calls.lastCall(of: job.id) == call)
+            let story = try #require(try await spool.jobList.story(job.id))
             #expect(story.steps.map(\.state) == [.queued, .submitting, .submitted])
             #expect(story.entry.job.state == .submitted && story.entry.changed == 4)
 
             var second = try Samples.call(1, of: job.id)
-            #expect(try await spool.begin(second, token: 0, at: 5))
+            #expect(try await spool.calls.begin(second, token: 0, at: 5))
             second.phase = .submitting
-            #expect(try await spool.lastCall(of: job.id) == second)
+            #expect(try await spool.calls.lastCall(of: job.id) == second)
             await #expect(throws: RepositoryFailure.self) {
-                try await spool.keep(Samples.call(8, of: job.id), at: 6)
+                try await spool.calls.keep(Samples.call(8, of: job.id), at: 6)
             }
         }
     }
@@ -57,11 +57,11 @@ struct SpoolCallTests {
             let job = try await spool.accepted(1)
             var call = try await spool.begun(job)
             let waiting = JobState.waiting(until: 9, .backend("sketch", .auth))
-            #expect(try await spool.move(job.id, to: waiting, picture: nil, token: 0, at: 4))
+            #expect(try await spool.jobs.move(job.id, to: waiting, picture: nil, token: 0, at: 4))
             call.phase = .submitted
             call.handle = "remote-1"
-            try await spool.keep(call, at: 5)
-            let story = try #require(try await spool.story(job.id))
+            try await spool.calls.keep(call, at: 5)
+            let story = try #require(try await spool.jobList.story(job.id))
             #expect(story.steps.map(\.state) == [.queued, .submitting, waiting])
             #expect(story.entry.job.state == waiting && story.entry.changed == 4)
         }

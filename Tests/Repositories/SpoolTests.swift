@@ -9,17 +9,17 @@ struct SpoolTests {
     func claims(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let first = Samples.drop(1)
-            #expect(try await spool.claim([first], at: 1) == [first])
+            #expect(try await spool.drops.claim([first], at: 1) == [first])
             let other = Samples.drop(3, inode: 2)
-            #expect(try await spool.claim([Samples.drop(2), other], at: 2) == [other])
-            #expect(try await spool.unfinishedDrops() == [first, other])
+            #expect(try await spool.drops.claim([Samples.drop(2), other], at: 2) == [other])
+            #expect(try await spool.drops.unfinishedDrops() == [first, other])
 
-            try await spool.advance(first.id, to: .ended, failure: .empty, at: 3)
-            #expect(try await spool.claim([Samples.drop(4)], at: 3) == [])
-            try await spool.advance(first.id, to: .gone, failure: nil, at: 4)
+            try await spool.drops.advance(first.id, to: .ended, failure: .empty, at: 3)
+            #expect(try await spool.drops.claim([Samples.drop(4)], at: 3) == [])
+            try await spool.drops.advance(first.id, to: .gone, failure: nil, at: 4)
             let again = Samples.drop(5)
-            #expect(try await spool.claim([again], at: 5) == [again])
-            #expect(try await spool.unfinishedDrops() == [other, again])
+            #expect(try await spool.drops.claim([again], at: 5) == [again])
+            #expect(try await spool.drops.unfinishedDrops() == [other, again])
         }
     }
 
@@ -27,15 +27,15 @@ struct SpoolTests {
     func phases(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (kept, gone) = (Samples.drop(1), Samples.drop(2, inode: 2))
-            _ = try await spool.claim([kept, gone], at: 1)
-            try await spool.advance(gone.id, to: .gone, failure: nil, at: 2)
-            try await spool.advance(gone.id, to: .ended, failure: nil, at: 3)
-            try await spool.advance(kept.id, to: .ended, failure: .tooLarge(bytes: 9, limit: 8), at: 3)
-            try await spool.advance(kept.id, to: .ended, failure: nil, at: 4)
+            _ = try await spool.drops.claim([kept, gone], at: 1)
+            try await spool.drops.advance(gone.id, to: .gone, failure: nil, at: 2)
+            try await spool.drops.advance(gone.id, to: .ended, failure: nil, at: 3)
+            try await spool.drops.advance(kept.id, to: .ended, failure: .tooLarge(bytes: 9, limit: 8), at: 3)
+            try await spool.drops.advance(kept.id, to: .ended, failure: nil, at: 4)
             var ended = kept
             ended.phase = .ended
             ended.failure = .tooLarge(bytes: 9, limit: 8)
-            #expect(try await spool.unfinishedDrops() == [ended])
+            #expect(try await spool.drops.unfinishedDrops() == [ended])
         }
     }
 
@@ -46,8 +46,8 @@ struct SpoolTests {
                 name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
             let drop = Drop(
                 id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity, sidecar: identity, isHeld: true)
-            _ = try await spool.claim([drop], at: 1)
-            #expect(try await spool.unfinishedDrops() == [drop])
+            _ = try await spool.drops.claim([drop], at: 1)
+            #expect(try await spool.drops.unfinishedDrops() == [drop])
         }
     }
 
@@ -55,17 +55,17 @@ struct SpoolTests {
     func acceptsTwice(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
-            _ = try await spool.claim([drop], at: 1)
+            _ = try await spool.drops.claim([drop], at: 1)
             let jobs = [Samples.job(1, of: drop), Samples.job(2, of: drop, line: 1)]
-            #expect(try await spool.accept(drop.id, content: nil, jobs: jobs, at: 2) == jobs)
-            #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
-            #expect(try await spool.move(jobs[0].id, to: .unknown, picture: nil, token: 0, at: 3))
+            #expect(try await spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 2) == jobs)
+            #expect(try await spool.drops.unfinishedDrops().map(\.phase) == [.read])
+            #expect(try await spool.jobs.move(jobs[0].id, to: .unknown, picture: nil, token: 0, at: 3))
 
             let others = [Samples.job(8, of: drop), Samples.job(9, of: drop, line: 1)]
-            let standing = try await spool.accept(drop.id, content: nil, jobs: others, at: 4)
+            let standing = try await spool.drops.accept(drop.id, content: nil, jobs: others, at: 4)
             #expect(standing.map(\.id) == jobs.map(\.id))
             #expect(standing.map(\.state) == [.unknown, .queued])
-            #expect(try await spool.job(others[0].id) == nil)
+            #expect(try await spool.jobs.job(others[0].id) == nil)
         }
     }
 
@@ -73,18 +73,18 @@ struct SpoolTests {
     func renames(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (drop, other) = (Samples.drop(1), Samples.drop(2, inode: 2))
-            _ = try await spool.claim([drop, other], at: 1)
+            _ = try await spool.drops.claim([drop, other], at: 1)
             let content = try #require(Digest(bytes: [UInt8](repeating: 7, count: 32)))
-            _ = try await spool.accept(drop.id, content: content, jobs: [Samples.job(1, of: drop)], at: 2)
+            _ = try await spool.drops.accept(drop.id, content: content, jobs: [Samples.job(1, of: drop)], at: 2)
             let identity = FileIdentity(name: drop.identity.name, inode: 9, size: drop.identity.size, modified: 9)
-            try await spool.rename(drop.id, to: identity, sidecar: identity)
-            try await spool.rename(drop.id, to: other.identity, sidecar: nil)
+            try await spool.drops.rename(drop.id, to: identity, sidecar: identity)
+            try await spool.drops.rename(drop.id, to: other.identity, sidecar: nil)
             var renamed = drop
             renamed.phase = .read
             renamed.content = content
             renamed.identity = identity
             renamed.sidecar = identity
-            #expect(try await spool.unfinishedDrops() == [renamed, other])
+            #expect(try await spool.drops.unfinishedDrops() == [renamed, other])
         }
     }
 
@@ -93,9 +93,9 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
             await #expect(throws: RepositoryFailure.self) {
-                try await spool.accept(drop.id, content: nil, jobs: [Samples.job(1, of: drop)], at: 1)
+                try await spool.drops.accept(drop.id, content: nil, jobs: [Samples.job(1, of: drop)], at: 1)
             }
-            #expect(try await spool.counts() == [:])
+            #expect(try await spool.jobList.counts() == [:])
         }
     }
 
@@ -103,20 +103,22 @@ struct SpoolTests {
     func tokens(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            let taken = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 3)
+            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: 5, at: 3)
             #expect(taken.map(\.token) == [5])
-            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 4, at: 4) == false)
+            #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 4, at: 4) == false)
             #expect(
-                try await spool.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 4, at: 4) == nil)
-            #expect(try await spool.begin(Samples.call(1, of: job.id), token: 4, at: 4) == false)
-            #expect(try await spool.lastCall(of: job.id) == nil)
-            #expect(try await spool.job(job.id)?.state == .queued)
+                try await spool.jobs.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 4, at: 4)
+                    == nil)
+            #expect(try await spool.calls.begin(Samples.call(1, of: job.id), token: 4, at: 4) == false)
+            #expect(try await spool.calls.lastCall(of: job.id) == nil)
+            #expect(try await spool.jobs.job(job.id)?.state == .queued)
 
-            #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 5, at: 5))
-            #expect(try await spool.move(job.id, to: .queued, picture: nil, token: 5, at: 6) == false)
+            #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 5, at: 5))
+            #expect(try await spool.jobs.move(job.id, to: .queued, picture: nil, token: 5, at: 6) == false)
             #expect(
-                try await spool.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 5, at: 6) == nil)
-            #expect(try await spool.job(job.id)?.state == .cancelled)
+                try await spool.jobs.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 5, at: 6)
+                    == nil)
+            #expect(try await spool.jobs.job(job.id)?.state == .cancelled)
         }
     }
 
@@ -126,11 +128,11 @@ struct SpoolTests {
     func clockSetBack(_ kind: SpoolKind, _ token: Int64) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            _ = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 5)
-            let taken = try await spool.takeUp(limit: 10, after: nil, token: token, at: token)
+            _ = try await spool.jobs.takeUp(limit: 10, after: nil, token: 5, at: 5)
+            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: token, at: token)
             #expect(taken.map(\.token) == [6])
-            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 5, at: 6) == false)
-            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 6, at: 6))
+            #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 5, at: 6) == false)
+            #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 6, at: 6))
         }
     }
 
@@ -140,14 +142,14 @@ struct SpoolTests {
     func takesUp(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
-            _ = try await spool.move(Samples.jobID(2), to: .submitting, picture: nil, token: 0, at: 9)
-            _ = try await spool.move(Samples.jobID(3), to: .done, picture: nil, token: 0, at: 9)
-            let first = try await spool.takeUp(limit: 2, after: nil, token: 1, at: 10)
+            _ = try await spool.jobs.move(Samples.jobID(2), to: .submitting, picture: nil, token: 0, at: 9)
+            _ = try await spool.jobs.move(Samples.jobID(3), to: .done, picture: nil, token: 0, at: 9)
+            let first = try await spool.jobs.takeUp(limit: 2, after: nil, token: 1, at: 10)
             #expect(first.map(\.id) == [1, 2].map(Samples.jobID))
             #expect(first.map(\.state) == [.queued, .submitting])
-            let rest = try await spool.takeUp(limit: 9, after: first.last?.id, token: 1, at: 10)
+            let rest = try await spool.jobs.takeUp(limit: 9, after: first.last?.id, token: 1, at: 10)
             #expect(rest.map(\.id) == [4, 5].map(Samples.jobID))
-            #expect(try await spool.counts() == ["queued": 3, "submitting": 1, "done": 1])
+            #expect(try await spool.jobList.counts() == ["queued": 3, "submitting": 1, "done": 1])
         }
     }
 
@@ -162,14 +164,14 @@ struct SpoolTests {
             ]
             for (index, state) in states.enumerated() {
                 let stored = state == .generated ? picture : nil
-                #expect(try await spool.move(job.id, to: state, picture: stored, token: 0, at: Int64(10 + index)))
-                #expect(try await spool.job(job.id)?.state == state)
+                #expect(try await spool.jobs.move(job.id, to: state, picture: stored, token: 0, at: Int64(10 + index)))
+                #expect(try await spool.jobs.job(job.id)?.state == state)
             }
-            let moments = try #require(try await spool.story(job.id)).steps
+            let moments = try #require(try await spool.jobList.story(job.id)).steps
             #expect(moments.map(\.state) == [.queued] + states)
             #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
-            #expect(try await spool.job(job.id)?.picture == picture)
-            #expect(try await spool.tally(job.drop) == DropProgress(open: 0, failure: .pictureLost))
+            #expect(try await spool.jobs.job(job.id)?.picture == picture)
+            #expect(try await spool.drops.tally(job.drop) == DropProgress(open: 0, failure: .pictureLost))
         }
     }
 
@@ -177,18 +179,19 @@ struct SpoolTests {
     func withdrawnJobs(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
-            #expect(try await spool.withdraw(one.id, token: 0, at: 2))
-            #expect(try await spool.withdraw(one.id, token: 0, at: 3) == false)
-            #expect(try await spool.job(one.id)?.state == .cancelled)
-            #expect(try await spool.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
-            #expect(try await spool.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
-            #expect(try await spool.tally(one.drop) == DropProgress(open: 0, failure: nil, isWithdrawn: true))
-            #expect(try await spool.tally(other.drop) == DropProgress(open: 0, failure: nil))
-            #expect(try await spool.tally(DropID(high: 9, low: 9)) == DropProgress(open: 0, failure: nil))
-            #expect(try await spool.unfinishedDrops().first { $0.id == one.drop }?.failure == .withdrawn)
-            try await spool.advance(one.drop, to: .ended, failure: nil, at: 4)
+            #expect(try await spool.jobs.withdraw(one.id, token: 0, at: 2))
+            #expect(try await spool.jobs.withdraw(one.id, token: 0, at: 3) == false)
+            #expect(try await spool.jobs.job(one.id)?.state == .cancelled)
+            #expect(try await spool.jobList.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
+            #expect(try await spool.jobs.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
+            #expect(try await spool.drops.tally(one.drop) == DropProgress(open: 0, failure: nil, isWithdrawn: true))
+            #expect(try await spool.drops.tally(other.drop) == DropProgress(open: 0, failure: nil))
+            #expect(try await spool.drops.tally(DropID(high: 9, low: 9)) == DropProgress(open: 0, failure: nil))
+            #expect(try await spool.drops.unfinishedDrops().first { $0.id == one.drop }?.failure == .withdrawn)
+            try await spool.drops.advance(one.drop, to: .ended, failure: nil, at: 4)
             #expect(
-                try await spool.unfinishedDrops().first { $0.id == one.drop }?.failure == nil, "something came of it")
+                try await spool.drops.unfinishedDrops().first { $0.id == one.drop }?.failure == nil,
+                "something came of it")
         }
     }
 
@@ -198,11 +201,11 @@ struct SpoolTests {
     func changedAfterwards(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
-            #expect(try await spool.claim(drops, at: 1) == drops)
-            #expect(try await spool.observe(drops[0].id, content: Samples.digest(1), at: 2))
-            try await spool.advance(drops[0].id, to: .gone, failure: nil, at: 3)
-            #expect(try await spool.observed(in: "inbox") == [])
-            #expect(try await spool.observe(drops[1].id, content: Samples.digest(1), at: 4))
+            #expect(try await spool.drops.claim(drops, at: 1) == drops)
+            #expect(try await spool.drops.observe(drops[0].id, content: Samples.digest(1), at: 2))
+            try await spool.drops.advance(drops[0].id, to: .gone, failure: nil, at: 3)
+            #expect(try await spool.drops.observed(in: "inbox") == [])
+            #expect(try await spool.drops.observe(drops[1].id, content: Samples.digest(1), at: 4))
         }
     }
 
@@ -211,12 +214,13 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
             let content = try Samples.digest(1)
-            #expect(try await spool.claim(drops, at: 1) == drops)
-            #expect(try await spool.observe(drops[0].id, content: content, at: 2))
-            try await spool.advance(drops[0].id, to: .ended, failure: .withdrawn, at: 3)
-            try await spool.advance(drops[0].id, to: .gone, failure: .withdrawn, at: 3)
-            #expect(try await spool.observed(in: "inbox") == [])
-            #expect(try await spool.observe(drops[1].id, content: content, at: 4), "the same content, dropped again")
+            #expect(try await spool.drops.claim(drops, at: 1) == drops)
+            #expect(try await spool.drops.observe(drops[0].id, content: content, at: 2))
+            try await spool.drops.advance(drops[0].id, to: .ended, failure: .withdrawn, at: 3)
+            try await spool.drops.advance(drops[0].id, to: .gone, failure: .withdrawn, at: 3)
+            #expect(try await spool.drops.observed(in: "inbox") == [])
+            #expect(
+                try await spool.drops.observe(drops[1].id, content: content, at: 4), "the same content, dropped again")
         }
     }
 
@@ -228,25 +232,25 @@ struct SpoolTests {
             let drops = (1...6).map { number in
                 Samples.observedDrop(number, name: "\(number).png", in: number == 6 ? "other" : "inbox")
             }
-            #expect(try await spool.claim(drops, at: 1) == drops)
+            #expect(try await spool.drops.claim(drops, at: 1) == drops)
             let (same, other) = (try Samples.digest(1), try Samples.digest(2))
-            #expect(try await spool.observe(drops[0].id, content: same, at: 2))
-            #expect(try await spool.observe(drops[0].id, content: same, at: 2), "asked again after a crash")
-            #expect(try await spool.observe(drops[1].id, content: same, at: 2) == false)
-            #expect(try await spool.observe(drops[2].id, content: other, at: 2))
-            #expect(try await spool.observe(drops[5].id, content: same, at: 2), "another folder")
-            #expect(try await spool.observed(in: "inbox") == [drops[1].identity])
-            _ = try await spool.accept(drops[0].id, content: same, jobs: [], at: 3)
+            #expect(try await spool.drops.observe(drops[0].id, content: same, at: 2))
+            #expect(try await spool.drops.observe(drops[0].id, content: same, at: 2), "asked again after a crash")
+            #expect(try await spool.drops.observe(drops[1].id, content: same, at: 2) == false)
+            #expect(try await spool.drops.observe(drops[2].id, content: other, at: 2))
+            #expect(try await spool.drops.observe(drops[5].id, content: same, at: 2), "another folder")
+            #expect(try await spool.drops.observed(in: "inbox") == [drops[1].identity])
+            _ = try await spool.drops.accept(drops[0].id, content: same, jobs: [], at: 3)
             for (drop, failure) in [(drops[0], nil), (drops[3], .link), (drops[4], .vanished)]
                 as [(Drop, DropFailure?)]
             {
-                try await spool.advance(drop.id, to: .gone, failure: failure, at: 3)
+                try await spool.drops.advance(drop.id, to: .gone, failure: failure, at: 3)
             }
-            #expect(try await spool.observed(in: "inbox") == [0, 1, 3].map { drops[$0].identity })
+            #expect(try await spool.drops.observed(in: "inbox") == [0, 1, 3].map { drops[$0].identity })
             var left = [drops[2], drops[5]]
             left[0].content = other
             left[1].content = same
-            #expect(try await spool.unfinishedDrops() == left)
+            #expect(try await spool.drops.unfinishedDrops() == left)
         }
     }
 }

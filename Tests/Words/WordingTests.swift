@@ -31,7 +31,8 @@ struct WordingTests {
         .failed(said: "x"), .unsupported(feature: "seed"), .config(said: "x"),
     ]
     static let repositories: [RepositoryFailure] = [
-        .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .networkFileSystem("nfs"),
+        .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .foreign(application: 7),
+        .networkFileSystem("nfs"),
         .failed(code: 1, "x"),
     ]
     static let jobs: [JobFailure] =

@@ -13,18 +13,18 @@ import Words
 final class JobActions {
     private let stores: ActiveStores
     private let jobs: JobQueries
-    private let spool: SQLiteSpoolRepository
+    private let jobList: any JobListRepository
     private let files: any FileSystem
     private let renderings: Renderings
     private var current: CurrentService { stores.current }
 
     init(
-        _ stores: ActiveStores, _ jobs: JobQueries, _ spool: SQLiteSpoolRepository, _ files: any FileSystem,
+        _ stores: ActiveStores, _ jobs: JobQueries, _ jobList: any JobListRepository, _ files: any FileSystem,
         _ renderings: Renderings
     ) {
         self.stores = stores
         self.jobs = jobs
-        self.spool = spool
+        self.jobList = jobList
         self.files = files
         self.renderings = renderings
     }
@@ -134,7 +134,7 @@ extension JobActions {
     /// The reason why `act` would be refused for a job in this state.
     private func refusal(of act: BulkAction, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
         guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
-        let rule = try await stored { () throws(RepositoryFailure) in try await spool.retryRule(of: job.id) }
+        let rule = try await stored { () throws(RepositoryFailure) in try await jobList.retryRule(of: job.id) }
         return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id, current.container) }
     }
 

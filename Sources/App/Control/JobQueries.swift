@@ -11,18 +11,18 @@ import ServiceFeature
 /// Finds jobs in the database.
 @MainActor
 final class JobQueries {
-    private let spool: SQLiteSpoolRepository
+    private let jobList: any JobListRepository
     private let current: CurrentService
 
-    init(_ spool: SQLiteSpoolRepository, _ current: CurrentService) {
-        self.spool = spool
+    init(_ jobList: any JobListRepository, _ current: CurrentService) {
+        self.jobList = jobList
         self.current = current
     }
 
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
         if let since { query.since = since.milliseconds }
-        let page = try await stored { [query] () throws(RepositoryFailure) in try await spool.page(query) }
+        let page = try await stored { [query] () throws(RepositoryFailure) in try await jobList.page(query) }
         if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
         if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
         return page
@@ -33,7 +33,7 @@ final class JobQueries {
         let known = current.settings.watches.map(\.name)
         guard !known.contains(folder) else { return }
         let any = JobQuery(folder: folder, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await jobList.page(any) }
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
@@ -42,13 +42,13 @@ final class JobQueries {
         let known = current.container.backends.state.backends.keys.sorted()
         guard !known.contains(backend) else { return }
         let any = JobQuery(backend: backend, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await spool.page(any) }
+        let page = try await stored { () throws(RepositoryFailure) in try await jobList.page(any) }
         if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
     }
 
     func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
         let found = try await stored { () throws(RepositoryFailure) in
-            try await spool.find(part, limit: 10)
+            try await jobList.find(part, limit: 10)
         }
         guard let first = found.first else { throw .noSuchJob(part.text) }
         guard found.count == 1 else { throw .ambiguousJob(part: part.text, matches: found) }
@@ -56,9 +56,13 @@ final class JobQueries {
     }
 
     func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
-        guard let story else { throw .noSuchJob(id.text) }
+        guard let story = try await story(id) else { throw .noSuchJob(id.text) }
         return story
+    }
+
+    /// `nil` if there is no such job.
+    func story(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
+        try await stored { () throws(RepositoryFailure) in try await jobList.story(id) }
     }
 
     /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is

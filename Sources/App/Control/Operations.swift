@@ -14,7 +14,7 @@ import Words
 @MainActor
 final class Operations {
     private let stores: ActiveStores
-    private let spool: SQLiteSpoolRepository
+    private let maintenance: any MaintenanceRepository
     private let renderings: Renderings
     private let events: EventRing
     private let readAgain: @MainActor () async -> LaunchFailure?
@@ -23,11 +23,11 @@ final class Operations {
 
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
-        _ stores: ActiveStores, _ spool: SQLiteSpoolRepository, _ renderings: Renderings, _ events: EventRing,
+        _ stores: ActiveStores, _ maintenance: any MaintenanceRepository, _ renderings: Renderings, _ events: EventRing,
         stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.stores = stores
-        self.spool = spool
+        self.maintenance = maintenance
         self.renderings = renderings
         self.events = events
         self.stop = stop
@@ -84,7 +84,7 @@ extension Operations {
         let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
         let name = FileName("textifyd-\(time).db")
         do throws(BackupFailure) {
-            let bytes = try await spool.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
+            let bytes = try await maintenance.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
             let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
             return BackupAnswer(path: folder.appending(name).shown, bytes: bytes)
         } catch {

@@ -20,15 +20,15 @@ struct ServiceControl {
     ) {
         let stores = ActiveStores(current)
         let cache = base.renderer.cache
-        jobs = JobQueries(base.spool, current)
+        jobs = JobQueries(base.spool.jobList, current)
         status = StatusReporter(current, base.spool, cache, base.clock)
-        submissions = Submissions(stores, jobs, base.spool, base.files, base.disk)
-        actions = JobActions(stores, jobs, base.spool, base.files, cache)
+        submissions = Submissions(stores, jobs, base.spool.submissions, base.files, base.disk)
+        actions = JobActions(stores, jobs, base.spool.jobList, base.files, cache)
         art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
         sync = SyncWaiter(stores, jobs, base.clock)
-        operations = Operations(stores, base.spool, cache, events, stop: stop, reload: reload)
+        operations = Operations(stores, base.database, cache, events, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art, spending: SpendingReports(spool: base.spool), sync: sync, operations: operations)
+            art: art, spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations)
     }
 }

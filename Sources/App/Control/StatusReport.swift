@@ -195,13 +195,13 @@ struct StatusSnapshot: Sendable {
     let today: LocalDay
 
     init(
-        _ spool: SQLiteSpoolRepository, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
+        _ spool: SpoolRepositories, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
     ) async {
         async let cached = renderings.figures
         async let later = Self.later(than: moment.day, spool)
         async let standing = Self.standing(of: caps, at: moment, spool)
         do throws(RepositoryFailure) {
-            counts = try await spool.counts()
+            counts = try await spool.jobList.counts()
             trouble = nil
         } catch {
             counts = [:]
@@ -214,14 +214,14 @@ struct StatusSnapshot: Sendable {
         self.renderings = await cached
     }
 
-    private static func later(than today: LocalDay, _ spool: SQLiteSpoolRepository) async -> FutureAmounts? {
-        do throws(RepositoryFailure) { return try await spool.amounts(laterThan: today) } catch { return nil }
+    private static func later(than today: LocalDay, _ spool: SpoolRepositories) async -> FutureAmounts? {
+        do throws(RepositoryFailure) { return try await spool.ledger.amounts(laterThan: today) } catch { return nil }
     }
 
     private static func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SQLiteSpoolRepository
+        of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SpoolRepositories
     ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await spool.standing(of: caps, at: moment) } catch { return [] }
+        do throws(RepositoryFailure) { return try await spool.ledger.standing(of: caps, at: moment) } catch { return [] }
     }
 }

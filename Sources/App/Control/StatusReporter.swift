@@ -14,7 +14,7 @@ import ServiceFeature
 @MainActor
 final class StatusReporter {
     private let current: CurrentService
-    private let spool: SQLiteSpoolRepository
+    private let spool: SpoolRepositories
     private let renderings: Renderings
     private let clock: BoottimeClock
     /// Milliseconds since 1970.
@@ -22,7 +22,7 @@ final class StatusReporter {
     private let startedAt: BoottimeClock.Instant
 
     init(
-        _ current: CurrentService, _ spool: SQLiteSpoolRepository, _ renderings: Renderings, _ clock: BoottimeClock
+        _ current: CurrentService, _ spool: SpoolRepositories, _ renderings: Renderings, _ clock: BoottimeClock
     ) {
         self.current = current
         self.spool = spool

@@ -15,18 +15,18 @@ import Repositories
 final class Submissions {
     private let stores: ActiveStores
     private let jobs: JobQueries
-    private let spool: SQLiteSpoolRepository
+    private let submissions: any SubmissionRepository
     private let files: any FileSystem
     private let disk: ThreadExecutor
     private var current: CurrentService { stores.current }
 
     init(
-        _ stores: ActiveStores, _ jobs: JobQueries, _ spool: SQLiteSpoolRepository, _ files: any FileSystem,
+        _ stores: ActiveStores, _ jobs: JobQueries, _ submissions: any SubmissionRepository, _ files: any FileSystem,
         _ disk: ThreadExecutor
     ) {
         self.stores = stores
         self.jobs = jobs
-        self.spool = spool
+        self.submissions = submissions
         self.files = files
         self.disk = disk
     }
@@ -65,8 +65,7 @@ final class Submissions {
         case .submitRefused(.repository(let failure)): throw .repository(failure)
         default:
             // The stores were shut down. Only the database knows whether the job was stored before.
-            let story = try await stored { () throws(RepositoryFailure) in try await spool.story(id) }
-            guard let story else { throw .draining }
+            guard let story = try await jobs.story(id) else { throw .draining }
             return story
         }
     }
@@ -76,7 +75,7 @@ final class Submissions {
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
         let known = try await stored { () throws(RepositoryFailure) in
-            try await spool.submission(key)
+            try await submissions.submission(key)
         }
         guard let known else { return nil }
         return try Self.same(known, content)
@@ -162,24 +161,18 @@ final class Submissions {
         return StoredPicture(digest: digest, format: format)
     }
 
-    /// The drop is no file, so nothing has to be cleaned up at its end. Its name makes it unique.
     private static func submission(
         _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ content: Digest, _ key: SubmissionKey?,
         _ watch: Watch, _ stamp: Stamp
     ) -> Jobs.Submission {
-        let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
-        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
-        let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
-        let ending = picture?.format.rawValue ?? "txt"
-        // With a prompt, the picture that becomes art has yet to be generated.
-        let dropped = request.source.task == nil ? picture : nil
+        let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed)
+        let origin = JobOrigin(
+            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
+            submitter: order.user)
         // A given name must not name a folder.
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
         let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
-        let job = Job(
-            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
-            name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: dropped,
-            created: stamp.utc, reference: order.reference, submitter: order.user)
+        let job = origin.job(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
         var bytes: [UInt8]?
         if case .picture(let given) = order.source { bytes = given }
         return Jobs.Submission(job: job, drop: drop, picture: bytes, key: key, content: content)

@@ -194,7 +194,7 @@ extension FolderMarkers {
         // Observed folders get no marker: nothing is written into them.
         let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
         self.init(
-            guarded: Set(guarded), files: base.files, places: base.places,
+            guarded: Set(guarded), files: base.files, places: base.spool.folders,
             mint: base.mint, utc: { start }
         ) { folder in
             log.warning(EventCode.stateNew) { $0.newState(served: folder.shown, by: settings.service.state.shown) }

@@ -25,10 +25,12 @@ struct TrialPurchase {
     func picture() async throws(JobFailure) {
         let (drop, job) = made()
         try await stored { () throws(RepositoryFailure) in
-            _ = try await base.spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
+            _ = try await base.spool.submissions.submit(
+                SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
         }
         let world = BackendsSideEffectImpl(
-            backends: [witness], spool: base.spool, blobs: base.blobs, clock: base.clock, utc: wallClockMilliseconds,
+            backends: [witness], calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
+            utc: wallClockMilliseconds,
             digest: sha256, budget: settings.budget, moment: { BudgetMoment(milliseconds: $0) })
         let call = CallID(utc: job.created, seed: randomSeed())
         let bought = await world.generate(
@@ -46,26 +48,23 @@ struct TrialPurchase {
     private func made() -> (Drop, Job) {
         let (utc, seed) = (wallClockMilliseconds(), randomSeed())
         let name = witness.descriptor.name
-        let id = DropID(utc: utc, seed: seed, index: 0)
-        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: utc)
         let folder = settings.watches.first
-        let drop = Drop(id: id, folder: folder?.name ?? "trial", identity: identity, phase: .read)
+        let drop = Drop.submission(to: folder?.name ?? "trial", at: utc, seed: seed)
         var request = Request(source: .prompt("a lighthouse on a cliff at dusk"))
         request.generation = GenerationOptions(
             backend: name, size: Self.size(settings, name), isLenient: true, reuse: .never)
-        let job = Job(
-            id: JobID(utc: utc, seed: seed, index: 1), drop: id, line: 0, folder: drop.folder,
-            name: FileName("trial-of-\(name).txt"), outbox: folder?.outbox ?? settings.service.state, request: request,
-            created: utc)
+        let origin = JobOrigin(
+            drop: drop, outbox: folder?.outbox ?? settings.service.state, utc: utc, seed: seed)
+        let job = origin.job(named: FileName("trial-of-\(name).txt"), for: request)
         return (drop, job)
     }
 
     private func end(_ job: Job, _ drop: Drop, _ state: JobState, _ picture: StoredPicture?) async throws(JobFailure) {
         try await stored { () throws(RepositoryFailure) in
             let utc = wallClockMilliseconds()
-            _ = try await base.spool.move(job.id, to: state, picture: picture, token: job.token, at: utc)
-            try await base.spool.advance(drop.id, to: .ended, failure: nil, at: utc)
-            try await base.spool.advance(drop.id, to: .gone, failure: nil, at: utc)
+            _ = try await base.spool.jobs.move(job.id, to: state, picture: picture, token: job.token, at: utc)
+            try await base.spool.drops.advance(drop.id, to: .ended, failure: nil, at: utc)
+            try await base.spool.drops.advance(drop.id, to: .gone, failure: nil, at: utc)
         }
     }
 

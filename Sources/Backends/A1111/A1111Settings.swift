@@ -29,6 +29,17 @@ package struct A1111Settings: BackendKindSettings {
 
     package var address: String? { baseURL }
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        fields.add("base_url", baseURL)
+        fields.add("model", model)
+        fields.add("negative_prompt", negativePrompt)
+        fields.add("steps", steps)
+        fields.add("sampler", sampler)
+        fields.add("scheduler", scheduler)
+        fields.add("guidance", guidance)
+        fields.add("extra", extra)
+    }
+
     package var configuredOptions: Set<GenerationOption> {
         .where([
             .model: model != nil, .negativePrompt: negativePrompt != nil, .steps: steps != nil,

@@ -23,6 +23,12 @@ package struct ComfyUISettings: BackendKindSettings {
 
     package var address: String? { baseURL }
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        fields.add("base_url", baseURL)
+        fields.add("workflow", workflow.bytes)
+        fields.add("negative_prompt", negativePrompt)
+    }
+
     package var configuredOptions: Set<GenerationOption> { .where([.negativePrompt: !negativePrompt.isEmpty]) }
 
     /// The name of the workflow's file without `.json`.

@@ -1,5 +1,5 @@
 package import BackendKit
-import Domain
+package import Domain
 
 /// A program that makes pictures, and its environment.
 package struct ExecSettings: BackendKindSettings {
@@ -38,6 +38,14 @@ package struct ExecSettings: BackendKindSettings {
             prepared.conformance = { await PluginConformanceTest(options, dependencies).findings() }
             return prepared
         })
+
+    package func addPurchase(to fields: inout CanonicalFields) {
+        fields.add("command", command.first)
+        fields.add("plugin", plugin)
+        for argument in command.dropFirst() { fields.add("argument", argument) }
+        for variable in variables { fields.add("variable", variable) }
+        fields.add("settings", settings)
+    }
 
     package var needsPluginFolder: Bool { command.isEmpty }
     package var isSandboxed: Bool? { sandbox == .on }

@@ -1,5 +1,5 @@
 package import BackendKit
-import Domain
+package import Domain
 
 /// A backend for tests and dry runs, with faults on demand.
 package struct FixtureSettings: BackendKindSettings {
@@ -22,6 +22,10 @@ package struct FixtureSettings: BackendKindSettings {
         FixtureBackend(
             own, context, generator: host.sketch(FixtureBackend.credit),
             sleep: { try? await host.clock.sleep($0) })
+    }
+
+    package func addPurchase(to fields: inout CanonicalFields) {
+        // The pictures depend on the request only.
     }
 
     private static var fields: [Field<FixtureSettings>] {

@@ -28,6 +28,18 @@ package struct KarloSettings: BackendKindSettings {
 
     package var address: String? { baseURL }
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        fields.add("base_url", baseURL)
+        fields.add("version", version)
+        fields.add("negative_prompt", negativePrompt)
+        fields.add("steps", steps)
+        fields.add("guidance", guidance)
+        fields.add("prior_steps", priorSteps)
+        fields.add("prior_guidance", priorGuidance)
+        fields.add("scheduler", scheduler)
+        fields.add("nsfw_checker", isChecked)
+    }
+
     package var configuredOptions: Set<GenerationOption> {
         .where([
             .model: version != nil, .negativePrompt: negativePrompt != nil, .steps: steps != nil,

@@ -32,6 +32,18 @@ package struct OpenAISettings: BackendKindSettings {
 
     package var address: String? { baseURL }
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        fields.add("base_url", baseURL)
+        fields.add("profile", profile.rawValue)
+        fields.add("api_version", apiVersion)
+        fields.add("model", model)
+        fields.add("quality", quality)
+        for size in sizes { fields.add("size", "\(size.width)x\(size.height)") }
+        if let sendResponseFormat { fields.add("send_response_format", sendResponseFormat) }
+        fields.add("edits", edits?.rawValue)
+        fields.add("extra", extra)
+    }
+
     package var configuredOptions: Set<GenerationOption> { .where([.model: true, .quality: quality != nil]) }
 
     private static func limits(_ table: FieldValue) -> CallLimits {

@@ -33,6 +33,18 @@ package struct TemplateSettings: BackendKindSettings {
 
     package var address: String? { baseURL }
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        switch template {
+        case .shipped(let template): fields.add("template", template.rawValue)
+        case .file(let path): fields.add("template_file", path.bytes)
+        }
+        fields.add("base_url", baseURL)
+        fields.add("model", model)
+        fields.add("negative_prompt", negativePrompt)
+        fields.add("values", values)
+        fields.add("extra", extra)
+    }
+
     package var configuredOptions: Set<GenerationOption> {
         .where([.model: model != nil, .negativePrompt: !negativePrompt.isEmpty])
     }

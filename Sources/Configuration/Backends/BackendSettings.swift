@@ -48,14 +48,12 @@ package struct BackendSettings: Equatable, Sendable {
     /// Whether pictures are requested from other backends only.
     package var isChain: Bool { kind.traits.delegates }
 
-    /// The type and the kind's own settings, which determine the pictures. It depends on the names and values in the
-    /// configuration only, never on names in the program.
-    package var identity: String {
-        let context = BackendFieldContext(paths: PathResolver(base: "/", home: nil), backends: [])
-        return kind.fields(context).reduce(into: kind.type) { text, field in
-            let value = field.text(of: own.value)
-            if !value.isEmpty { text += "\n\(field.name)=\(value.utf8.count):\(value)" }
-        }
+    /// The settings that the pictures depend on, for the purchase key.
+    package var purchase: CanonicalFields {
+        var fields = CanonicalFields(version: "service/1")
+        fields.add("type", kind.type)
+        own.value.addPurchase(to: &fields)
+        return fields
     }
 }
 

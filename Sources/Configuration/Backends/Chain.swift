@@ -4,6 +4,10 @@ package import Domain
 package struct Chain: BackendKindSettings {
     package var members: [String] = []
 
+    package func addPurchase(to fields: inout CanonicalFields) {
+        for member in members { fields.add("member", member) }
+    }
+
     package static let kind = BackendDescription(
         type: "chain", defaults: Chain(),
         fields: { context in

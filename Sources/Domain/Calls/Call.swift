@@ -18,18 +18,20 @@ package struct Call: Equatable, Sendable {
     package let id: CallID
     package let job: JobID
     package let backend: String
-    /// The digest of the request, by which an earlier purchase of the same work is found.
-    package let request: Digest
+    /// The digest of the purchase key, by which an earlier purchase of the same work is found.
+    package let purchase: Digest
     /// Created with the job and kept over automatic retries.
     package let idempotencyKey: String
     /// Stored before the call, so that the picture can be reproduced; replaced by the seed that the backend reports.
     package var seed: UInt64
     package var phase: Phase
-    /// The backend's handle for the work: opaque, at most 16 KiB.
+    /// The backend's handle for the work, opaque and at most 16 KiB; the picture's URL once the work is finished.
     package var handle: String?
     package var failure: BackendFailure?
     /// The download of the picture, from `finished` on, when the handle is a URL.
     package var fetch: ResultFetch?
+    /// The picture, from `fetched` on.
+    package var picture: StoredPicture?
     /// The provider's own identifier for the request.
     package var reference: String?
 
@@ -47,20 +49,21 @@ package struct Call: Equatable, Sendable {
     package var isUncountedAttempt: Bool { phase == .settled && failure?.isBackendFault == true }
 
     package init(
-        id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
+        id: CallID, job: JobID, backend: String, purchase: Digest, idempotencyKey: String, seed: UInt64,
         phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil,
-        fetch: ResultFetch? = nil, reference: String? = nil
+        fetch: ResultFetch? = nil, picture: StoredPicture? = nil, reference: String? = nil
     ) {
         self.id = id
         self.job = job
         self.backend = backend
-        self.request = request
+        self.purchase = purchase
         self.idempotencyKey = idempotencyKey
         self.seed = seed
         self.phase = phase
         self.handle = handle
         self.failure = failure
         self.fetch = fetch
+        self.picture = picture
         self.reference = reference
     }
 }

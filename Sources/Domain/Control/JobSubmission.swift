@@ -58,7 +58,7 @@ package struct SubmissionKey: Hashable, Sendable {
 /// detected.
 package struct SubmittedJob: Equatable, Sendable {
     package let job: Job
-    /// The digest of the submission; `nil` where an earlier version did not store it.
+    /// The digest of the submission; `nil` without a key.
     package let content: Digest?
 
     package init(job: Job, content: Digest?) {

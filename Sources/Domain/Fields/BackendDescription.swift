@@ -5,6 +5,10 @@ package protocol BackendKindSettings: Equatable, Sendable {
     /// The picture options that are set. They take precedence over the general defaults when a folder does not set
     /// them.
     var configuredOptions: Set<GenerationOption> { get }
+    /// Writes the settings that the pictures depend on, for the purchase key. Settings that only concern how the
+    /// service is reached or run are left out. The names are those of the configuration file. Changing what is written
+    /// here buys pictures a second time.
+    func addPurchase(to fields: inout CanonicalFields)
     /// The backends that requests are passed to.
     var members: [String] { get }
     /// Whether the backend runs a program that is searched for in the plugin folder.

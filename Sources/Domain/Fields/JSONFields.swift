@@ -1,7 +1,7 @@
 extension FieldCodec where Value == [String: JSONValue] {
     /// A table of arbitrary JSON values. Names in `owned` have their own settings and are rejected.
     package static func extra(owned: Set<String>) -> Self {
-        FieldCodec(.table, show: { $0.isEmpty ? "" : JSONValue.object($0).canonicalText }) {
+        FieldCodec(.table, show: { _ in "" }) {
             value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)

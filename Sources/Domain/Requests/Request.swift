@@ -102,6 +102,11 @@ extension RequestSource {
         }
     }
 
+    /// The picture that an edit starts from.
+    package var edited: Digest? {
+        if case .edit(_, let digest, _) = self { digest } else { nil }
+    }
+
     /// The picture that came with the request; `nil` for a prompt.
     package var given: StoredPicture? {
         switch self {

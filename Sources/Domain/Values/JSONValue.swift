@@ -54,36 +54,6 @@ extension JSONValue {
     }
 }
 
-extension JSONValue {
-    /// The value as JSON on one line, with members sorted by name. Equal values have equal texts.
-    package var canonicalText: String {
-        switch self {
-        case .null: "null"
-        case .flag(let flag): flag ? "true" : "false"
-        case .integer(let integer): String(integer)
-        case .number(let number): String(number)
-        case .text(let text): Self.quoted(text)
-        case .list(let values): "[" + values.map(\.canonicalText).joined(separator: ",") + "]"
-        case .object(let members):
-            "{"
-                + members.sorted { $0.key < $1.key }.map { Self.quoted($0.key) + ":" + $0.value.canonicalText }
-                .joined(separator: ",") + "}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "\"") { line, scalar in
-            switch scalar {
-            case "\"", "\\": line += "\\" + String(scalar)
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: line.unicodeScalars.append(scalar)
-            }
-        } + "\""
-    }
-}
-
 extension JSONValue: Codable {
     /// Decodes any JSON value. The most likely kinds are tried first. An integer that doesn't fit into 64 bits is read
     /// as a `number`.

@@ -72,7 +72,7 @@ extension RepositoryFailure {
         self =
             switch failure {
             case .newer(let found, let known): .newer(found: found, known: known)
-            case .foreign(let application): .corrupt("application_id \(application)")
+            case .foreign(let application): .foreign(application: application)
             case .sqlite(let failure): Self(failure)
             }
     }

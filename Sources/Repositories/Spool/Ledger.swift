@@ -1,4 +1,4 @@
-package import Domain
+internal import Domain
 internal import PlatformSQLite
 
 /// The ledger: a line for each call that may cost something, kept permanently.
@@ -21,7 +21,7 @@ enum Ledger {
             ])
     }
 
-    /// Settles a call's line. A call of an earlier version has none and gets none.
+    /// Settles a call's line. A call that reuses an earlier picture has none and gets none.
     static func settle(
         _ call: CallID, _ settlement: Settlement, at utc: Int64, on connection: Connection
     ) throws(RepositoryFailure) {
@@ -145,29 +145,28 @@ enum Ledger {
     }
 }
 
-extension SQLiteSpoolRepository {
-    package func standing(
+/// Totals of the ledger.
+struct SQLiteLedgerRepository: LedgerRepository {
+    let database: SpoolDatabase
+
+    func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
     ) async throws(RepositoryFailure) -> [CapUsage] {
-        try await reader.read { connection throws(RepositoryFailure) in
+        try await database.read { connection throws(RepositoryFailure) in
             try caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: moment, on: connection)
             }
         }
     }
 
-    package func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
-        try await reader.read { connection throws(RepositoryFailure) in try Ledger.cost(of: job, on: connection) }
-    }
-
-    package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
-        try await reader.read { connection throws(RepositoryFailure) in
+    func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+        try await database.read { connection throws(RepositoryFailure) in
             try Ledger.spend(query, on: connection)
         }
     }
 
-    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts? {
-        try await reader.read { connection throws(RepositoryFailure) in
+    func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts? {
+        try await database.read { connection throws(RepositoryFailure) in
             try Ledger.later(than: today, on: connection)
         }
     }

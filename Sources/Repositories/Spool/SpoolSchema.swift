@@ -1,208 +1,90 @@
-internal import PlatformSQLite
+package import PlatformSQLite
 
-/// The tables of `textifyd.db`. Migrations are append-only: a released one never changes.
+/// The tables of `textifyd.db`.
 ///
-/// Identifiers are stored as their 26 characters, so that they sort by time. Times are milliseconds since 1970 and
-/// always come from the caller. Names are bytes, inodes are stored with their bits as signed integers, and failures,
-/// requests and outputs are JSON.
-enum SpoolSchema {
-    /// "txtf", in the file's header.
-    static let application: Int32 = 0x7478_7466
+/// Version 1 is edited in place until the first packages are made. An edit takes the next application ID, so that a
+/// database of an earlier development build is refused instead of failing at the first missing column. From the first
+/// package on this text never changes: a later version is a migration after it.
+package enum SpoolSchema {
+    /// "tfy1", in the file's header.
+    package static let application: Int32 = 0x7466_7931
 
-    static var schema: Schema {
-        Schema(
-            application: application,
-            migrations: [
-                first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
-                artless, fetches, counts, keys,
-            ])
-    }
+    package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
-    private static let first = """
+    /// Identifiers are stored as their 26 characters, so that they sort by time. Times are milliseconds since 1970 and
+    /// always come from the caller. File names and paths are bytes, digests are SHA-256, and inodes and seeds are
+    /// stored with their bits as signed integers.
+    package static let version1 = """
+        -- What was picked up from a watch folder, or submitted over the control socket.
         CREATE TABLE drops (
             id TEXT PRIMARY KEY NOT NULL,
-            folder TEXT NOT NULL,
-            path BLOB NOT NULL,
-            inode INTEGER NOT NULL,
-            size INTEGER NOT NULL,
-            modified INTEGER NOT NULL,
+            folder TEXT NOT NULL,           -- the watch folder's name
+            path BLOB NOT NULL,             -- the file, relative to the watch folder
+            inode INTEGER NOT NULL,         -- with path, size and modified the file's identity; 0 for a submission
+            size INTEGER NOT NULL,          -- bytes
+            modified INTEGER NOT NULL,      -- nanoseconds since 1970
+            sidecar TEXT,                   -- identity of the options file beside a picture, JSON
+            held INTEGER NOT NULL,          -- 1: its priced jobs wait for approval
+            observed INTEGER NOT NULL,      -- 1: the file stays in its folder
             phase TEXT NOT NULL CHECK (phase IN ('claimed', 'read', 'ended', 'gone')),
-            failure TEXT,
+            failure TEXT,                   -- DropFailure, JSON
+            content BLOB,                   -- digest of the file, once read
             created INTEGER NOT NULL,
             changed INTEGER NOT NULL
         ) STRICT;
+        -- A file is claimed once.
         CREATE UNIQUE INDEX drops_held ON drops (folder, path, inode, size, modified) WHERE phase <> 'gone';
         CREATE INDEX drops_unfinished ON drops (id) WHERE phase <> 'gone';
+        -- Each content of an observed folder is processed once.
+        CREATE INDEX drops_observed ON drops (folder, content) WHERE observed <> 0;
 
+        -- One picture to make or convert, with its outputs.
         CREATE TABLE jobs (
             id TEXT PRIMARY KEY NOT NULL,
             drop_id TEXT NOT NULL REFERENCES drops (id),
-            line INTEGER NOT NULL,
-            folder TEXT NOT NULL,
-            name BLOB NOT NULL,
-            outbox BLOB NOT NULL,
-            request TEXT NOT NULL,
+            line INTEGER NOT NULL,          -- line of a batch from 1; 0: the whole drop
+            folder TEXT NOT NULL,           -- the watch folder's name
+            name BLOB NOT NULL,             -- the name that outputs are named after
+            outbox BLOB NOT NULL,           -- the folder for its outputs
+            request TEXT NOT NULL,          -- Request, JSON
+            edited_digest BLOB,             -- the picture in the request that an edit starts from
+            reference TEXT,                 -- the submitter's own reference
+            submitter INTEGER,              -- user ID of a submission
+            created INTEGER NOT NULL,
             state TEXT NOT NULL CHECK (state IN ('queued', 'submitting', 'submitted', 'generated', 'staged', 'done',
                 'waiting', 'held', 'unknown', 'failed', 'cancelled')),
-            wait_until INTEGER,
-            hold TEXT,
-            failure TEXT,
-            picture_digest BLOB,
+            wait_until INTEGER,             -- of waiting jobs
+            hold TEXT,                      -- HoldReason of held jobs, JSON
+            failure TEXT,                   -- JobFailure of waiting and failed jobs, JSON
+            picture_digest BLOB,            -- the generated or dropped picture, once stored
             picture_format TEXT,
-            outputs TEXT NOT NULL,
-            attempts INTEGER NOT NULL,
-            token INTEGER NOT NULL,
-            created INTEGER NOT NULL,
+            outputs TEXT NOT NULL,          -- the reserved names, JSON
+            missing_art TEXT,               -- PictureFailure because of which there is no art, JSON
+            attempts INTEGER NOT NULL,      -- since the last retry by a person
+            retries INTEGER NOT NULL,       -- by a person
+            token INTEGER NOT NULL,         -- a write with a lower one changes nothing
+            approved INTEGER NOT NULL,      -- 1: budget caps don't apply
+            cancel_requested INTEGER NOT NULL,  -- 1: stops at its next step
+            forgotten INTEGER NOT NULL DEFAULT 0,   -- when it was erased; only its costs are kept. 0: it was not
             changed INTEGER NOT NULL,
             UNIQUE (drop_id, line)
         ) STRICT;
         CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
-        CREATE INDEX jobs_by_state ON jobs (state);
-
-        CREATE TABLE job_history (
-            sequence INTEGER PRIMARY KEY,
-            job_id TEXT NOT NULL REFERENCES jobs (id),
-            at INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            wait_until INTEGER,
-            hold TEXT,
-            failure TEXT
-        ) STRICT;
-        CREATE INDEX job_history_of_job ON job_history (job_id, sequence);
-
-        CREATE TABLE calls (
-            sequence INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE,
-            job_id TEXT NOT NULL REFERENCES jobs (id),
-            backend TEXT NOT NULL,
-            request BLOB NOT NULL,
-            idempotency_key TEXT NOT NULL,
-            seed INTEGER NOT NULL,
-            phase TEXT NOT NULL CHECK (phase IN ('reserved', 'submitting', 'submitted', 'finished', 'fetched',
-                'settled')),
-            handle TEXT,
-            failure TEXT,
-            created INTEGER NOT NULL,
-            changed INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX calls_of_job ON calls (job_id, sequence);
-
-        CREATE TABLE outputs (
-            outbox BLOB NOT NULL,
-            folded_name TEXT NOT NULL,
-            folded_stem TEXT NOT NULL,
-            job_id TEXT NOT NULL REFERENCES jobs (id),
-            PRIMARY KEY (outbox, folded_name)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX outputs_of_job ON outputs (job_id);
-        CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
-        """
-
-    /// Indexes for finding out whether a picture is still needed.
-    private static let pictures = """
-        CREATE INDEX jobs_by_picture ON jobs (picture_digest) WHERE picture_digest IS NOT NULL;
-        CREATE INDEX calls_fetched ON calls (handle) WHERE phase = 'fetched';
-        """
-
-    /// For requests over the control socket: pages, endings of identifiers, submissions and retries.
-    private static let control = """
-        ALTER TABLE jobs ADD COLUMN retries INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE jobs ADD COLUMN reference TEXT;
-        DROP INDEX jobs_by_state;
         CREATE INDEX jobs_of_state ON jobs (state, id);
         CREATE INDEX jobs_of_folder ON jobs (folder, id);
         CREATE INDEX jobs_by_ending ON jobs (substr(id, -4));
-
-        CREATE TABLE submissions (
-            user INTEGER NOT NULL,
-            key TEXT NOT NULL,
-            job_id TEXT NOT NULL REFERENCES jobs (id),
-            created INTEGER NOT NULL,
-            PRIMARY KEY (user, key)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX submissions_by_age ON submissions (created);
-        """
-
-    /// Costs: a ledger line per call with the day in the local time zone, the submitter and approval of a job, and the
-    /// provider's reference of a call.
-    private static let ledger = """
-        ALTER TABLE jobs ADD COLUMN submitter INTEGER;
-        ALTER TABLE jobs ADD COLUMN approved INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE calls ADD COLUMN reference TEXT;
-
-        CREATE TABLE ledger (
-            call_id TEXT PRIMARY KEY NOT NULL REFERENCES calls (id),
-            backend TEXT NOT NULL,
-            folder TEXT NOT NULL,
-            submitter INTEGER,
-            day TEXT NOT NULL,
-            charge TEXT NOT NULL CHECK (charge IN ('reserved', 'spent', 'unspent', 'unknown')),
-            micros INTEGER NOT NULL,
-            currency TEXT,
-            created INTEGER NOT NULL,
-            changed INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX calls_by_request ON calls (request) WHERE phase = 'fetched';
-        CREATE INDEX ledger_by_day ON ledger (day) WHERE charge <> 'unspent';
-        """
-
-    /// A picture's sidecar as JSON; both form one drop.
-    private static let pairs = """
-        ALTER TABLE drops ADD COLUMN sidecar TEXT;
-        """
-
-    /// Indexes for finding out whether a picture is needed without reading ended jobs or jobs with only a prompt.
-    private static let needed = """
-        DROP INDEX jobs_by_picture;
+        -- Pictures that unfinished jobs need.
         CREATE INDEX jobs_needing_picture ON jobs (picture_digest)
             WHERE picture_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
-        CREATE INDEX jobs_given ON jobs (id)
-            WHERE state NOT IN ('done', 'failed', 'cancelled') AND instr(request, '"edit"') > 0;
-        """
+        CREATE INDEX jobs_needing_edited ON jobs (edited_digest)
+            WHERE edited_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
 
-    /// Folders that were used before, the content digests by which drops are recognised, and drops held for approval.
-    private static let places = """
-        ALTER TABLE drops ADD COLUMN content BLOB;
-        ALTER TABLE drops ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
-
-        CREATE TABLE places (
-            folder BLOB PRIMARY KEY NOT NULL,
-            marker TEXT,
-            since INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// The reason why a generated picture was delivered without art, as JSON.
-    private static let artless = """
-        ALTER TABLE jobs ADD COLUMN missing_art TEXT;
-        """
-
-    /// Jobs of which only the costs are kept.
-    private static let forgotten = """
-        ALTER TABLE jobs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
-        """
-
-    /// Jobs that a user cancelled while a step was in progress.
-    private static let cancelled = """
-        ALTER TABLE jobs ADD COLUMN cancel_asked INTEGER NOT NULL DEFAULT 0;
-        """
-
-    /// The time limit for fetching a bought picture, and the day on which a ledger line was found to be dated later.
-    private static let fetches = """
-        ALTER TABLE calls ADD COLUMN fetch TEXT;
-        ALTER TABLE ledger ADD COLUMN counted_on TEXT;
-        """
-
-    /// The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for
-    /// every status request took longer than the rest of it.
-    private static let counts = """
+        -- The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for
+        -- every status request took longer than the rest of it.
         CREATE TABLE job_counts (
             state TEXT PRIMARY KEY NOT NULL,
             jobs INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO job_counts SELECT state, count(*) FROM jobs WHERE forgotten = 0 GROUP BY state;
-
         CREATE TRIGGER job_counts_insert AFTER INSERT ON jobs WHEN new.forgotten = 0 BEGIN
             INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
@@ -215,31 +97,91 @@ enum SpoolSchema {
         CREATE TRIGGER job_counts_new_state AFTER UPDATE OF state, forgotten ON jobs WHEN new.forgotten = 0 BEGIN
             INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
-        DROP INDEX jobs_forgotten;
-        """
 
-    /// Submission keys no longer expire: they are kept as long as their jobs.
-    private static let keys = """
-        DROP INDEX submissions_by_age;
-        ALTER TABLE submissions DROP COLUMN created;
-        """
+        -- Every state that a job has reached. The columns are those of jobs.
+        CREATE TABLE job_history (
+            sequence INTEGER PRIMARY KEY,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            wait_until INTEGER,
+            hold TEXT,
+            failure TEXT
+        ) STRICT;
+        CREATE INDEX job_history_of_job ON job_history (job_id, sequence);
 
-    /// The digest of a keyed submission, which reveals a different request under the same key.
-    private static let sent = """
-        ALTER TABLE submissions ADD COLUMN content BLOB;
-        """
+        -- Orders to backends, recorded before they are sent.
+        CREATE TABLE calls (
+            sequence INTEGER PRIMARY KEY,   -- order of their beginning
+            id TEXT NOT NULL UNIQUE,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            backend TEXT NOT NULL,
+            purchase_key BLOB NOT NULL,     -- digest by which the same purchase is recognised
+            idempotency_key TEXT NOT NULL,
+            seed INTEGER NOT NULL,
+            phase TEXT NOT NULL CHECK (phase IN ('reserved', 'submitting', 'submitted', 'finished', 'fetched',
+                'settled')),
+            handle TEXT,                    -- by which the backend finds the work; a finished picture's URL
+            failure TEXT,                   -- BackendFailure, JSON
+            fetch TEXT,                     -- ResultFetch of a finished picture, JSON
+            picture_digest BLOB,            -- the picture, once fetched
+            picture_format TEXT,
+            reference TEXT,                 -- the provider's own identifier
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX calls_of_job ON calls (job_id, sequence);
+        -- Pictures that can be used again.
+        CREATE INDEX calls_by_purchase ON calls (purchase_key) WHERE phase = 'fetched';
+        CREATE INDEX calls_by_picture ON calls (picture_digest) WHERE phase = 'fetched';
 
-    /// The jobs that produced each text, so that an output is never processed as a prompt.
-    private static let authors = """
+        -- What a call costs. Kept for ever; day is in the local time zone.
+        CREATE TABLE ledger (
+            call_id TEXT PRIMARY KEY NOT NULL REFERENCES calls (id),
+            backend TEXT NOT NULL,
+            folder TEXT NOT NULL,           -- the watch folder's name
+            submitter INTEGER,              -- user ID
+            day TEXT NOT NULL,              -- YYYY-MM-DD on which it was reserved
+            counted_on TEXT,                -- the day that a line dated later than today counts for
+            charge TEXT NOT NULL CHECK (charge IN ('reserved', 'spent', 'unspent', 'unknown')),
+            micros INTEGER NOT NULL,        -- millionths of the currency
+            currency TEXT,                  -- NULL: no price is configured
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX ledger_by_day ON ledger (day) WHERE charge <> 'unspent';
+
+        -- Names in outboxes reserved by jobs that have not ended, case-folded.
+        CREATE TABLE outputs (
+            outbox BLOB NOT NULL,
+            folded_name TEXT NOT NULL,
+            folded_stem TEXT NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            PRIMARY KEY (outbox, folded_name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX outputs_of_job ON outputs (job_id);
+        CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
+
+        -- The job that produced each text, so that an output is never processed as a prompt.
         CREATE TABLE authors (
             digest BLOB PRIMARY KEY NOT NULL,
             job_id TEXT NOT NULL REFERENCES jobs (id)
         ) STRICT, WITHOUT ROWID;
-        """
 
-    /// Observed folders, whose files stay in place: each content is processed once.
-    private static let observed = """
-        ALTER TABLE drops ADD COLUMN observed INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX drops_observed ON drops (folder, content) WHERE observed <> 0;
+        -- Keys of submissions, kept as long as their jobs.
+        CREATE TABLE submissions (
+            user INTEGER NOT NULL,          -- user ID; every user has keys of their own
+            key TEXT NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
+            PRIMARY KEY (user, key)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Folders that were used before, recognised by the content of their marker file.
+        CREATE TABLE places (
+            folder BLOB PRIMARY KEY NOT NULL,
+            marker TEXT,                    -- NULL where none could be written
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

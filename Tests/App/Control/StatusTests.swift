@@ -149,7 +149,7 @@ struct StatusTests {
             _ = try await served.control.jobs.rest(of: id)
             #expect(await served.control.status.status(in: .english).health.verdict == .well)
         }
-        let database = installation.root.appending("state").appending(SQLiteSpoolRepository.fileName)
+        let database = installation.root.appending("state").appending(SpoolDatabase.fileName)
         try Connection(path: database.bytes, .write).script("UPDATE ledger SET day = '2199-01-01'")
         try await installation.served { served in
             let reason = try #require(await served.control.status.status(in: .english).health.reasons.first)

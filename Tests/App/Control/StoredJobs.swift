@@ -21,8 +21,10 @@ extension Served {
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: number + 1000), drop: drop.id, line: 0, folder: "inbox",
             name: FileName("stored.txt"), outbox: watch.outbox, request: request, state: state, created: stamp.utc)
-        return try await base.spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: stamp.utc)
-            .job.id
+        return try await base.spool.submissions.submit(
+            SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: stamp.utc
+        )
+        .job.id
     }
 
     /// Stores a job and reloads, so that the stores load it. `waiting(until: 0)` is replaced by the longest possible

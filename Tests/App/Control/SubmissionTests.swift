@@ -39,7 +39,7 @@ struct SubmissionTests {
             let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done)
             await served.cleared()
-            let drops = try await served.base.spool.unfinishedDrops()
+            let drops = try await served.base.spool.drops.unfinishedDrops()
             let blobs = try await served.base.blobs.all()
             #expect(drops == [] && blobs == [])
         }

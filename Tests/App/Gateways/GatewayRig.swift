@@ -45,7 +45,7 @@ final class GatewayRig {
     private func world() -> BackendsSideEffectImpl<SkippingClock> {
         let clock = clock
         return BackendsSideEffectImpl(
-            backends: backends, spool: base.spool, blobs: base.blobs, clock: clock,
+            backends: backends, calls: base.spool.calls, blobs: base.blobs, clock: clock,
             utc: { Self.start + clock.milliseconds }, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) })
     }
@@ -54,20 +54,20 @@ final class GatewayRig {
     func outcome(of name: String, _ number: Int) async throws -> Outcome {
         let job = try await job(for: name, UInt64(number))
         let answer = try await ask(for: job, name)
-        return Outcome(answer: answer, cost: try await base.spool.cost(of: job.id))
+        return Outcome(answer: answer, cost: try await base.spool.calls.cost(of: job.id))
     }
 
     private func job(for name: String, _ number: UInt64) async throws -> Job {
         let identity = FileIdentity(name: FileName("\(name).txt"), inode: number + 1, size: 10, modified: 5)
         let drop = Drop(id: DropID(utc: utc, seed: number), folder: "inbox", identity: identity)
-        _ = try await base.spool.claim([drop], at: utc)
+        _ = try await base.spool.drops.claim([drop], at: utc)
         let generation = GenerationOptions(backend: name)
         let job = Job(
             id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: identity.name,
             outbox: settings.service.state,
             request: Request(source: .prompt("a cat \(number)"), generation: generation),
             created: utc)
-        return try await base.spool.accept(drop.id, content: nil, jobs: [job], at: utc).first ?? job
+        return try await base.spool.drops.accept(drop.id, content: nil, jobs: [job], at: utc).first ?? job
     }
 
     private func ask(for job: Job, _ name: String) async throws -> PictureAnswer? {
@@ -89,7 +89,7 @@ final class GatewayRig {
             } else if let due = run.dueAt {
                 clock.move(to: due)
                 run.dueAt = nil
-                var again = try await base.spool.job(job.id) ?? job
+                var again = try await base.spool.jobs.job(job.id) ?? job
                 again.state = .queued
                 apply(.asked([again]), to: &run)
             } else {

@@ -11,6 +11,8 @@ private struct EchoSettings: BackendKindSettings {
 
     var configuredOptions: Set<GenerationOption> { .where([.model: true]) }
 
+    func addPurchase(to fields: inout CanonicalFields) { fields.add("word", word) }
+
     static let kind = BackendKind(
         type: "echo", defaults: EchoSettings(),
         fields: { _ in
@@ -65,7 +67,10 @@ struct AddedKindTests {
         let backend = try #require(settings.backends.first)
         #expect(backend.own == OwnSettings(EchoSettings(word: "hello")) && backend.limits.concurrency == 2)
         #expect(backend.isFree && backend.fallback == ["sketch"])
-        #expect(backend.identity == "echo\nword=5:hello")
+        var purchase = CanonicalFields(version: "service/1")
+        purchase.add("type", "echo")
+        purchase.add("word", "hello")
+        #expect(backend.purchase == purchase)
     }
 
     @Test("Mistakes in its table are reported like those of any kind")

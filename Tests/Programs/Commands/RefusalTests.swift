@@ -269,7 +269,7 @@ extension Service {
     fileprivate func insert(_ ids: [JobID], folder: String = "inbox") async throws {
         let state = root.appending("state")
         try FileDescriptor.makeFolder(state)
-        let spool = try SQLiteSpoolRepository(folder: state)
+        let spool = try SpoolDatabase(folder: state)
         for (index, id) in ids.enumerated() {
             let drop = Drop(
                 id: DropID(high: 0, low: UInt64(index)), folder: folder,
@@ -278,7 +278,8 @@ extension Service {
             let job = Job(
                 id: id, drop: drop.id, line: 0, folder: folder, name: FileName("boat-\(index).txt"), outbox: outbox,
                 request: Request(source: .prompt("a boat")), state: .queued, created: 1)
-            _ = try await spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: 1)
+            _ = try await spool.repositories.submissions.submit(
+                SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: 1)
         }
         await spool.close()
     }

@@ -55,8 +55,8 @@ struct PluginTests {
         var first: String?
         for _ in 0..<1000 where first == nil { first = try service.jobs("submitted").first }
         let id = try #require(first.flatMap { JobID(text: $0) })
-        let spool = try SQLiteSpoolRepository(folder: service.root.appending("state"))
-        let call = try await spool.lastCall(of: id)
+        let spool = try SpoolDatabase(folder: service.root.appending("state"))
+        let call = try await spool.repositories.calls.lastCall(of: id)
         await spool.close()
         #expect(call?.phase == .submitted)
     }

@@ -11,7 +11,7 @@ extension BackendsSideEffectImpl {
         switch call.phase {
         case .reserved, .settled: return nil
         case .fetched:
-            guard let picture = call.handle.flatMap(Self.fetched) else { throw .backend(call.backend, .lost) }
+            guard let picture = call.picture else { throw .backend(call.backend, .lost) }
             return Backends.Made(picture, by: call.backend)
         case .finished:
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
@@ -68,7 +68,7 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> Backends.Made {
         let (call, backend) = (order.call, order.backend)
         let start = try await stored { () throws(RepositoryFailure) in
-            try await spool.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
+            try await calls.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
@@ -153,7 +153,8 @@ extension BackendsSideEffectImpl {
         }
         var done = call
         done.phase = .fetched
-        done.handle = "\(format.rawValue) \(digest.hex)"
+        done.handle = nil
+        done.picture = StoredPicture(digest: digest, format: format)
         done.failure = nil
         done.fetch = nil
         // The picture is already stored, so a failure to store the call's end must not lose it.
@@ -191,13 +192,13 @@ extension BackendsSideEffectImpl {
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
-        try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
+        try await stored { () throws(RepositoryFailure) in try await calls.lastCall(of: job) }
     }
 
     func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
         try await retryingUntilStored(tell) { () throws(JobFailure) in
             try await stored { () throws(RepositoryFailure) in
-                try await spool.keep(call, settling: settlement, at: utc())
+                try await calls.keep(call, settling: settlement, at: utc())
             }
         }
     }
@@ -220,15 +221,6 @@ extension BackendsSideEffectImpl {
             do { try await clock.sleep(for: pause) } catch { throw failure }
             pause = min(pause * 2, .seconds(30))
         }
-    }
-
-    /// Parses the picture from a fetched call's handle.
-    static func fetched(_ handle: String) -> StoredPicture? {
-        let words = handle.split(separator: " ")
-        guard words.count == 2, let format = PictureFormat(rawValue: String(words[0])),
-            let digest = Digest(hex: words[1])
-        else { return nil }
-        return StoredPicture(digest: digest, format: format)
     }
 
     func stored<T>(

@@ -5,7 +5,7 @@ package import Domain
 /// Performs the effects of `Backends`: takes each call through its phases and stores each phase before the next begins.
 package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let backends: [String: any ImageBackend]
-    let spool: any SpoolRepository
+    let calls: any CallRepository
     let blobs: any BlobRepository
     let clock: C
     let utc: @Sendable () -> Int64
@@ -14,20 +14,20 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     /// Converts milliseconds since 1970 to the periods that budgets use.
     let moment: @Sendable (Int64) -> BudgetMoment
     /// For each backend, everything that its pictures depend on in addition to the request, such as its model.
-    let services: [String: String]
+    let services: [String: CanonicalFields]
     /// Makes masks for edits of a part of a picture; `nil`: not supported.
     let masks: (any MaskRenderer)?
     /// The maximum size of a response, in bytes.
     let limit: Int64
 
     package init(
-        backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
+        backends: [any ImageBackend], calls: any CallRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
-        services: [String: String] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
+        services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
-        self.spool = spool
+        self.calls = calls
         self.blobs = blobs
         self.clock = clock
         self.utc = utc
@@ -99,13 +99,13 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
         let request = try await request(job, seed: kept ?? seed, backend)
         let call = Call(
-            id: id, job: job.id, backend: name, request: purchase(of: job, by: name), idempotencyKey: key,
+            id: id, job: job.id, backend: name, purchase: purchase(of: job, by: name), idempotencyKey: key,
             seed: request.seed, phase: .submitting)
         return PictureOrder(job: job, backend: backend, request: request, call: call)
     }
 
     package func cancel(_ job: JobID) async {
-        let call = try? await spool.lastCall(of: job)
+        let call = try? await calls.lastCall(of: job)
         guard let call, let backend = backends[call.backend] else { return }
         // The result is ignored: the call that waits for the work learns the outcome.
         if call.phase == .submitting {
@@ -193,13 +193,10 @@ extension BackendsSideEffectImpl {
 
 /// Reuse of earlier purchases.
 extension BackendsSideEffectImpl {
-    /// The identity of a purchase: the same request to the same service. A seed that the user did not set is not part
-    /// of it.
+    /// The digest of the purchase key: the same request to the same service.
     func purchase(of job: Job, by name: String) -> Digest {
-        var generation = job.request.generation
-        generation.backend = name
-        generation.reuse = .seeded
-        return digest(Array("\(services[name] ?? "") \(generation) \(job.request.source)".utf8))
+        let service = services[name] ?? CanonicalFields(version: "service/1")
+        return digest(PurchaseKey(job.request, by: name, service: service).bytes)
     }
 
     /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their
@@ -207,17 +204,17 @@ extension BackendsSideEffectImpl {
     func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
         guard order.job.request.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
-            try await spool.purchase(of: order.call.request)
+            try await calls.purchase(order.call.purchase)
         }
-        guard let found, let picture = found.handle.flatMap(Self.fetched), await isWhole(picture.digest) else {
+        guard let found, let picture = found.picture, await isWhole(picture.digest) else {
             return nil
         }
         let call = Call(
-            id: order.call.id, job: order.job.id, backend: found.backend, request: found.request,
-            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, handle: found.handle,
+            id: order.call.id, job: order.job.id, backend: found.backend, purchase: found.purchase,
+            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, picture: picture,
             reference: found.reference)
         let isOurs = try await stored { () throws(RepositoryFailure) in
-            try await spool.adopt(call, token: order.job.token, at: utc())
+            try await calls.adopt(call, token: order.job.token, at: utc())
         }
         guard isOurs else { throw .backend(found.backend, .cancelled) }
         return Backends.Made(picture, by: found.backend, isReused: true)

@@ -6,9 +6,9 @@ extension IntakeSideEffectImpl {
     /// does it.
     func forget(_ digests: [Digest]) async {
         do throws(FileFailure) {
-            try await blobs.remove(digests) { [spool] asked in
+            try await blobs.remove(digests) { [contents] asked in
                 do throws(RepositoryFailure) {
-                    return try await spool.neededPictures(among: asked)
+                    return try await contents.neededPictures(among: asked)
                 } catch {
                     return Set(asked)
                 }
@@ -25,7 +25,7 @@ extension IntakeSideEffectImpl {
 
     /// Removes the content of a dropped picture at the end of its drop.
     func forgetPictures(of drop: DropID) async {
-        do throws(RepositoryFailure) { await forget(try await spool.pictures(of: drop)) } catch { return }
+        do throws(RepositoryFailure) { await forget(try await contents.pictures(of: drop)) } catch { return }
     }
 
     /// Restores a dropped picture's content from its source, which exists until its drop has ended: a power failure may
@@ -33,7 +33,7 @@ extension IntakeSideEffectImpl {
     /// be determined now.
     package func restore(_ content: Digest, of drop: DropID) async throws(JobFailure) -> Bool {
         let drops: [Drop]
-        do throws(RepositoryFailure) { drops = try await spool.unfinishedDrops() } catch { throw .storage(error) }
+        do throws(RepositoryFailure) { drops = try await self.drops.unfinishedDrops() } catch { throw .storage(error) }
         guard let found = drops.first(where: { $0.id == drop }), found.hasSource, let source = sources[found.folder]
         else { return false }
         do throws(TakeFailure) {

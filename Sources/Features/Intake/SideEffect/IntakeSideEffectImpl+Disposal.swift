@@ -5,7 +5,7 @@ package import IntakeFeature
 extension IntakeSideEffectImpl {
     package func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome {
         do throws(RepositoryFailure) {
-            try await spool.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
+            try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
         } catch {
             return .postponed(.repository(error))
         }
@@ -33,7 +33,7 @@ extension IntakeSideEffectImpl {
             }
         }
         do throws(RepositoryFailure) {
-            try await spool.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
+            try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
             if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
             await forgetPictures(of: drop.id)
             return .gone
@@ -52,7 +52,7 @@ extension IntakeSideEffectImpl {
     /// The failed lines of a batch; empty for other drops.
     private func failedLines(of drop: Drop, _ source: IntakeSource) async throws(RepositoryFailure) -> [FailedLine] {
         guard case .job = drop.failure, source.isBatch(drop.identity.name) else { return [] }
-        return try await spool.failedLines(of: drop.id)
+        return try await drops.failedLines(of: drop.id)
     }
 
     /// Explains the failure of an observed file, which stays where it is.

@@ -32,7 +32,7 @@ extension IntakeSideEffectImpl {
         _ drop: Drop, to identity: FileIdentity, sidecar: FileIdentity?
     ) async -> CompareOutcome {
         do throws(RepositoryFailure) {
-            try await spool.rename(drop.id, to: identity, sidecar: sidecar)
+            try await drops.rename(drop.id, to: identity, sidecar: sidecar)
             return .same(identity, sidecar: sidecar)
         } catch {
             return .unclear

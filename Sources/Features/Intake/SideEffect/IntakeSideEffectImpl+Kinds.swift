@@ -54,7 +54,7 @@ extension IntakeSideEffectImpl {
 
     /// The job that delivered this exact text, if any.
     private func author(of content: Digest) async throws(Stop) -> JobID? {
-        do throws(RepositoryFailure) { return try await spool.author(of: content) } catch {
+        do throws(RepositoryFailure) { return try await contents.author(of: content) } catch {
             throw .postponed(.repository(error))
         }
     }

@@ -36,9 +36,8 @@ extension IntakeSideEffectImpl {
             if taken.isCut, drop.isFresh(at: utc) { throw Stop.cut }
             let base = try await base(of: drop, source)
             let lines = try await lines(taken, drop, source, base)
-            let jobs = lines.enumerated().map { index, line in
-                job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
-            }
+            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
+            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await removeExplanation(of: drop.identity.name, source)
@@ -50,19 +49,17 @@ extension IntakeSideEffectImpl {
 
     /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
     /// like the others.
-    private func job(_ line: DropLine, _ id: JobID, _ drop: Drop, _ source: IntakeSource, _ utc: Int64) -> Job {
-        let base = source.outputName(of: drop.identity.name, on: day(utc))
+    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: IntakeSource) -> Job {
+        let drop = origin.drop
+        let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
         let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, source.needsApproval(of: request, drop) ? .held(.approval) : .queued)
             case .failure(let failure): (source.request, .failed(.request(failure)))
             }
-        return Job(
-            id: id, drop: drop.id, line: line.number, folder: drop.folder, name: name, outbox: source.outbox,
-            request: source.tagged(request, for: drop.identity.name), state: state,
-            picture: request.source.task == nil ? request.source.given : nil,
-            created: utc)
+        return origin.job(
+            index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
     }
 
     /// The reason why reading stopped.
@@ -106,7 +103,7 @@ extension IntakeSideEffectImpl {
         _ drop: Drop, _ failure: DropFailure?, _ utc: Int64, _ outcome: ReadOutcome
     ) async -> ReadOutcome {
         do throws(RepositoryFailure) {
-            try await spool.advance(drop.id, to: .gone, failure: failure, at: utc)
+            try await drops.advance(drop.id, to: .gone, failure: failure, at: utc)
             return outcome
         } catch {
             return .postponed(.repository(error))
@@ -185,7 +182,7 @@ extension IntakeSideEffectImpl {
     /// `true` if the folder has not had the same content before.
     private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {
         do throws(RepositoryFailure) {
-            let isNew = try await spool.observe(drop.id, content: content, at: utc)
+            let isNew = try await drops.observe(drop.id, content: content, at: utc)
             if !isNew { await observed.add(drop) }
             return isNew
         } catch {
@@ -197,7 +194,7 @@ extension IntakeSideEffectImpl {
         _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64
     ) async throws(Stop) -> [Job] {
         do throws(RepositoryFailure) {
-            return try await spool.accept(drop, content: content, jobs: jobs, at: utc)
+            return try await drops.accept(drop, content: content, jobs: jobs, at: utc)
         } catch {
             throw .postponed(.repository(error))
         }

@@ -16,7 +16,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     let sources: [String: IntakeSource]
     let state: FolderPath
     let files: any FileSystem
-    let spool: any SpoolRepository
+    let drops: any DropRepository
+    let contents: any ContentRepository
     let blobs: any BlobRepository
     let clock: any Clock<Duration>
     let limits: IntakeLimits
@@ -32,7 +33,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     /// `state`: the folder whose disk must have space for new work.
     package init(
-        sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
+        sources: [IntakeSource], state: FolderPath, files: any FileSystem, drops: any DropRepository,
+        contents: any ContentRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
         reader: any DropReader, day: @escaping Day, words: @escaping Words,
         welcome: @escaping Welcome = { _ in .success(nil) }, isRemote: @escaping IsRemote = { _ in false }
@@ -41,13 +43,14 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         subfolders = self.sources.mapValues { _ in WatchedSubfolders() }
         self.state = state
         self.files = files
-        self.spool = spool
+        self.drops = drops
+        self.contents = contents
         self.blobs = blobs
         self.clock = clock
         self.limits = limits
         self.day = day
         self.words = words
-        observed = ProcessedFiles(spool)
+        observed = ProcessedFiles(drops)
         self.reader = reader
         self.welcome = welcome
         self.isRemote = isRemote
@@ -57,8 +60,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         await sweep()
         do throws(RepositoryFailure) {
             var recovered: [RecoveredDrop] = []
-            for drop in try await spool.unfinishedDrops() {
-                let tally = drop.phase == .read ? try await spool.tally(drop.id) : nil
+            for drop in try await drops.unfinishedDrops() {
+                let tally = drop.phase == .read ? try await drops.tally(drop.id) : nil
                 recovered.append(RecoveredDrop(drop: drop, tally: tally))
             }
             return .success(recovered)
@@ -106,7 +109,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     package func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await spool.claim(drops, at: utc))
+            return .success(try await self.drops.claim(drops, at: utc))
         } catch {
             return .failure(error)
         }

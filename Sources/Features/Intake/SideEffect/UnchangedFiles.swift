@@ -91,17 +91,17 @@ extension UnchangedFiles {
 
 /// The processed files of observed folders. Read from the database once per folder.
 actor ProcessedFiles {
-    private let spool: any SpoolRepository
+    private let drops: any DropRepository
     private var known: [String: Set<FileIdentity>] = [:]
     private var read: Set<String> = []
 
-    init(_ spool: any SpoolRepository) {
-        self.spool = spool
+    init(_ drops: any DropRepository) {
+        self.drops = drops
     }
 
     func files(in folder: String) async throws(RepositoryFailure) -> Set<FileIdentity> {
         if !read.contains(folder) {
-            known[folder, default: []].formUnion(try await spool.observed(in: folder))
+            known[folder, default: []].formUnion(try await drops.observed(in: folder))
             read.insert(folder)
         }
         return known[folder, default: []]

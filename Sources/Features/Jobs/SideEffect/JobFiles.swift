@@ -21,7 +21,7 @@ package struct JobFiles: Sendable {
 
     private static let most = 256 << 20
     let files: any FileSystem
-    let spool: any SpoolRepository
+    let contents: any ContentRepository
     /// The watch folders. In an outbox inside one of them links are not followed.
     let folders: [WatchFolder]
     let digest: @Sendable ([UInt8]) -> Digest?
@@ -87,7 +87,7 @@ package struct JobFiles: Sendable {
         // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
-            if let digest = digest(bytes), let author = try await spool.author(of: digest) { return author == job.id }
+            if let digest = digest(bytes), let author = try await contents.author(of: digest) { return author == job.id }
         } catch {
             return false
         }

@@ -100,12 +100,12 @@ extension JobsSideEffectImpl {
 
     private func lastCall(of job: Job) async throws(JobFailure) -> Call? {
         guard job.request.source.task != nil else { return nil }
-        do throws(RepositoryFailure) { return try await spool.lastCall(of: job.id) } catch { throw .storage(error) }
+        do throws(RepositoryFailure) { return try await calls.lastCall(of: job.id) } catch { throw .storage(error) }
     }
 
     private func cost(of job: Job) async throws(JobFailure) -> JobCost {
         guard job.request.source.task != nil else { return JobCost() }
-        do throws(RepositoryFailure) { return try await spool.cost(of: job.id) } catch { throw .storage(error) }
+        do throws(RepositoryFailure) { return try await calls.cost(of: job.id) } catch { throw .storage(error) }
     }
 
     private func write(
@@ -128,7 +128,7 @@ extension JobsSideEffectImpl {
         let stem = OutputName.path(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
-            return try await spool.stage(
+            return try await jobs.stage(
                 job.id, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: job.token, at: utc())
         } catch {
             throw .storage(error)
@@ -192,7 +192,7 @@ extension JobsSideEffectImpl {
         }
         do throws(RepositoryFailure) {
             return .success(
-                try await spool.move(job.id, to: .done, picture: job.picture, token: job.token, at: self.utc()))
+                try await jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: self.utc()))
         } catch {
             return .failure(.storage(error))
         }

@@ -4,7 +4,12 @@ package import Rendering
 
 /// Performs the effects of `Jobs` with the renderer, the output folders and the database.
 package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
-    let spool: any SpoolRepository
+    let jobs: any JobRepository
+    let drops: any DropProgressRepository
+    let calls: any CallReader
+    let submissions: any SubmissionRepository
+    let erasure: any ErasureRepository
+    let contents: any ContentRepository
     let blobs: any BlobRepository
     let files: any FileSystem
     let renderer: any Renderer
@@ -31,13 +36,20 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
     package init(
-        spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
+        jobs: any JobRepository, drops: any DropProgressRepository, calls: any CallReader,
+        submissions: any SubmissionRepository, erasure: any ErasureRepository, contents: any ContentRepository,
+        blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [JobFiles.WatchFolder] = [],
         day: @escaping @Sendable (Int64) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
-        self.spool = spool
+        self.jobs = jobs
+        self.drops = drops
+        self.calls = calls
+        self.submissions = submissions
+        self.erasure = erasure
+        self.contents = contents
         self.blobs = blobs
         self.files = files
         self.renderer = renderer
@@ -49,14 +61,14 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.restore = restore
         self.digest = digest
         self.latest = latest
-        jobFiles = JobFiles(files: files, spool: spool, folders: folders, digest: digest, day: day)
+        jobFiles = JobFiles(files: files, contents: contents, folders: folders, digest: digest, day: day)
     }
 
     package func takeUp(
         limit: Int, after: JobID?, token: Int64, utc: Int64
     ) async -> Result<[Job], RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await spool.takeUp(limit: limit, after: after, token: token, at: utc))
+            return .success(try await jobs.takeUp(limit: limit, after: after, token: token, at: utc))
         } catch {
             return .failure(error)
         }
@@ -82,11 +94,11 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
-        try await spool.move(job.id, to: state, picture: job.picture, token: token, at: utc())
+        try await jobs.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
     package func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure> {
-        do throws(RepositoryFailure) { return .success(try await spool.tally(drop)) } catch { return .failure(error) }
+        do throws(RepositoryFailure) { return .success(try await drops.tally(drop)) } catch { return .failure(error) }
     }
 
     package func sleep(_ duration: Duration) async {
@@ -112,7 +124,7 @@ extension JobsSideEffectImpl {
         let job = submission.job
         do throws(RepositoryFailure) {
             return .success(
-                try await spool.submit(
+                try await submissions.submit(
                     SubmittedJob(job: job, content: submission.content), drop: submission.drop, key: submission.key,
                     at: job.created))
         } catch {
@@ -129,9 +141,9 @@ extension JobsSideEffectImpl {
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
-            guard let found = try await spool.job(job) else { return .failure(.noSuchJob) }
+            guard let found = try await jobs.job(job) else { return .failure(.noSuchJob) }
             guard await hasSource(found) else { return .failure(.pictureLost) }
-            return try await spool.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
+            return try await jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
         } catch {
             return .failure(.repository(error))
         }
@@ -139,7 +151,7 @@ extension JobsSideEffectImpl {
 
     package func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await spool.approve(job, token: token, at: self.utc()))
+            return .success(try await jobs.approve(job, token: token, at: self.utc()))
         } catch {
             return .failure(error)
         }
@@ -147,9 +159,9 @@ extension JobsSideEffectImpl {
 
     package func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
+            guard let found = try await jobs.job(job), !found.state.isEnd else { return .success(nil) }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
-            return .success(isCancelled ? try await spool.job(job) : nil)
+            return .success(isCancelled ? try await jobs.job(job) : nil)
         } catch {
             return .failure(error)
         }
@@ -157,7 +169,7 @@ extension JobsSideEffectImpl {
 
     package func recordCancellation(_ job: JobID) async -> RepositoryFailure? {
         do throws(RepositoryFailure) {
-            try await spool.recordCancellation(job)
+            try await jobs.recordCancellation(job)
             return nil
         } catch {
             return error
@@ -168,7 +180,7 @@ extension JobsSideEffectImpl {
     package func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
         do throws(ForgetRefusal) {
             let removed = try await removeFiles(of: job)
-            let left = try await record { () throws(RepositoryFailure) in try await spool.forget(job, at: self.utc()) }
+            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: self.utc()) }
             try await clear(try left.get())
             return .success(removed)
         } catch {
@@ -178,7 +190,7 @@ extension JobsSideEffectImpl {
 
     private func removeFiles(of id: JobID) async throws(ForgetRefusal) -> Jobs.ForgottenFiles {
         let found = try await record { () throws(RepositoryFailure) in
-            (job: try await spool.job(id), drop: try await spool.soleDrop(of: id))
+            (job: try await jobs.job(id), drop: try await erasure.soleDrop(of: id))
         }
         guard let job = found.job else { throw .noSuchJob }
         guard job.state.isEnd else { throw .notEnded(state: job.state.word) }
@@ -188,9 +200,9 @@ extension JobsSideEffectImpl {
     /// Removes the pictures of a forgotten job that no other job needs.
     private func clear(_ left: ForgottenJob) async throws(ForgetRefusal) {
         do throws(FileFailure) {
-            try await blobs.remove(left.pictures) { [spool] digests in
+            try await blobs.remove(left.pictures) { [contents] digests in
                 // If the database can't say which are needed, all are kept.
-                (try? await spool.neededPictures(among: digests)) ?? Set(digests)
+                (try? await contents.neededPictures(among: digests)) ?? Set(digests)
             }
         } catch {
             throw .storage(error)
@@ -205,11 +217,11 @@ extension JobsSideEffectImpl {
 
     package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            let call = try await spool.lastCall(of: job.id)
+            let call = try await calls.lastCall(of: job.id)
             switch call?.phase {
             case nil, .reserved, .settled:
                 await removeParts(of: job)
-                return .success(try await spool.withdraw(job.id, token: job.token, at: self.utc()))
+                return .success(try await jobs.withdraw(job.id, token: job.token, at: self.utc()))
             case .submitting, .submitted, .finished, .fetched: return .success(false)
             }
         } catch {

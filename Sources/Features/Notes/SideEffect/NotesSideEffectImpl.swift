@@ -13,18 +13,18 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     /// The folders that jobs deliver to.
     private let outboxes: [FolderPath]
     private let files: any FileSystem
-    private let spool: any SpoolRepository
+    private let jobs: any JobReader
     private let clock: any Clock<Duration>
     private let words: Words
 
     package init(
-        index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, spool: any SpoolRepository,
+        index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, jobs: any JobReader,
         clock: any Clock<Duration>, words: @escaping Words
     ) {
         self.index = index
         self.outboxes = outboxes
         self.files = files
-        self.spool = spool
+        self.jobs = jobs
         self.clock = clock
         self.words = words
     }
@@ -70,13 +70,13 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 
     /// `true` if the database confirms that the job has ended.
     private func hasEnded(_ id: JobID) async -> Bool {
-        do throws(RepositoryFailure) { return try await spool.job(id)?.state.isEnd == true } catch { return false }
+        do throws(RepositoryFailure) { return try await jobs.job(id)?.state.isEnd == true } catch { return false }
     }
 
     /// `true` if the job has not ended or the database can't tell, so that its note is left alone.
     private func isOpen(_ job: JobID) async -> Bool {
         do throws(RepositoryFailure) {
-            return try await spool.job(job).map { !$0.state.isEnd } ?? false
+            return try await jobs.job(job).map { !$0.state.isEnd } ?? false
         } catch {
             return true
         }

@@ -26,7 +26,7 @@ struct CallFailureTests {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
             #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
-            let call = try await studio.spool.lastCall(of: studio.job.id)
+            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(call?.phase == .settled && call?.failure == failure)
             #expect(await studio.generate(backend, 2) == .success(Studio.picture))
             #expect(backend.asked == ["submit a cat 1", "submit a cat 1"])
@@ -70,13 +70,13 @@ struct CallFailureTests {
             ) { news in heard.withLock { $0.append(news) } }
             for pause in [1, 2, 4, 8, 16, 30] {
                 await clock.sleepers()
-                #expect(try await spool.lastCall(of: studio.job.id)?.phase == .submitting)
+                #expect(try await spool.calls.lastCall(of: studio.job.id)?.phase == .submitting)
                 if pause == 30 { try root.rename(FileName("away"), to: FileName("blobs"), in: root) }
                 clock.advance(by: .seconds(pause))
             }
             let picture = try await made.get().picture
             #expect(try await blobs.read(picture.digest, limit: 100) == Studio.png)
-            #expect(try await spool.lastCall(of: studio.job.id)?.phase == .fetched)
+            #expect(try await spool.calls.lastCall(of: studio.job.id)?.phase == .fetched)
             #expect(heard.withLock { $0 } == [.begun, .unsaved(.delivery(.missing)), .saved])
             #expect(backend.asked == ["submit a cat 1"])
         }
@@ -114,7 +114,7 @@ struct CallFailureTests {
                     submissions: [.success(try Studio.pending("h1"))],
                     polls: [.failure(failure), .success(.finished([.bytes(Studio.png)], Studio.receipt))]))
             #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
-            let call = try await studio.spool.lastCall(of: studio.job.id)
+            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(call?.phase == .submitted && call?.failure == failure)
             #expect(await studio.generate(backend, 2) == .success(Studio.picture))
             #expect(backend.asked == ["submit a cat 1", "poll h1", "poll h1"])
@@ -145,7 +145,7 @@ struct CallFailureTests {
             let before = studio.backend(.init(submissions: [.success(submission)], fetches: [.failure(refusal)]))
             let waiting = ResultFetch(backend: "studio", host: "http://10.0.0.5:9000", since: 9)
             #expect(await studio.generate(before) == .failure(.unfetched(waiting.failed(refusal, at: 9))))
-            let call = try await studio.spool.lastCall(of: studio.job.id)
+            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(call?.phase == .finished && call?.handle == address && call?.failure == refusal)
             // A reload creates a new backend.
             let after = studio.backend(.init(fetches: [.success(Studio.png)]))

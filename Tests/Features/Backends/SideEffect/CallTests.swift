@@ -15,7 +15,7 @@ struct CallTests {
             #expect(await studio.phase == .fetched)
             let stored = try await studio.blobs.read(Studio.picture.digest, limit: 100)
             #expect(stored == Studio.png)
-            let job = try await studio.spool.job(studio.job.id)
+            let job = try await studio.spool.jobs.job(studio.job.id)
             #expect(job?.state == .submitting)
         }
     }
@@ -32,7 +32,7 @@ struct CallTests {
                     ]))
             async let answer = studio.generate(backend)
             await studio.clock.sleepers()
-            let call = try await studio.spool.lastCall(of: studio.job.id)
+            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(call?.handle == "h1")
             #expect(await studio.phase == .submitted)
             #expect(studio.clock.nextDeadline == ManualClock.Instant(offset: .seconds(4)))
@@ -56,7 +56,7 @@ struct CallTests {
                 let script = ScriptedBackend.Script(
                     submissions: [.success(submission)], polls: polls.map { .success($0) })
                 #expect(await studio.generate(studio.backend(script)) == .success(Studio.picture))
-                let call = try await studio.spool.lastCall(of: studio.job.id)
+                let call = try await studio.spool.calls.lastCall(of: studio.job.id)
                 #expect(call?.seed == seed)
             }
         }
@@ -101,7 +101,7 @@ struct CallTests {
             let backend = studio.backend(.init(polls: [done, done], namesByKey: true))
             #expect(await studio.generate(backend) == .success(Studio.picture))
             #expect(backend.asked == ["poll of first", "poll of first"])
-            let call = try await studio.spool.lastCall(of: studio.job.id)
+            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(call?.phase == .fetched && call?.idempotencyKey == "first")
         }
     }
@@ -144,7 +144,7 @@ struct CallTests {
     @Test("a fetched picture is available again without a call")
     func fetched() async throws {
         try await Studio.lend { studio in
-            try await studio.left(.fetched, handle: "png \(Studio.picture.digest.hex)")
+            try await studio.left(.fetched, picture: Studio.picture)
             let backend = studio.backend(.init())
             #expect(await studio.generate(backend) == .success(Studio.picture))
             #expect(backend.asked.isEmpty)
@@ -154,7 +154,7 @@ struct CallTests {
     @Test("a job resumed by another start isn't paid for")
     func lost() async throws {
         try await Studio.lend { studio in
-            _ = try await studio.spool.takeUp(limit: 9, after: nil, token: 8, at: 1)
+            _ = try await studio.spool.jobs.takeUp(limit: 9, after: nil, token: 8, at: 1)
             let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
             #expect(await studio.generate(backend) == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked.isEmpty)

@@ -27,9 +27,9 @@ struct FetchTests {
                 let first = Studio.fetch(.timeout, work: work)
                 #expect(await studio.generate(backend) == .failure(.unfetched(first)))
                 // Everything that a start needs is stored: after a kill here the fetch continues.
-                let call = try #require(try await studio.spool.lastCall(of: studio.job.id))
+                let call = try #require(try await studio.spool.calls.lastCall(of: studio.job.id))
                 #expect(call.phase == .finished && call.handle == Studio.address && call.fetch == first)
-                let job = try #require(try await studio.spool.job(studio.job.id))
+                let job = try #require(try await studio.spool.jobs.job(studio.job.id))
                 #expect(job.state == .waiting(until: 9, .unfetched(first)) && job.state.word == "submitted")
                 let second = Studio.fetch(.timeout, .transient(said: "gone"), work: work)
                 #expect(try await studio.fetch(backend) == .failure(.unfetched(second)))
@@ -45,14 +45,14 @@ struct FetchTests {
     func killed() async throws {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
-            var call = try #require(try await studio.spool.lastCall(of: studio.job.id))
+            var call = try #require(try await studio.spool.calls.lastCall(of: studio.job.id))
             call.phase = .finished
             call.handle = Studio.address
             call.fetch = Studio.fetch()
-            try await studio.spool.keep(call, settling: Settlement(.spent), at: 5)
-            let job = try #require(try await studio.spool.job(studio.job.id))
+            try await studio.spool.calls.keep(call, settling: Settlement(.spent), at: 5)
+            let job = try #require(try await studio.spool.jobs.job(studio.job.id))
             #expect(job.state == .waiting(until: 5, .unfetched(Studio.fetch())))
-            let steps = try await studio.spool.story(studio.job.id)?.steps.map(\.state.word)
+            let steps = try await studio.spool.jobList.story(studio.job.id)?.steps.map(\.state.word)
             #expect(steps == ["queued", "submitting", "submitted"])
             let backend = studio.backend(.init(fetches: [.success(Studio.png)]))
             #expect(try await studio.fetch(backend) == .success(Studio.picture))
@@ -71,14 +71,16 @@ struct FetchTests {
             let end = 9 + ResultFetch.defaultLifetime
             let expired = JobFailure.backend("studio", .expired)
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
-            let kept = try await studio.spool.lastCall(of: studio.job.id)
+            let kept = try await studio.spool.calls.lastCall(of: studio.job.id)
             #expect(kept?.phase == .finished && kept?.handle == Studio.address && kept?.failure == .expired)
             // A start before the job's row is updated comes to the same end without an attempt.
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
             #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
 
-            #expect(try await studio.spool.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 20))
-            let again = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: end + 5).get()
+            #expect(
+                try await studio.spool.jobs.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 20))
+            let again = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: end + 5)
+                .get()
             let renewed = Studio.fetch(since: end + 5)
             #expect(again.state == .waiting(until: end + 5, .unfetched(renewed)) && again.retries == 1)
             #expect(
@@ -87,8 +89,9 @@ struct FetchTests {
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
 
             #expect(try await studio.fetch(backend, at: end * 3) == .failure(expired))
-            #expect(try await studio.spool.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
-            let bought = try await studio.spool.reopen(studio.job.id, mayPayTwice: true, token: 0, at: 22).get()
+            #expect(
+                try await studio.spool.jobs.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
+            let bought = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: true, token: 0, at: 22).get()
             #expect(bought.state == .queued)
             #expect(await studio.generate(backend, 2, for: bought) == .success(Studio.picture))
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 2)
@@ -111,8 +114,9 @@ struct FetchTests {
                     return
                 }
                 #expect(!failure.isBackendFault)
-                #expect(try await studio.spool.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
-                _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
+                #expect(
+                    try await studio.spool.jobs.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
+                _ = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
                 #expect(try await studio.fetch(backend) == .success(Studio.picture))
                 #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
             }
@@ -150,8 +154,8 @@ struct FetchTests {
             // There is no other URL: the job ends until a person retries it.
             #expect(try await studio.fetch(backend) == .failure(.backend("studio", .expired)))
             let expired = JobState.failed(.backend("studio", .expired))
-            #expect(try await studio.spool.move(studio.job.id, to: expired, picture: nil, token: 0, at: 20))
-            _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 9).get()
+            #expect(try await studio.spool.jobs.move(studio.job.id, to: expired, picture: nil, token: 0, at: 20))
+            _ = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 9).get()
             #expect(try await studio.fetch(backend) == .success(Studio.picture))
             #expect(backend.asked.suffix(3) == [Self.fetch, "poll h1", "fetch " + other])
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)

@@ -19,8 +19,8 @@ struct HealthTests {
             _ = await studio.generate(backend, 1)
             _ = await studio.generate(backend, 2)
             let failed = JobState.failed(.backend("studio", .moderated(stage: "input", charged: false)))
-            #expect(try await studio.spool.move(studio.job.id, to: failed, picture: nil, token: 0, at: 1))
-            let again = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 3, at: 2).get()
+            #expect(try await studio.spool.jobs.move(studio.job.id, to: failed, picture: nil, token: 0, at: 1))
+            let again = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 3, at: 2).get()
             _ = await studio.generate(backend, 3, for: again)
             #expect(await studio.generate(backend, 4, for: again) == .success(Studio.picture))
             let id = studio.job.id.text
@@ -34,10 +34,10 @@ struct HealthTests {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(.unknown), .success(Studio.finished)]))
             #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
-            #expect(try await studio.spool.move(studio.job.id, to: .unknown, picture: nil, token: 0, at: 1))
-            let refusal = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 3, at: 2)
+            #expect(try await studio.spool.jobs.move(studio.job.id, to: .unknown, picture: nil, token: 0, at: 1))
+            let refusal = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 3, at: 2)
             #expect(refusal == .failure(.mayPayTwice))
-            let again = try await studio.spool.reopen(studio.job.id, mayPayTwice: true, token: 3, at: 2).get()
+            let again = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: true, token: 3, at: 2).get()
             #expect(await studio.generate(backend, 2, for: again) == .success(Studio.picture))
             #expect(backend.keys == [studio.job.id.text, studio.job.id.text + "-1"])
         }
@@ -109,17 +109,17 @@ struct HealthTests {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
             if state != .submitting {
-                #expect(try await studio.spool.move(studio.job.id, to: state, picture: nil, token: 0, at: 2))
+                #expect(try await studio.spool.jobs.move(studio.job.id, to: state, picture: nil, token: 0, at: 2))
             }
             let done = Result<PollAnswer, BackendFailure>.success(.finished([.bytes(Studio.png)], Studio.receipt))
             let world = studio.world(studio.backend(.init(polls: [done, done], namesByKey: true)))
-            let job = try #require(try await studio.spool.job(studio.job.id))
+            let job = try #require(try await studio.spool.jobs.job(studio.job.id))
             let heard = Mutex<[Backends.CallProgress]>([])
             _ = await world.generate(
                 job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
             ) { news in heard.withLock { $0.append(news) } }
             #expect(heard.withLock { $0 } == news)
-            let stands = try await studio.spool.job(job.id)?.state
+            let stands = try await studio.spool.jobs.job(job.id)?.state
             #expect(stands == (state == .submitting ? .submitted : state))
         }
     }

@@ -77,9 +77,9 @@ struct MoneyTests {
     @Test("a call interrupted by a crash becomes unknown, and stays so when bought again")
     func crashed() async throws {
         try await Studio.lend { studio in
-            _ = try await studio.spool.begin(
+            _ = try await studio.spool.calls.begin(
                 Call(
-                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", request: sha256([]),
+                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", purchase: sha256([]),
                     idempotencyKey: "first", seed: 77),
                 reserving: BudgetReservation(
                     folder: "inbox", submitter: nil, estimate: Self.cent, moment: Studio.moment, caps: []), token: 0,
@@ -136,7 +136,7 @@ struct MoneyTests {
             #expect(await made(studio, backend, plain)?.isReused == false)
             #expect(backend.asked.count == 2)
             let found = try await lines(studio)
-            let taken = try await studio.spool.lastCall(of: second.id)
+            let taken = try await studio.spool.calls.lastCall(of: second.id)
             #expect(found.map(\.pictures) == [2] && taken?.phase == .fetched)
         }
     }
@@ -156,7 +156,7 @@ struct MoneyTests {
     }
 
     private func lines(_ studio: Studio) async throws -> [SpendLine] {
-        try await studio.spool.spend(SpendQuery(days: Self.day...Self.day, groups: [], today: Self.day))
+        try await studio.spool.ledger.spend(SpendQuery(days: Self.day...Self.day, groups: [], today: Self.day))
     }
 
     private func line(_ micros: Int64, isUnknown: Bool = false) -> SpendLine {

@@ -17,7 +17,7 @@ struct Studio {
 
     let folder: FolderPath
     let clock = ManualClock()
-    let spool: any SpoolRepository
+    let spool: SpoolRepositories
     let blobs: any BlobRepository
     let job: Job
 
@@ -26,9 +26,9 @@ struct Studio {
         let url = FileManager.default.temporaryDirectory.appending(path: "textify-backends-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: url) }
-        let database = try SQLiteSpoolRepository(folder: FolderPath(url.path))
+        let database = try SpoolDatabase(folder: FolderPath(url.path))
         do {
-            try await body(try await Studio(FolderPath(url.path), database))
+            try await body(try await Studio(FolderPath(url.path), database.repositories))
         } catch {
             await database.close()
             throw error
@@ -36,26 +36,26 @@ struct Studio {
         await database.close()
     }
 
-    private init(_ folder: FolderPath, _ database: SQLiteSpoolRepository) async throws {
+    private init(_ folder: FolderPath, _ spool: SpoolRepositories) async throws {
         self.folder = folder
-        spool = database
+        self.spool = spool
         blobs = try DiskBlobRepository(folder: folder, threads: Self.threads)
         let drop = Drop(
             id: DropID(utc: 1, seed: 1), folder: "inbox",
             identity: FileIdentity(name: FileName("cat.txt"), inode: 1, size: 10, modified: 5))
-        _ = try await database.claim([drop], at: 1)
+        _ = try await spool.drops.claim([drop], at: 1)
         let job = Job(
             id: JobID(utc: 1, seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.txt"),
             outbox: folder,
             request: Request(source: .prompt("a cat"), generation: GenerationOptions(backend: "studio")), created: 1)
-        self.job = try #require(try await database.accept(drop.id, content: nil, jobs: [job], at: 1).first)
+        self.job = try #require(try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1).first)
     }
 
     func backend(
         isFree: Bool = false, _ script: ScriptedBackend.Script
     ) -> ScriptedBackend {
         ScriptedBackend(isFree: isFree, script) { [spool, job] in
-            try? await spool.lastCall(of: job.id)
+            try? await spool.calls.lastCall(of: job.id)
         }
     }
 
@@ -74,15 +74,16 @@ struct Studio {
         _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil
     ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
-            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256, budget: budget,
+            backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,
+            budget: budget,
             moment: { _ in Self.moment }, masks: masks)
     }
 
     /// Fetches the picture of the job in its current row, at the given time.
     func fetch(_ backend: ScriptedBackend, at utc: Int64 = 9) async throws -> Result<StoredPicture, JobFailure> {
-        let job = try #require(try await spool.job(job.id))
+        let job = try #require(try await spool.jobs.job(job.id))
         return await BackendsSideEffectImpl(
-            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { utc }, digest: sha256,
+            backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { utc }, digest: sha256,
             moment: { _ in Self.moment }
         ).fetch(job, tell: { _ in }).map(\.picture)
     }
@@ -100,14 +101,15 @@ struct Studio {
     static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)
 
     /// Records a call in this phase, as left by an earlier run.
-    func left(_ phase: Call.Phase, handle: String? = nil) async throws {
+    func left(_ phase: Call.Phase, handle: String? = nil, picture: StoredPicture? = nil) async throws {
         var call = Call(
-            id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", request: sha256([]), idempotencyKey: "first",
+            id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", purchase: sha256([]), idempotencyKey: "first",
             seed: 77)
-        #expect(try await spool.begin(call, token: 0, at: 1))
+        #expect(try await spool.calls.begin(call, token: 0, at: 1))
         call.phase = phase
         call.handle = handle
-        try await spool.keep(call, at: 1)
+        call.picture = picture
+        try await spool.calls.keep(call, at: 1)
     }
 
     /// Another job with the same prompt from its own drop.
@@ -117,15 +119,15 @@ struct Studio {
         let drop = Drop(
             id: DropID(utc: 2, seed: number), folder: "inbox",
             identity: FileIdentity(name: FileName("cat-\(number).txt"), inode: 10 + number, size: 10, modified: 5))
-        _ = try await spool.claim([drop], at: 1)
+        _ = try await spool.drops.claim([drop], at: 1)
         let other = Job(
             id: JobID(high: 3, low: number), drop: drop.id, line: 0, folder: "inbox", name: drop.identity.name,
             outbox: folder, request: request, created: 1)
-        return try #require(try await spool.accept(drop.id, content: nil, jobs: [other], at: 1).first)
+        return try #require(try await spool.drops.accept(drop.id, content: nil, jobs: [other], at: 1).first)
     }
 
     var phase: Call.Phase? {
-        get async { try? await spool.lastCall(of: job.id)?.phase }
+        get async { try? await spool.calls.lastCall(of: job.id)?.phase }
     }
 
     static var picture: StoredPicture { StoredPicture(digest: sha256(png), format: .png) }

@@ -42,7 +42,8 @@ struct Inbox {
             accepted: accepted, isRecursive: isRecursive, hasFolderTags: hasFolderTags, layout: layout,
             isObserved: isObserved, requiresDone: requiresDone, ignoresExisting: ignoresExisting)
         world = IntakeSideEffectImpl(
-            sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
+            sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, drops: spool,
+            contents: spool,
             blobs: blobs, clock: clock,
             limits: limits, reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
             words: { _, name in "\(name) is not right." }, welcome: { _ in .success(since) },

@@ -1,8 +1,7 @@
 import Domain
-import Testing
 
-/// An in-memory spool repository with the database's rules.
-actor MemorySpool: SpoolRepository {
+/// In-memory drops and contents with the database's rules.
+actor MemorySpool: DropRepository, ContentRepository {
     private(set) var drops: [Drop] = []
     private(set) var jobs: [Job] = []
     private var failure: RepositoryFailure?
@@ -79,15 +78,6 @@ actor MemorySpool: SpoolRepository {
         if phase == .gone { gone.continuation.yield(drop) }
     }
 
-    func withdraw(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool {
-        try check()
-        return false
-    }
-
-    func recordCancellation(_ job: JobID) throws(RepositoryFailure) {
-        try check()
-    }
-
     func unfinishedDrops() throws(RepositoryFailure) -> [Drop] {
         try check()
         return drops.filter { $0.phase != .gone }
@@ -128,65 +118,4 @@ actor MemorySpool: SpoolRepository {
         guard let place = drops.firstIndex(where: { $0.id == id }) else { return }
         change(&drops[place])
     }
-}
-
-/// The methods for Jobs and Backends, which must not be called here.
-extension MemorySpool {
-    private func notOurs(_ name: String = #function) throws(RepositoryFailure) -> Never {
-        Issue.record("intake called \(name)")
-        throw .denied
-    }
-
-    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) throws(RepositoryFailure) -> [Job] {
-        try notOurs()
-    }
-
-    func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
-    ) throws(RepositoryFailure) -> Bool { try notOurs() }
-
-    func stage(
-        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
-    ) throws(RepositoryFailure) -> [OutputFile]? { try notOurs() }
-
-    func job(_ id: JobID) throws(RepositoryFailure) -> Job? { try notOurs() }
-    func counts() throws(RepositoryFailure) -> [String: Int] { try notOurs() }
-    func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
-    ) throws(RepositoryFailure) -> CallStart { try notOurs() }
-
-    func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
-    func adopt(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
-    func purchase(of request: Digest) throws(RepositoryFailure) -> Call? { try notOurs() }
-    func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
-    func cost(of job: JobID) throws(RepositoryFailure) -> JobCost { try notOurs() }
-    func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }
-    func amounts(laterThan today: LocalDay) throws(RepositoryFailure) -> FutureAmounts? { try notOurs() }
-
-    func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment
-    ) throws(RepositoryFailure) -> [CapUsage] { try notOurs() }
-
-    func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
-
-    func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? { nil }
-
-    func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
-    ) throws(RepositoryFailure) -> Result<Job, RetryRefusal> { try notOurs() }
-
-    func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) throws(RepositoryFailure) -> SubmittedJob { try notOurs() }
-
-    func submission(_ key: SubmissionKey) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
-    func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
-    func find(_ part: JobIDFragment, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
-    func forget(
-        _ job: JobID, at utc: Int64
-    ) throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> { try notOurs() }
-
-    func soleDrop(of job: JobID) throws(RepositoryFailure) -> Drop? { try notOurs() }
-    func story(_ job: JobID) throws(RepositoryFailure) -> JobTimeline? { try notOurs() }
 }

@@ -49,7 +49,7 @@ struct RealStorageTests {
         let sentences = sources.map { FileName(bytes: $0.bytes + Array(".error.txt".utf8)) }
         #expect(Set(failed) == Set(sources + sentences))
         #expect(try await files.list(inbox).map(\.name) == [FileName("failed")])
-        #expect(try await SQLiteSpoolRepository(folder: home.path).unfinishedDrops().isEmpty)
+        #expect(try await SpoolDatabase(folder: home.path).repositories.drops.unfinishedDrops().isEmpty)
         #expect(try await DiskBlobRepository(folder: home.path, threads: blocking).all().isEmpty)
     }
 
@@ -73,8 +73,9 @@ struct RealStorageTests {
         while let count = await held.next(), count < 0 {}
         #expect(store.state.drops.keys.map { $0 } == [job.drop])
         #expect(try await blobs.all() == [sha256(pngHead)])
-        let spool = try SQLiteSpoolRepository(folder: home.path)
-        #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 1))
+        let spool = try SpoolDatabase(folder: home.path)
+        #expect(
+            try await spool.repositories.jobs.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 1))
         await spool.close()
         store.send(.ended(job.drop, .job(.pictureLost)))
         while let count = await held.next(), count > 0 {}
@@ -109,9 +110,10 @@ struct RealStorageTests {
     ) throws -> Store<Intake> {
         let source = IntakeSource(
             name: "inbox", path: inbox, outbox: home.path.appending("outbox"), request: Request(source: .prompt("")))
+        let spool = try SpoolDatabase(folder: home.path).repositories
         let world = IntakeSideEffectImpl(
             sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
-            spool: try SQLiteSpoolRepository(folder: home.path),
+            drops: spool.drops, contents: spool.contents,
             blobs: try DiskBlobRepository(folder: home.path, threads: blocking), clock: clock,
             reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
             words: { _, name in "\(name) is not right." })

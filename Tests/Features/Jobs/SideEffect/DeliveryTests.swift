@@ -11,7 +11,7 @@ struct DeliveryTests {
         let job = try await spooler.staged(try await spooler.picture())
         #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
         #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
-        #expect(try await spooler.spool.job(job.id)?.state == .done)
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .done)
         await spooler.close()
     }
 
@@ -21,7 +21,8 @@ struct DeliveryTests {
         let diary = RecordingFileSystem(spooler.files)
         let job = try await spooler.staged(try await spooler.prompt())
         let world = JobsSideEffectImpl(
-            spool: spooler.spool, blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
+            jobs: spooler.spool.jobs, drops: spooler.spool.drops, calls: spooler.spool.calls, blobs: spooler.blobs,
+            files: diary, renderer: PlainRenderer(files: diary),
             clock: ContinuousClock(), credits: [:], version: "1", utc: { 1 })
         #expect(await world.deliver(job, utc: 1) == .success(true))
         #expect(diary.lines == ["cat.txt", "cat.picture.png", "cat.json", "sync"])
@@ -68,10 +69,10 @@ struct DeliveryTests {
         let content = try #require(Digest(bytes: [UInt8](repeating: 5, count: 32)))
         let job = try await spooler.picture(outputs: [.artPNG])
         _ = await spooler.world(digest: content).stage(job, utc: 1)
-        #expect(try await spooler.spool.author(of: content) == nil)
+        #expect(try await spooler.spool.contents.author(of: content) == nil)
         let text = try await spooler.picture(2, outputs: [.txt])
         _ = await spooler.world(digest: content).stage(text, utc: 1)
-        #expect(try await spooler.spool.author(of: content) == text.id)
+        #expect(try await spooler.spool.contents.author(of: content) == text.id)
         await spooler.close()
     }
 
@@ -89,7 +90,7 @@ struct DeliveryTests {
         let again = try #require(taken.first)
         #expect(await second.world().deliver(again, utc: 1) == .success(true))
         #expect(try await second.names() == ["cat.html", "cat.json"])
-        #expect(try await second.spool.job(job.id)?.state == .done)
+        #expect(try await second.spool.jobs.job(job.id)?.state == .done)
         #expect(try await second.world().takeUp(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
         await second.close()
     }
@@ -143,7 +144,7 @@ struct DeliveryTests {
         let manager = FileManager.default
         try manager.moveItem(atPath: spooler.outbox.shown, toPath: aside.shown)
         #expect(await spooler.world().deliver(job, utc: 1) == .failure(.delivery(.missing)))
-        #expect(try await spooler.spool.job(job.id)?.state == .staged)
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .staged)
         try manager.moveItem(atPath: aside.shown, toPath: spooler.outbox.shown)
         #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
         #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
@@ -156,7 +157,7 @@ struct DeliveryTests {
         let job = try await spooler.staged(try await spooler.picture())
         _ = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
         #expect(await spooler.world().deliver(job, utc: 1) == .success(false))
-        #expect(try await spooler.spool.job(job.id)?.state == .staged)
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .staged)
         await spooler.close()
     }
 }

@@ -17,16 +17,16 @@ struct JobFixture {
     let outbox: FolderPath
     let files: any FileSystem = LocalFileSystem(executor: threads)
     let blobs: any BlobRepository
-    let spool: any SpoolRepository
-    private let database: SQLiteSpoolRepository
+    let spool: SpoolRepositories
+    private let database: SpoolDatabase
 
     init(in home: TemporaryFolder? = nil) async throws {
         self.home = try home ?? TemporaryFolder()
         outbox = self.home.path.appending("outbox")
         try await files.makeFolder(outbox)
         blobs = try DiskBlobRepository(folder: self.home.path, threads: Self.threads)
-        database = try SQLiteSpoolRepository(folder: self.home.path)
-        spool = database
+        database = try SpoolDatabase(folder: self.home.path)
+        spool = database.repositories
     }
 
     func close() async {
@@ -46,7 +46,8 @@ struct JobFixture {
         digest: Digest? = nil, latest: Set<String> = []
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
-            spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
+            jobs: spool.jobs, drops: spool.drops, calls: spool.calls, blobs: blobs, files: files,
+            renderer: PlainRenderer(files: files, failure: failure),
             clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], abilities: abilities,
             version: "1.2.3", utc: { utc }, restore: restore, digest: { _ in digest }, latest: latest)
     }
@@ -69,12 +70,12 @@ struct JobFixture {
         var job = try await accept(
             number, "cat.txt", Request(source: .prompt(text), generation: generation, outputs: [.txt]))
         let call = Call(
-            id: CallID(utc: Int64(number), seed: 3), job: job.id, backend: "sketch", request: digest,
+            id: CallID(utc: Int64(number), seed: 3), job: job.id, backend: "sketch", purchase: digest,
             idempotencyKey: "key", seed: .max)
-        #expect(try await spool.begin(call, token: 0, at: 1))
+        #expect(try await spool.calls.begin(call, token: 0, at: 1))
         let stored = StoredPicture(digest: digest, format: .png)
-        #expect(try await spool.move(job.id, to: .generated, picture: stored, token: 0, at: 1))
-        job = try #require(try await spool.job(job.id))
+        #expect(try await spool.jobs.move(job.id, to: .generated, picture: stored, token: 0, at: 1))
+        job = try #require(try await spool.jobs.job(job.id))
         return job
     }
 
@@ -88,17 +89,17 @@ struct JobFixture {
         let drop = Drop(
             id: DropID(utc: Int64(number), seed: 1), folder: "inbox",
             identity: FileIdentity(name: FileName(name), inode: UInt64(number), size: 10, modified: 5))
-        _ = try await spool.claim([drop], at: 1)
+        _ = try await spool.drops.claim([drop], at: 1)
         let job = Job(
             id: JobID(utc: Int64(number), seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName(name),
             outbox: outbox, request: request, created: Self.utc - 5_000)
-        return try #require(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).first)
+        return try #require(try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1).first)
     }
 
     /// Stages a job and returns it as stored in the database.
     func staged(_ job: Job) async throws -> Job {
         let outputs = try #require(try await world().stage(job, utc: Self.utc).get())
-        let after = try #require(try await spool.job(job.id))
+        let after = try #require(try await spool.jobs.job(job.id))
         #expect(after.state == .staged && after.outputs == outputs)
         return after
     }

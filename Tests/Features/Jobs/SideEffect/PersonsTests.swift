@@ -14,12 +14,12 @@ struct PersonsTests {
         let job = try await spooler.picture()
         let perform = Jobs.performer(spooler.world())
         let failed = JobState.failed(.pictureLost)
-        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 0, at: 1))
+        #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
         let again = await perform(.reopen(job.id, mayPayTwice: false, token: 3, utc: 1), report)
-        let reopened = try #require(try await spooler.spool.job(job.id))
+        let reopened = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(reopened.state == .queued && again == .reopened(job.id, .success(reopened)))
 
-        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 3, at: 1))
+        #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
         guard case .picture(let digest, _) = job.request.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
@@ -37,10 +37,10 @@ struct PersonsTests {
         let spooler = try await JobFixture()
         let failed = JobState.failed(.backend("sketch", .empty))
         let job = try await spooler.edit()
-        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 0, at: 1))
+        #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
         let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
         #expect((try? again.get())?.state == .queued)
-        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 3, at: 1))
+        #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
         let digest = try #require(job.request.source.given?.digest)
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
@@ -55,10 +55,10 @@ struct PersonsTests {
         let edit = try await spooler.edit()
         let perform = Jobs.performer(spooler.world())
         #expect(await perform(.withdraw(edit, utc: 1), report) == .withdrawn(edit.id, .success(true)))
-        #expect(try await spooler.spool.job(edit.id)?.state == .cancelled)
+        #expect(try await spooler.spool.jobs.job(edit.id)?.state == .cancelled)
         let painted = try await spooler.prompt(2)
         #expect(await spooler.world().withdraw(painted, utc: 1) == .success(false))
-        #expect(try await spooler.spool.job(painted.id)?.state == .generated)
+        #expect(try await spooler.spool.jobs.job(painted.id)?.state == .generated)
         await spooler.close()
         let closed = await spooler.world().withdraw(edit, utc: 1)
         #expect(throws: RepositoryFailure.self) { try closed.get() }
@@ -70,7 +70,7 @@ struct PersonsTests {
         let job = try await spooler.picture()
         let perform = Jobs.performer(spooler.world())
         #expect(await perform(.recordCancellation(job.id), report) == .cancelRecorded(job.id, nil))
-        #expect(try await spooler.spool.job(job.id)?.isCancelRequested == true)
+        #expect(try await spooler.spool.jobs.job(job.id)?.isCancelRequested == true)
         await spooler.close()
         #expect(await spooler.world().recordCancellation(job.id) != nil)
     }
@@ -79,10 +79,10 @@ struct PersonsTests {
     func cancelRow() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
-        _ = try await spooler.spool.takeUp(limit: 9, after: nil, token: 5, at: 1)
+        _ = try await spooler.spool.jobs.takeUp(limit: 9, after: nil, token: 5, at: 1)
         let perform = Jobs.performer(spooler.world())
         let answer = await perform(.cancelRow(job.id, token: 3, utc: 1), report)
-        let cancelled = try #require(try await spooler.spool.job(job.id))
+        let cancelled = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(cancelled.state == .cancelled && answer == .rowCancelled(job.id, .success(cancelled)))
         #expect(try await spooler.names().isEmpty)
         let twice = await spooler.world().cancelRow(job.id, token: 3, utc: 1)

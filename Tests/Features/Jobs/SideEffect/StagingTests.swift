@@ -78,12 +78,12 @@ struct StagingTests {
         let job = try await spooler.prompt()
         let outputs = try #require(try await spooler.world(failing: failure).stage(job, utc: JobFixture.utc).get())
         #expect(outputs.map(\.kind) == [.picture, .json])
-        let staged = try #require(try await spooler.spool.job(job.id))
+        let staged = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(staged.state == .staged && staged.missingArt == failure)
         let told = try spooler.text(".\(job.id.text).json.part")
         #expect(told.contains("\"missing_art\"") && told.contains("2147483648") && told.contains("limits.memory"))
         #expect(try await spooler.world(failing: failure).deliver(staged, utc: JobFixture.utc).get())
-        let done = try #require(try await spooler.spool.job(job.id))
+        let done = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(done.state == .done && done.missingArt == failure)
         await spooler.close()
     }
@@ -134,7 +134,7 @@ struct StagingTests {
         let job = try await spooler.picture()
         try FileManager.default.removeItem(atPath: spooler.outbox.shown)
         #expect(await spooler.world().stage(job, utc: 1) == .failure(.delivery(.missing)))
-        #expect(try await spooler.spool.job(job.id)?.state == .queued)
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .queued)
         try await spooler.files.makeFolder(spooler.outbox)
         _ = try await spooler.staged(job)
         await spooler.close()
@@ -160,7 +160,7 @@ struct StagingTests {
         #expect(await spooler.world().move(job, to: .failed(.pictureLost), utc: 1) == .success(true))
         let left = try await spooler.names()
         #expect(left.count == 3 && left.allSatisfy { $0.hasPrefix(".\(other.id.text).") })
-        #expect(try await spooler.spool.job(job.id)?.state == .failed(.pictureLost))
+        #expect(try await spooler.spool.jobs.job(job.id)?.state == .failed(.pictureLost))
         await spooler.close()
     }
 

@@ -33,7 +33,7 @@ struct NoteFilesTests {
 
         var perform: Perform<Notes> {
             Notes.performer(
-                NotesSideEffectImpl(index: index, outboxes: [outbox], files: files, spool: spool, clock: clock) {
+                NotesSideEffectImpl(index: index, outboxes: [outbox], files: files, jobs: spool, clock: clock) {
                     "\($0.name) waits."
                 })
         }
@@ -82,7 +82,7 @@ struct NoteFilesTests {
         let place = try Place()
         let (one, other) = (try await place.job(1), try await place.job(2))
         let perform = Notes.performer(
-            NotesSideEffectImpl(index: place.index, files: place.files, spool: place.spool, clock: place.clock) {
+            NotesSideEffectImpl(index: place.index, files: place.files, jobs: place.spool, clock: place.clock) {
                 "\($0.job) waits."
             })
         _ = await perform(.write(Note(other, .unknown)), report)

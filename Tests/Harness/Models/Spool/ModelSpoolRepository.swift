@@ -1,9 +1,21 @@
 package import Domain
 import Synchronization
 
-/// An in-memory spool repository: each call is one transaction, durable when it returns. It is tested by the same suite
+/// A store that is one object.
+package typealias WholeSpool = DropRepository & JobRepository & JobListRepository & SubmissionRepository
+    & ErasureRepository & CallRepository & LedgerRepository & ContentRepository & KnownFolderRepository
+
+extension SpoolRepositories {
+    package init(_ store: some WholeSpool) {
+        self.init(
+            drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
+            contents: store, folders: store)
+    }
+}
+
+/// An in-memory store: each call is one transaction, durable when it returns. It is tested by the same suite
 /// as the real one, and outlives the simulated service that uses it.
-package final class ModelSpoolRepository: SpoolRepository, KnownFolderRepository {
+package final class ModelSpoolRepository: WholeSpool {
     private let tables = Mutex(SpoolTables())
     private let known = Mutex<[KnownFolder]>([])
 
@@ -228,6 +240,12 @@ extension ModelSpoolRepository {
     package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { look { $0.soleDrop(of: job) } }
 
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { look { $0.story(job) } }
+
+    package func steps(
+        of job: JobID
+    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+        look { tables in tables.jobs[job].map { ($0.job.created, $0.steps) } }
+    }
 }
 
 extension ModelSpoolRepository {
@@ -241,8 +259,8 @@ extension ModelSpoolRepository {
         try change { $0.adopt(call, token: token) }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        look { $0.purchase(of: request) }
+    package func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
+        look { $0.purchase(key) }
     }
 
     package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
@@ -270,7 +288,7 @@ extension ModelSpoolRepository {
     }
 }
 
-extension SpoolRepository {
+extension CallRepository {
     /// Begins a call without caps or a price. Returns `false` if the job is no longer owned by `token`.
     package func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
         let day = LocalDay(year: 1970, month: 1, day: 1)

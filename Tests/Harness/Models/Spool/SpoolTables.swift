@@ -1,6 +1,6 @@
 import Domain
 
-/// The tables of the spool as plain values: the rules of `SpoolRepository` without a database. A copy is a snapshot.
+/// The tables of the spool as plain values: the rules of the repositories without a database. A copy is a snapshot.
 struct SpoolTables {
     struct JobRow {
         var job: Job
@@ -244,9 +244,8 @@ extension SpoolTables {
     mutating func forget(_ id: JobID) -> Result<ForgottenJob, ForgetRefusal> {
         guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
-        let handles = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.handle)
-        let bought = handles.compactMap { $0.split(separator: " ").last.flatMap { Digest(hex: $0) } }
-        let pictures = Set(bought + [job.picture?.digest, job.edited].compactMap(\.self))
+        let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
+        let pictures = Set(bought + [job.picture?.digest, job.request.source.edited].compactMap(\.self))
         jobs[id] = nil
         calls.removeAll { $0.job == id }
         submissions = submissions.filter { $0.value.job != id }
@@ -254,10 +253,8 @@ extension SpoolTables {
     }
 
     func soleDrop(of id: JobID) -> Drop? {
-        guard let drop = jobs[id].flatMap({ drops[$0.job.drop] }), drop.phase == .gone, drop.identity.inode != 0,
-            jobs(of: drop.id).count == 1
-        else { return nil }
-        return drop
+        guard let job = jobs[id]?.job, let drop = drops[job.drop], drop.phase == .gone else { return nil }
+        return !drop.isObserved && drop.hasSource && jobs(of: drop.id).count == 1 ? drop : nil
     }
 
     func story(_ id: JobID) -> JobTimeline? {
@@ -271,18 +268,15 @@ extension SpoolTables {
     func neededPictures(among digests: [Digest]) -> Set<Digest> {
         var needed: Set<Digest> = []
         for row in jobs.values where !row.job.state.isEnd {
-            needed.formUnion([row.job.picture?.digest, row.job.edited].compactMap(\.self))
+            needed.formUnion([row.job.picture?.digest, row.job.request.source.edited].compactMap(\.self))
         }
-        let names = Dictionary(digests.map { ($0.hex[...], $0) }) { first, _ in first }
-        for call in calls where call.phase == .fetched {
-            if let name = call.handle?.split(separator: " ").last, let digest = names[name] { needed.insert(digest) }
-        }
+        needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
         return needed.intersection(digests)
     }
 
     func pictures(of drop: DropID) -> [Digest] {
         let mine = jobs(of: drop)
-        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
+        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.request.source.edited)
     }
 
     /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
@@ -311,13 +305,6 @@ extension SpoolTables {
 
     var counts: [String: Int] {
         jobs.values.reduce(into: [:]) { $0[$1.job.state.word, default: 0] += 1 }
-    }
-}
-
-extension Job {
-    /// The input picture of an edit.
-    fileprivate var edited: Digest? {
-        if case .edit(_, let digest, _) = request.source { digest } else { nil }
     }
 }
 
@@ -358,8 +345,8 @@ extension SpoolTables {
         return true
     }
 
-    func purchase(of request: Digest) -> Call? {
-        calls.last { $0.request == request && $0.phase == .fetched }
+    func purchase(_ key: Digest) -> Call? {
+        calls.last { $0.purchase == key && $0.phase == .fetched }
     }
 
     func lastCall(of job: JobID) -> Call? {
@@ -390,6 +377,7 @@ extension SpoolTables {
         calls[place].handle = call.handle
         calls[place].failure = call.failure
         calls[place].fetch = call.fetch
+        calls[place].picture = call.picture
         calls[place].seed = call.seed
         calls[place].reference = call.reference
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
 /// after it.
-package final class SimulatedSpool: SpoolRepository, KnownFolderRepository {
+package final class SimulatedSpool: WholeSpool {
     let base: ModelSpoolRepository
     let life: ServiceRun
     let bug: InjectedBug?
@@ -249,6 +249,12 @@ extension SimulatedSpool {
     package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { try await base.soleDrop(of: job) }
 
     package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.story(job) }
+
+    package func steps(
+        of job: JobID
+    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+        try await base.steps(of: job)
+    }
 }
 
 extension SimulatedSpool {
@@ -283,8 +289,8 @@ extension SimulatedSpool {
         }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(of: request) }
+    package func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(key) }
     }
 
     package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {

@@ -3,7 +3,7 @@ internal import PlatformSQLite
 internal import PlatformSystem
 
 /// Maintenance of the database file.
-extension SQLiteSpoolRepository {
+extension SpoolDatabase: MaintenanceRepository {
     /// The folder for copies, in the state folder.
     package static let backups = FileName("backups")
 
@@ -44,12 +44,14 @@ extension SQLiteSpoolRepository {
 
     /// Copies a database of an earlier version to `backups/textifyd-schema-N.db` before it is migrated, so that a
     /// return to that version is possible.
-    static func backUpBeforeMigration(_ connection: Connection, in state: FolderPath) throws(RepositoryFailure) {
+    static func backUpBeforeMigration(
+        _ connection: Connection, to schema: Schema, in state: FolderPath
+    ) throws(RepositoryFailure) {
         let version: Int
-        do throws(SchemaFailure) { version = try SpoolSchema.schema.version(of: connection) } catch {
+        do throws(SchemaFailure) { version = try schema.version(of: connection) } catch {
             throw RepositoryFailure(error)
         }
-        guard version > 0, version < SpoolSchema.schema.migrations.count else { return }
+        guard version > 0, version < schema.migrations.count else { return }
         do throws(BackupFailure) {
             _ = try copy(connection, into: state, as: FileName("textifyd-schema-\(version).db"))
         } catch {
@@ -108,7 +110,7 @@ extension BackupFailure {
         case .database(let failure): failure
         case .folder(.full): .full
         case .folder(.denied), .folder(.readOnly): .denied
-        case .folder(let failure): .failed(code: 14, "\(SQLiteSpoolRepository.backups.shown): \(failure)")
+        case .folder(let failure): .failed(code: 14, "\(SpoolDatabase.backups.shown): \(failure)")
         }
     }
 }

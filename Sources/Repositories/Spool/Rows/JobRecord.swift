@@ -1,18 +1,14 @@
 internal import Domain
-internal import FoundationEssentials
 internal import PlatformSQLite
 
 /// The row of a job.
 enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
-        outputs, attempts, token, created, retries, reference, submitter, approved, cancel_asked, missing_art
+        outputs, attempts, token, created, retries, reference, submitter, approved, cancel_requested, missing_art
         """
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
-    /// True for jobs that edit a given picture. The condition of the index `jobs_given`, which requires exactly this
-    /// text.
-    static let hasGiven = "instr(request, '\"edit\"') > 0"
 
     /// True for jobs whose picture comes from the given backend.
     static let isAsked = """
@@ -31,6 +27,7 @@ enum JobRecord {
             .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .integer(utc),
+            SQLiteValue(job.request.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -39,7 +36,7 @@ enum JobRecord {
         Job(
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)), folder: row.text(3),
             name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
-            state: try StateRecord.read(row, from: 7), picture: try picture(row), outputs: try row.json(13),
+            state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11), outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
             token: row.integer(15),
             created: row.integer(16), reference: row.textIfAny(18),
@@ -52,9 +49,24 @@ enum JobRecord {
         JobEntry(job: try read(row), changed: row.integer(23))
     }
 
-    private static func picture(_ row: borrowing Row) throws(RepositoryFailure) -> StoredPicture? {
-        guard !row.isNull(11) else { return nil }
-        return StoredPicture(digest: try row.digest(11), format: try row.word(12))
+    static func find(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
+        try connection.rows(
+            "SELECT \(columns) FROM jobs WHERE id = ? AND forgotten = 0", [.text(id.text)], read
+        ).first
+    }
+
+    /// Returns `false` if the drop already has a job for that line.
+    @discardableResult
+    static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) -> Bool {
+        let changed = try connection.run(
+            """
+            INSERT INTO jobs (\(columns), changed, edited_digest)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (drop_id, line) DO NOTHING
+            """,
+            try values(job, at: utc))
+        if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
+        return changed == 1
     }
 }
 
@@ -125,120 +137,5 @@ enum JobHistory {
         ) { row throws(RepositoryFailure) in
             JobTimeline.Step(state: try StateRecord.read(row, from: 1), at: row.integer(0))
         }
-    }
-}
-
-/// The row of a drop.
-enum DropRecord {
-    static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed"
-
-    static func values(_ drop: Drop, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
-        let identity = drop.identity
-        return [
-            .text(drop.id.text), .text(drop.folder), .blob(identity.name.bytes),
-            .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
-            .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
-            SQLiteValue(try JSONText.ofAny(drop.sidecar)),
-            SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
-            .integer(drop.isObserved ? 1 : 0), .integer(utc), .integer(utc),
-        ]
-    }
-
-    static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Drop {
-        let identity = FileIdentity(
-            name: FileName(bytes: row.blob(2)), inode: UInt64(bitPattern: row.integer(3)), size: row.integer(4),
-            modified: row.integer(5))
-        return Drop(
-            id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
-            isHeld: row.integer(10) != 0, isObserved: row.integer(11) != 0,
-            phase: try row.word(6), failure: try row.jsonIfAny(7),
-            content: try row.digestIfAny(9))
-    }
-}
-
-/// The row of a call.
-enum CallRecord {
-    static let columns = """
-        id, job_id, backend, request, idempotency_key, seed, phase, handle, failure, reference, fetch
-        """
-
-    static func values(_ call: Call, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
-        [
-            .text(call.id.text), .text(call.job.text), .text(call.backend), .blob(call.request.bytes),
-            .text(call.idempotencyKey), .integer(Int64(bitPattern: call.seed)), .text(call.phase.rawValue),
-            SQLiteValue(call.handle), SQLiteValue(try JSONText.ofAny(call.failure)), SQLiteValue(call.reference),
-            SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .integer(utc),
-        ]
-    }
-
-    static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Call {
-        Call(
-            id: try row.identifier(0), job: try row.identifier(1), backend: row.text(2), request: try row.digest(3),
-            idempotencyKey: row.text(4), seed: UInt64(bitPattern: row.integer(5)), phase: try row.word(6),
-            handle: row.textIfAny(7), failure: try row.jsonIfAny(8), fetch: try row.jsonIfAny(10),
-            reference: row.textIfAny(9))
-    }
-}
-
-extension Row {
-    func identifier<Kind>(_ column: Int32) throws(RepositoryFailure) -> Identifier<Kind> {
-        guard let read = Identifier<Kind>(text: text(column)) else { throw .corrupt("\(Kind.self) \(text(column))") }
-        return read
-    }
-
-    func word<Word: RawRepresentable>(_ column: Int32) throws(RepositoryFailure) -> Word
-    where Word.RawValue == String {
-        guard let read = Word(rawValue: text(column)) else { throw .corrupt("\(Word.self) \(text(column))") }
-        return read
-    }
-
-    func digest(_ column: Int32) throws(RepositoryFailure) -> Digest {
-        guard let read = Digest(bytes: blob(column)) else { throw .corrupt("SHA-256") }
-        return read
-    }
-
-    func digestIfAny(_ column: Int32) throws(RepositoryFailure) -> Digest? {
-        blobIfAny(column) == nil ? nil : try digest(column)
-    }
-
-    func json<Value: Decodable>(_ column: Int32) throws(RepositoryFailure) -> Value {
-        try JSONText.read(text(column), as: Value.self)
-    }
-
-    func jsonIfAny<Value: Decodable>(_ column: Int32) throws(RepositoryFailure) -> Value? {
-        try JSONText.readAny(textIfAny(column), as: Value.self)
-    }
-}
-
-/// JSON with sorted keys, so that equal values give equal text.
-enum JSONText {
-    static func of(_ value: some Encodable) throws(RepositoryFailure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            throw .failed(code: 1, "\(type(of: value)): \(error)")
-        }
-    }
-
-    static func ofAny(_ value: (some Encodable)?) throws(RepositoryFailure) -> String? {
-        guard let value else { return nil }
-        return try of(value)
-    }
-
-    static func read<Value: Decodable>(_ text: String, as type: Value.Type) throws(RepositoryFailure) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
-        } catch {
-            throw .corrupt("\(type): \(text.prefix(200))")
-        }
-    }
-
-    static func readAny<Value: Decodable>(
-        _ text: String?, as type: Value.Type
-    ) throws(RepositoryFailure) -> Value? {
-        guard let text else { return nil }
-        return try read(text, as: type)
     }
 }

@@ -1,17 +1,17 @@
 package import Domain
-internal import PlatformSQLite
+package import PlatformSQLite
 internal import PlatformSystem
 
 /// The spool in the database `textifyd.db`, with one writer whose writes share commits, and one reader.
 ///
 /// The caller must hold the lock on the state folder: tokens guard against late writers in the same process, not
 /// against a second process.
-package final class SQLiteSpoolRepository: SpoolRepository {
+package final class SpoolDatabase: Sendable {
     /// The database's name in the state folder.
     package static let fileName = FileName("textifyd.db")
 
-    let writer: GroupCommitWriter
-    let reader: DatabaseReader
+    private let writer: GroupCommitWriter
+    private let reader: DatabaseReader
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
@@ -20,19 +20,44 @@ package final class SQLiteSpoolRepository: SpoolRepository {
     /// Before a migration a copy of the old version is stored in `backups`. `isSuspect`: checks the database first and
     /// doesn't open it if it is damaged.
     ///
-    /// Throws `.newer` if a newer version wrote the database, `.corrupt` if it is damaged or not one of textifyd's,
+    /// Throws `.newer` or `.foreign` if another version wrote the database, `.corrupt` if it is damaged or no database,
     /// `.denied`, `.full` or `.busy`.
-    package init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
+    package init(
+        folder: FolderPath, schema: Schema = SpoolSchema.schema, isSuspect: Bool = false
+    ) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
         try Self.makeFile(in: folder)
         let writing = try Self.open(path, .write)
         if isSuspect { try Self.check(writing) }
-        try Self.backUpBeforeMigration(writing, in: folder)
-        do { try SpoolSchema.schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
+        try Self.backUpBeforeMigration(writing, to: schema, in: folder)
+        do { try schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
         reader = try DatabaseReader(reading)
+    }
+
+    /// The repositories, which share this connection and its transactions' commits.
+    package var repositories: SpoolRepositories {
+        SpoolRepositories(
+            drops: SQLiteDropRepository(database: self), jobs: SQLiteJobRepository(database: self),
+            jobList: SQLiteJobListRepository(database: self),
+            submissions: SQLiteSubmissionRepository(database: self),
+            erasure: SQLiteErasureRepository(database: self), calls: SQLiteCallRepository(database: self),
+            ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
+            folders: SQLiteKnownFolderRepository(database: self))
+    }
+
+    func read<T: Sendable>(
+        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await reader.read(work)
+    }
+
+    func write<T: Sendable>(
+        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await writer.write(work)
     }
 
     /// The number of transactions committed since the start.
@@ -75,28 +100,6 @@ package final class SQLiteSpoolRepository: SpoolRepository {
             return connection
         } catch {
             throw RepositoryFailure(error)
-        }
-    }
-}
-
-extension SQLiteSpoolRepository: KnownFolderRepository {
-    package func places() async throws(RepositoryFailure) -> [KnownFolder] {
-        try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
-                KnownFolder(
-                    folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.integer(2))
-            }
-        }
-    }
-
-    package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
-        try await writer.write { connection throws(RepositoryFailure) in
-            _ = try connection.run(
-                """
-                INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
-                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
-                """,
-                [.blob(place.folder.bytes), SQLiteValue(place.marker), .integer(place.since)])
         }
     }
 }

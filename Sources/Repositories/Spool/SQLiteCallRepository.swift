@@ -1,12 +1,15 @@
-package import Domain
+internal import Domain
 internal import PlatformSQLite
 
-extension SQLiteSpoolRepository {
+/// Calls to backends, each with its line in the ledger.
+struct SQLiteCallRepository: CallRepository {
+    let database: SpoolDatabase
+
     /// Increments the job's number of attempts. `keep` decrements it again if the call ends because of its backend.
-    package func begin(
+    func begin(
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
-        try await writer.write { connection throws(RepositoryFailure) in
+        try await database.write { connection throws(RepositoryFailure) in
             try Ledger.notice(reservation.moment.day, on: connection)
             let standing = try reservation.caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: reservation.moment, on: connection)
@@ -24,7 +27,7 @@ extension SQLiteSpoolRepository {
             guard changed == 1 else { return .lost }
             var begun = call
             begun.phase = .submitting
-            try Self.insert(begun, at: utc, on: connection)
+            try CallRecord.insert(begun, at: utc, on: connection)
             try Ledger.reserve(reservation, for: call, at: utc, on: connection)
             try JobHistory.add(.submitting, of: call.job, at: utc, on: connection)
             return .begun(
@@ -32,51 +35,43 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
-        try await writer.write { connection throws(RepositoryFailure) in
+    func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try await database.write { connection throws(RepositoryFailure) in
             let owns = try connection.finds(
                 "SELECT 1 FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
                 [.text(call.job.text), .integer(token)])
-            if owns { try Self.insert(call, at: utc, on: connection) }
+            if owns { try CallRecord.insert(call, at: utc, on: connection) }
             return owns
         }
     }
 
-    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        try await reader.read { connection throws(RepositoryFailure) in
+    func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call? {
+        try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
-                SELECT \(CallRecord.columns) FROM calls WHERE request = ? AND phase = 'fetched'
+                SELECT \(CallRecord.columns) FROM calls WHERE purchase_key = ? AND phase = 'fetched'
                 ORDER BY sequence DESC LIMIT 1
                 """,
-                [.blob(request.bytes)], CallRecord.read
+                [.blob(key.bytes)], CallRecord.read
             ).first
         }
     }
 
-    private static func insert(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
-        try connection.run(
-            """
-            INSERT INTO calls (\(CallRecord.columns), created, changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            try CallRecord.values(call, at: utc))
-    }
-
     /// Throws `.failed` if the call was never begun.
-    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+    func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
-        try await writer.write { connection throws(RepositoryFailure) in
+        try await database.write { connection throws(RepositoryFailure) in
             if call.isUncountedAttempt { try Self.decrementAttempts(call, on: connection) }
             let changed = try connection.run(
                 """
-                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?, changed = ?
-                WHERE id = ?
+                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?,
+                picture_digest = ?, picture_format = ?, changed = ? WHERE id = ?
                 """,
                 [
                     .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
                     .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), fetch,
+                    SQLiteValue(call.picture?.digest.bytes), SQLiteValue(call.picture?.format.rawValue),
                     .integer(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
@@ -108,16 +103,13 @@ extension SQLiteSpoolRepository {
             """, [.text(call.job.text), .text(call.id.text)])
     }
 
-    package func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
-        try await reader.read { connection throws(RepositoryFailure) in
-            try Self.lastCall(of: job, on: connection)
+    func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
+        try await database.read { connection throws(RepositoryFailure) in
+            try CallRecord.last(of: job, on: connection)
         }
     }
 
-    static func lastCall(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> Call? {
-        try connection.rows(
-            "SELECT \(CallRecord.columns) FROM calls WHERE job_id = ? ORDER BY sequence DESC LIMIT 1",
-            [.text(job.text)], CallRecord.read
-        ).first
+    func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+        try await database.read { connection throws(RepositoryFailure) in try Ledger.cost(of: job, on: connection) }
     }
 }

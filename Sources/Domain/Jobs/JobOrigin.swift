@@ -1,0 +1,46 @@
+/// Where jobs come from. Every new job is made here, from what was ordered and from this.
+package struct JobOrigin: Equatable, Sendable {
+    /// The file or submission that orders them.
+    package let drop: Drop
+    package let outbox: FolderPath
+    /// The time of the order, in milliseconds since 1970.
+    package let utc: Int64
+    /// Makes the jobs' identifiers, together with `utc`.
+    package let seed: UInt64
+    /// The sender's own reference and user ID, for a submission.
+    package let reference: String?
+    package let submitter: UInt32?
+
+    package init(
+        drop: Drop, outbox: FolderPath, utc: Int64, seed: UInt64, reference: String? = nil, submitter: UInt32? = nil
+    ) {
+        self.drop = drop
+        self.outbox = outbox
+        self.utc = utc
+        self.seed = seed
+        self.reference = reference
+        self.submitter = submitter
+    }
+
+    /// Makes the `index`-th job of the order. `line` is its line of a batch, 0 for the whole drop; outputs are named
+    /// after `name`. A given picture is the job's picture at once, unless another one is generated from it.
+    package func job(
+        _ index: Int = 0, line: Int = 0, named name: FileName, for request: Request, state: JobState = .queued
+    ) -> Job {
+        Job(
+            id: JobID(utc: utc, seed: seed, index: index), drop: drop.id, line: line, folder: drop.folder, name: name,
+            outbox: outbox, request: request, state: state,
+            picture: request.source.task == nil ? request.source.given : nil, created: utc, reference: reference,
+            submitter: submitter)
+    }
+}
+
+extension Drop {
+    /// Makes the drop of a submission. It is no file, so nothing has to be cleaned up at its end; its name makes it
+    /// unique.
+    package static func submission(to folder: String, at utc: Int64, seed: UInt64) -> Drop {
+        let id = DropID(utc: utc, seed: seed, index: 1)
+        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: utc)
+        return Drop(id: id, folder: folder, identity: identity, phase: .read)
+    }
+}

@@ -1,0 +1,70 @@
+/// Stores drops, from their claim until their source is gone.
+package protocol DropRepository: DropProgressRepository {
+    /// Claims the files found by one listing, in one transaction. Returns the new drops; a file whose identity belongs
+    /// to an unfinished drop of the same folder is skipped.
+    func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop]
+
+    /// Inserts the jobs, stores the drop's `content` and moves it from `claimed` to `read`, in one transaction.
+    /// Idempotent: (drop, line) is unique. Returns the jobs as stored in the database.
+    func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job]
+
+    /// Stores the content digest of a claimed drop in an observed folder. If another drop of the folder has or had the
+    /// same content, the drop becomes `gone` and the method returns `false`.
+    func observe(_ drop: DropID, content: Digest, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
+    /// Returns the files of an observed folder that were processed, whether they succeeded or failed.
+    func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity]
+
+    /// Gives an unfinished drop the current identity of its file, after a remount or a restore.
+    func rename(_ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?) async throws(RepositoryFailure)
+
+    /// Moves a drop to `ended` or `gone`, with its failure, if any.
+    func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure)
+
+    /// Returns every drop that is not `gone`, oldest first.
+    func unfinishedDrops() async throws(RepositoryFailure) -> [Drop]
+}
+
+/// The progress of drops.
+package protocol DropProgressRepository: Sendable {
+    /// Returns the progress of a drop: the number of unfinished jobs, and why jobs failed.
+    func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress
+
+    /// Returns the lines of a batch whose jobs failed, in order.
+    func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine]
+}
+
+/// The progress of one drop's jobs.
+package struct DropProgress: Equatable, Sendable {
+    /// The number of jobs that have not ended.
+    package let open: Int
+    /// The failure of the first failed job, if any failed.
+    package let failure: JobFailure?
+    /// Whether all jobs were cancelled, at least one of them because its file was withdrawn.
+    package let isWithdrawn: Bool
+
+    /// The drop's failure once no job is open; `nil` if everything succeeded.
+    package var ending: DropFailure? { isWithdrawn ? .withdrawn : failure.map(DropFailure.job) }
+
+    package init(open: Int, failure: JobFailure?, isWithdrawn: Bool = false) {
+        self.open = open
+        self.failure = failure
+        self.isWithdrawn = isWithdrawn
+    }
+}
+
+/// A line of a batch whose job failed.
+package struct FailedLine: Equatable, Sendable {
+    /// Counted from 1.
+    package let number: Int
+    package let failure: JobFailure
+
+    package init(number: Int, failure: JobFailure) {
+        self.number = number
+        self.failure = failure
+    }
+}

@@ -1,0 +1,67 @@
+/// Stores the steps of jobs.
+package protocol JobRepository: JobReader {
+    /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
+    /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
+    /// set back.
+    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> [Job]
+
+    /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
+    /// caller lost the job and stops.
+    func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool
+
+    /// Cancels a job whose file was removed or overwritten, and records that reason with its drop. Returns `false` like
+    /// `move`.
+    func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
+    /// Records that a person cancelled a job that is being worked on, so that the cancellation survives a restart. Does
+    /// nothing if the job has ended.
+    func recordCancellation(_ job: JobID) async throws(RepositoryFailure)
+
+    /// Reserves the final names and moves the job to `staged`, in one transaction. Returns `nil` if the caller lost the
+    /// job.
+    ///
+    /// A name is `stem` and the output's ending. A stem that another job of the same outbox holds, compared without
+    /// case, becomes `stem (2)`, `stem (3)` …; names in `taken` (existing in the folder, lower case) are skipped too.
+    /// The parts' digests are stored for `author`. `missingArt` is the reason why a generated picture is delivered
+    /// without art.
+    func stage(
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]?
+
+    /// Queues a failed, cancelled or unknown job again, in one transaction: attempts and outputs are cleared and
+    /// `retries` is incremented. `RetryRule` decides when `mayPayTwice` is required; with it, a call that may have been
+    /// sent is settled as unknown. Accepted work is kept, and so is a generated picture, unless it caused the failure.
+    /// Returns the job after the change.
+    func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal>
+
+    /// Queues a held job again as approved: budget caps no longer apply to it. `nil` if it isn't held.
+    func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
+}
+
+/// Reads single jobs.
+package protocol JobReader: Sendable {
+    /// Returns one job, `nil` if it doesn't exist.
+    func job(_ id: JobID) async throws(RepositoryFailure) -> Job?
+}
+
+/// An output in the outbox under its temporary name.
+package struct StagedOutput: Hashable, Sendable {
+    package let kind: OutputKind
+    /// The part of the name after the stem, such as `art.png` or `picture.jpg`.
+    package let ending: String
+    package let part: FileName
+    /// The digest of the content, for kinds that could be mistaken for a prompt if dropped later; `nil` for others.
+    package let digest: Digest?
+
+    package init(kind: OutputKind, ending: String, part: FileName, digest: Digest? = nil) {
+        self.kind = kind
+        self.ending = ending
+        self.part = part
+        self.digest = digest
+    }
+}

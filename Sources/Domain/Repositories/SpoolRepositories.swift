@@ -1,0 +1,50 @@
+/// The repositories of one store. A method's changes are committed and synced when it returns, and each call is one
+/// transaction, also where it changes several areas.
+///
+/// Each consumer is given only the repositories that it needs.
+package struct SpoolRepositories: Sendable {
+    package let drops: any DropRepository
+    package let jobs: any JobRepository
+    package let jobList: any JobListRepository
+    package let submissions: any SubmissionRepository
+    package let erasure: any ErasureRepository
+    package let calls: any CallRepository
+    package let ledger: any LedgerRepository
+    package let contents: any ContentRepository
+    package let folders: any KnownFolderRepository
+
+    package init(
+        drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
+        submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
+        ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository
+    ) {
+        self.drops = drops
+        self.jobs = jobs
+        self.jobList = jobList
+        self.submissions = submissions
+        self.erasure = erasure
+        self.calls = calls
+        self.ledger = ledger
+        self.contents = contents
+        self.folders = folders
+    }
+}
+
+/// The reason why the database could not complete an operation.
+package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
+    case full
+    case denied
+    case busy
+    /// The file is no database or is damaged; the text has the details.
+    case corrupt(String)
+    /// The file was moved, replaced or deleted while it was open.
+    case moved
+    /// The schema was written by a newer version; both are schema versions.
+    case newer(found: Int, known: Int)
+    /// It is a database of an earlier development build or of another program; the value is the application's number in
+    /// its header.
+    case foreign(application: Int64)
+    /// The file is on a network file system, whose locks are unreliable; the value is the file system's name.
+    case networkFileSystem(String)
+    case failed(code: Int32, String)
+}

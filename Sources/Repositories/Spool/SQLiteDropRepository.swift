@@ -1,0 +1,145 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// Drops and the progress of their jobs.
+struct SQLiteDropRepository: DropRepository {
+    let database: SpoolDatabase
+
+    func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        if drops.isEmpty { return [] }
+        return try await database.write { connection throws(RepositoryFailure) in
+            var new: [Drop] = []
+            for drop in drops where try DropRecord.insert(drop, at: utc, on: connection) { new.append(drop) }
+            return new
+        }
+    }
+
+    func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await database.write { connection throws(RepositoryFailure) in
+            let moved = try connection.run(
+                "UPDATE drops SET phase = 'read', content = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
+                [SQLiteValue(content?.bytes), .integer(utc), .text(drop.text)])
+            if moved == 1 {
+                var inserted = 0
+                for job in jobs where try JobRecord.insert(job, at: utc, on: connection) { inserted += 1 }
+                if inserted == jobs.count { return jobs.sorted { $0.line < $1.line } }
+            } else if !(try connection.finds("SELECT 1 FROM drops WHERE id = ?", [.text(drop.text)])) {
+                throw .absent("drop \(drop)")
+            }
+            return try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line", [.text(drop.text)],
+                JobRecord.read)
+        }
+    }
+
+    func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        let (id, bytes) = (SQLiteValue.text(drop.text), SQLiteValue.blob(content.bytes))
+        return try await database.write { connection throws(RepositoryFailure) in
+            let isKnown = try connection.finds(
+                """
+                SELECT 1 FROM drops WHERE observed <> 0 AND folder = (SELECT folder FROM drops WHERE id = ?)
+                    AND content = ? AND id <> ?
+                """, [id, bytes, id])
+            let phase = isKnown ? Drop.Phase.gone : .claimed
+            _ = try connection.run(
+                "UPDATE drops SET content = ?, phase = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
+                [bytes, .text(phase.rawValue), .integer(utc), id])
+            return !isKnown
+        }
+    }
+
+    /// Excludes files that vanished, were withdrawn, or changed while they were read: they were not processed.
+    func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT \(DropRecord.columns) FROM drops
+                WHERE observed <> 0 AND folder = ? AND phase = 'gone' AND (content IS NOT NULL OR failure IS NOT NULL)
+                ORDER BY id
+                """, [.text(folder)], DropRecord.read)
+        }.filter { $0.content != nil || ![.vanished, .withdrawn].contains($0.failure) }.map(\.identity)
+    }
+
+    /// Changes nothing if another drop already has that identity.
+    func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        let sidecar = SQLiteValue(try JSONText.ofAny(sidecar))
+        try await database.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                UPDATE OR IGNORE drops SET inode = ?, size = ?, modified = ?, sidecar = ?
+                WHERE id = ? AND phase <> 'gone'
+                """,
+                [
+                    .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
+                    sidecar, .text(drop.text),
+                ])
+        }
+    }
+
+    /// Advances a drop, never back: a drop that is `gone` stays gone. A stored failure is kept if none is given, except
+    /// `withdrawn`.
+    func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
+        let isWithdrawn = SQLiteValue.integer(failure == .withdrawn ? 1 : 0)
+        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
+        let failure = SQLiteValue(try JSONText.ofAny(failure))
+        try await database.write { connection throws(RepositoryFailure) in
+            // A drop that was only partly withdrawn counts by its other jobs, so the stored `withdrawn` is cleared. A
+            // drop that goes from `claimed` to `gone` has produced nothing, so its content is cleared.
+            _ = try connection.run(
+                """
+                UPDATE drops SET phase = ?, failure = coalesce(?, nullif(failure, ?)), changed = ?,
+                    content = CASE WHEN ? OR (phase = 'claimed' AND ? = 'gone') THEN NULL ELSE content END
+                WHERE id = ? AND phase <> 'gone'
+                """,
+                [
+                    .text(phase.rawValue), failure, withdrawn, .integer(utc), isWithdrawn, .text(phase.rawValue),
+                    .text(drop.text),
+                ])
+        }
+    }
+
+    func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT \(DropRecord.columns) FROM drops WHERE phase <> 'gone' ORDER BY id", [], DropRecord.read)
+        }
+    }
+
+    func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress {
+        try await database.read { connection throws(RepositoryFailure) in
+            let counts = try connection.rows(
+                """
+                SELECT count(*) FILTER (WHERE \(JobRecord.isUnfinished)), count(*) FILTER (WHERE state <> 'cancelled'),
+                    (SELECT failure = ? FROM drops WHERE id = ?)
+                FROM jobs WHERE drop_id = ?
+                """, [.text(try JSONText.of(DropFailure.withdrawn)), .text(drop.text), .text(drop.text)]
+            ) { (open: Int($0.integer(0)), isWithdrawn: $0.integer(1) == 0 && $0.integer(2) == 1) }
+            let failures: [JobFailure] = try connection.rows(
+                "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
+                [.text(drop.text)]
+            ) { row throws(RepositoryFailure) in try row.json(0) }
+            return DropProgress(
+                open: counts.first?.open ?? 0, failure: failures.first, isWithdrawn: counts.first?.isWithdrawn ?? false)
+        }
+    }
+
+    func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT line, failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line",
+                [.text(drop.text)]
+            ) { row throws(RepositoryFailure) in
+                FailedLine(number: Int(row.integer(0)), failure: try row.json(1))
+            }
+        }
+    }
+}

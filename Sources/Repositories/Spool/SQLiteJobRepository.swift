@@ -1,0 +1,178 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// The steps of jobs, from being resumed to their end.
+struct SQLiteJobRepository: JobRepository {
+    let database: SpoolDatabase
+
+    func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
+        try await database.read { connection throws(RepositoryFailure) in
+            try JobRecord.find(id, on: connection)
+        }
+    }
+
+    /// Returns states unchanged; the outcome of a `submitting` job is not decided here.
+    func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await database.write { connection throws(RepositoryFailure) in
+            var jobs = try connection.rows(
+                """
+                SELECT \(JobRecord.columns) FROM jobs
+                WHERE \(JobRecord.isUnfinished) AND id > ? ORDER BY id LIMIT ?
+                """,
+                [.text(after?.text ?? ""), .integer(Int64(limit))], JobRecord.read)
+            for index in jobs.indices {
+                jobs[index].token = max(token, jobs[index].token + 1)
+                try connection.run(
+                    "UPDATE jobs SET token = ?, changed = ? WHERE id = ?",
+                    [.integer(jobs[index].token), .integer(utc), .text(jobs[index].id.text)])
+            }
+            return jobs
+        }
+    }
+
+    /// `picture`: `nil` keeps the stored one. A final state frees the job's names, which from then on its files occupy.
+    /// A wait that is only prolonged is not a new step in the history.
+    func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try await database.write { connection throws(RepositoryFailure) in
+            try Self.move(job, to: state, picture: picture, token: token, at: utc, on: connection)
+        }
+    }
+
+    func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
+        return try await database.write { connection throws(RepositoryFailure) in
+            guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
+                return false
+            }
+            try connection.run(
+                "UPDATE drops SET failure = ? WHERE id = (SELECT drop_id FROM jobs WHERE id = ?) AND phase = 'read'",
+                [withdrawn, .text(job.text)])
+            return true
+        }
+    }
+
+    func recordCancellation(_ job: JobID) async throws(RepositoryFailure) {
+        try await database.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                "UPDATE jobs SET cancel_requested = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
+        }
+    }
+
+    private static func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64,
+        on connection: Connection
+    ) throws(RepositoryFailure) -> Bool {
+        let changed = try connection.run(
+            """
+            UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?,
+            picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
+            token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
+            """,
+            try StateRecord.values(state) + [
+                SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
+                .integer(utc), .text(job.text), .integer(token),
+            ])
+        guard changed == 1 else { return false }
+        if state.isEnd { try Reservation.free(job, on: connection) }
+        if try !JobHistory.isWaiting(job, alike: state, on: connection) {
+            try JobHistory.add(state, of: job, at: utc, on: connection)
+        }
+        return true
+    }
+
+    /// A job that is staged again first frees its earlier names and may get them again.
+    func stage(
+        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        try await database.write { connection throws(RepositoryFailure) in
+            let outboxes = try connection.rows(
+                "SELECT outbox FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
+                [.text(job.text), .integer(token)]
+            ) { $0.blob(0) }
+            guard let outbox = outboxes.first else { return nil }
+            let outputs = try Reservation(job: job, outbox: outbox, taken: taken)
+                .reserve(stem, parts, on: connection)
+            try connection.run(
+                """
+                UPDATE jobs SET state = 'staged', wait_until = NULL, hold = NULL, failure = NULL, outputs = ?,
+                missing_art = ?, token = ?, changed = ? WHERE id = ?
+                """,
+                [
+                    .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(missingArt)), .integer(token),
+                    .integer(utc), .text(job.text),
+                ])
+            try JobHistory.add(.staged, of: job, at: utc, on: connection)
+            for digest in parts.compactMap(\.digest) {
+                try connection.run(
+                    "INSERT OR REPLACE INTO authors (digest, job_id) VALUES (?, ?)",
+                    [.blob(digest.bytes), .text(job.text)])
+            }
+            return outputs
+        }
+    }
+
+    /// An ended job has no other owner, so the token is not compared; it never decreases.
+    func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try await database.write { connection throws(RepositoryFailure) in
+            guard let found = try JobRecord.find(job, on: connection) else { return .failure(.noSuchJob) }
+            let call = try CallRecord.last(of: job, on: connection)
+            let rule = try RetryRule(of: found, call, on: connection)
+            if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
+            let fetched = rule.fetchedAgain(mayPayTwice: mayPayTwice, at: utc)
+            if let fetched { try Self.renew(fetched, at: utc, on: connection) }
+            if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) {
+                try connection.run(
+                    "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
+                    [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
+                if failure == .unknown { try Ledger.settle(call.id, Settlement(.unknown), at: utc, on: connection) }
+            }
+            let state = rule.reopened(fetched, at: utc)
+            try connection.run(
+                """
+                UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
+                \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
+                attempts = 0, retries = retries + 1, cancel_requested = 0, token = max(token, ?), changed = ? WHERE id = ?
+                """,
+                try StateRecord.values(state) + [.integer(token), .integer(utc), .text(job.text)])
+            try JobHistory.add(state, of: job, at: utc, on: connection)
+            guard let reopened = try JobRecord.find(job, on: connection) else { throw .absent("job \(job)") }
+            return .success(reopened)
+        }
+    }
+
+    private static func renew(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            "UPDATE calls SET failure = NULL, fetch = ?, changed = ? WHERE id = ?",
+            [SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .text(call.id.text)])
+    }
+
+    func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try await database.write { connection throws(RepositoryFailure) in
+            let changed = try connection.run(
+                """
+                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, approved = 1,
+                token = max(token, ?), changed = ? WHERE id = ? AND state = 'held'
+                """,
+                [.integer(token), .integer(utc), .text(job.text)])
+            guard changed == 1 else { return nil }
+            try JobHistory.add(.queued, of: job, at: utc, on: connection)
+            return try JobRecord.find(job, on: connection)
+        }
+    }
+}
+
+extension RetryRule {
+    /// The rule for a job and its newest call, with what the ledger says about that.
+    init(of job: Job, _ call: Call?, on connection: Connection) throws(RepositoryFailure) {
+        var line: (charge: Charge, isPriced: Bool)?
+        if let call { line = try Ledger.line(of: call.id, on: connection) }
+        self.init(job, lastCall: call, charge: line?.charge, isPriced: line?.isPriced == true)
+    }
+}

@@ -1,0 +1,27 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// The folders that have been used.
+struct SQLiteKnownFolderRepository: KnownFolderRepository {
+    let database: SpoolDatabase
+
+    func places() async throws(RepositoryFailure) -> [KnownFolder] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
+                KnownFolder(
+                    folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.integer(2))
+            }
+        }
+    }
+
+    func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
+        try await database.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
+                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
+                """,
+                [.blob(place.folder.bytes), SQLiteValue(place.marker), .integer(place.since)])
+        }
+    }
+}
