@@ -172,7 +172,7 @@ let harnessModules: [Target] = [
 let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
     tests("Domain", "Domain"),
-    tests("MVICore", "MVI/Core", ["MVITesting"]),
+    tests("MVICore", "MVI/Core"),
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
     tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
