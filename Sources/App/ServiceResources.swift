@@ -58,7 +58,7 @@ final class ServiceResources: Sendable {
             rest: ProcessMemory.releaseFreedMemory)
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
-        files = TimedFileSystem(LocalFileSystem(executor: disk, own: state), meters)
+        files = TimedFileSystem(base: LocalFileSystem(executor: disk, own: state), meters: meters)
         // Checked before anything is created or closed to others.
         try await FolderConflictCheck.check(settings, on: disk)
         openMode = try Self.prepare(state)
