@@ -7,6 +7,7 @@ import ExecBackend
 import FixtureBackend
 import KarloBackend
 import OpenAIBackend
+import PlatformConcurrency
 import PlatformSystem
 import SketchBackend
 import TemplateBackend

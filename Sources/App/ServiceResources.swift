@@ -3,6 +3,7 @@ import Configuration
 import ControlServer
 import Domain
 import FoundationEssentials
+import PlatformConcurrency
 import PlatformDigest
 import PlatformHTTP
 import PlatformPictures
@@ -50,7 +51,7 @@ final class ServiceResources: Sendable {
         try StateFolderCheck.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         claims = FolderClaims(executor: disk)
-        let (processors, chosen) = (ProcessStatistics.processors, settings.service.renderThreads)
+        let (processors, chosen) = (Processors.count, settings.service.renderThreads)
         let usual = max(1, processors - (allCores ? 0 : 1))
         let spare = chosen == nil && usual < processors ? ForkJoinThread(name: "render-spare") : nil
         let cores = ThreadExecutor(

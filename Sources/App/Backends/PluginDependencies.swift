@@ -2,6 +2,7 @@ import BackendKit
 import Configuration
 import Domain
 import ExecBackend
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 

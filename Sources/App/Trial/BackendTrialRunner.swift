@@ -3,6 +3,7 @@ import Configuration
 import Domain
 import ExecBackend
 import Glibc
+import PlatformConcurrency
 import PlatformSystem
 import SketchBackend
 import Words

@@ -1,4 +1,5 @@
 import Domain
+import PlatformConcurrency
 
 @testable import ExecBackend
 
