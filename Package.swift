@@ -47,8 +47,10 @@ func tests(_ module: String, _ path: String, _ needs: [Target.Dependency] = []) 
 }
 
 let platform: [Target] = [
+    cModule("CThreads", "Platform/Concurrency/CThreads", sources: [.define("_GNU_SOURCE")]),
+    module("PlatformConcurrency", "Platform/Concurrency/Swift", ["CThreads"], overC),
     cModule("CSystem", "Platform/System/CSystem", sources: [.define("_GNU_SOURCE")]),
-    module("PlatformSystem", "Platform/System/Swift", ["CSystem", "Domain"], overC),
+    module("PlatformSystem", "Platform/System/Swift", ["CSystem", "Domain", "PlatformConcurrency"], overC),
     .systemLibrary(name: "CCrypto", path: "Sources/Platform/Digest/CCrypto", pkgConfig: "libcrypto"),
     module("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
@@ -58,23 +60,23 @@ let platform: [Target] = [
         sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
     module("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
-    module("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
+    module("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain", "PlatformConcurrency"], overC),
     cModule(
         "CHTTPServer", "Platform/HTTPServer/CHTTPServer", links: ["microhttpd"], sources: [.define("_GNU_SOURCE")]),
     cModule("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
     module("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
-    module("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
+    module("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain", "PlatformConcurrency"], overC),
     cModule("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
     module("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
     cModule("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
-    module("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
+    module("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain", "PlatformConcurrency"], overC),
 ]
 
 let core: [Target] = [
     module("Domain", "Domain", [], pure),
     module("MVICore", "MVI/Core", [], pure),
     module("MVIEffects", "MVI/Effects", ["MVICore"], house),
-    module("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects"], house),
+    module("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "PlatformConcurrency"], house),
 ]
 
 let art: [Target] = [
@@ -109,7 +111,7 @@ let features: [Target] = [
     module("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
     module("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
     module("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
-    module("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
+    module("ExecBackend", "Backends/Exec", ["BackendKit", "Domain", "PlatformConcurrency"], house),
     module("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
     module(
         "BackendKinds", "Backends/Kinds",
@@ -121,21 +123,24 @@ let features: [Target] = [
 
 let edges: [Target] = [
     module(
-        "Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"], house),
+        "Repositories", "Repositories",
+        ["Domain", "PlatformConcurrency", "PlatformDigest", "PlatformSQLite", "PlatformSystem"], house),
     module("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
     module("Words", "Words", ["Domain"], house),
     module("ControlAPI", "Control/API", ["Domain"], house),
     module("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
     cModule("COpenAPI", "Control/COpenAPI", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
     module(
-        "ControlServer", "Control/Server", ["COpenAPI", "ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
+        "ControlServer", "Control/Server",
+        ["COpenAPI", "ControlAPI", "Domain", "PlatformConcurrency", "PlatformHTTPServer", "Words"], house),
     module(
         "App", "App",
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore",
             "MVIEffects", "MVIRuntime",
-            "NotesFeature", "NotesSideEffect", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
+            "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
+            "PlatformHTTPServer",
             "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
             "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend", "TextArt", "Words",
@@ -165,7 +170,7 @@ let harnessModules: [Target] = [
     .target(
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
         linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
-    harness("Loopback", "Loopback", ["CLoopback", "CSystem"], exclude: ["CLoopback"]),
+    harness("Loopback", "Loopback", ["CLoopback", "CSystem", "PlatformConcurrency"], exclude: ["CLoopback"]),
     harness("BackendTransports", "Transports", ["BackendKit", "Domain", "PlatformHTTP"]),
     harness("ControlContract", "Contract", ["ControlAPI", "Domain"]),
     .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
@@ -181,8 +186,9 @@ let harnessModules: [Target] = [
 let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
     tests("Domain", "Domain", ["PlatformDigest"]),
-    tests("MVICore", "MVI/Core", ["MVITesting"]),
-    tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
+    tests("MVICore", "MVI/Core"),
+    tests(
+        "MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation", "PlatformConcurrency"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
     tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
@@ -194,26 +200,27 @@ let suites: [Target] = [
         "IntakeSideEffect", "Features/Intake/SideEffect",
         [
             "Domain", "IntakeFeature", "MVICore", "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
-            "PlatformSystem", "Repositories",
+            "PlatformConcurrency", "PlatformSystem", "Repositories",
         ]),
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "JobsSideEffect", "Features/Jobs/SideEffect",
         [
-            "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformSystem", "Rendering",
+            "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformConcurrency",
+            "PlatformSystem", "Rendering",
             "Repositories",
         ]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",
-        ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformSystem"]),
+        ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformConcurrency", "PlatformSystem"]),
     tests("ServiceFeature", "Features/Service/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
         [
             "BackendKit", "BackendsFeature", "Domain", "MVIEffects", "MVISimulation", "PlatformDigest",
-            "PlatformSystem", "Repositories",
+            "PlatformConcurrency", "PlatformSystem", "Repositories",
         ]),
     tests("BackendKit", "Backends/Kit", ["BackendTransports", "Domain", "Loopback"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
@@ -226,17 +233,19 @@ let suites: [Target] = [
     tests("KarloBackend", "Backends/Karlo", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
     tests(
         "ExecBackend", "Backends/Exec",
-        ["BackendKit", "Domain", "PlatformDigest", "PlatformSystem"]),
+        ["BackendKit", "Domain", "PlatformDigest", "PlatformConcurrency", "PlatformSystem"]),
     tests(
         "Repositories", "Repositories",
-        ["Domain", "MVISimulation", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
-    tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect"]),
+        ["Domain", "MVISimulation", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformDigest"]),
+    tests("PlatformConcurrency", "Platform/Concurrency"),
+    tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
     tests("PlatformSQLite", "Platform/SQLite"),
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
-    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "Loopback", "PlatformSystem"]),
+    tests(
+        "PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "Loopback", "PlatformConcurrency", "PlatformSystem"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
@@ -249,7 +258,10 @@ let suites: [Target] = [
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(
         "ControlServer", "Control/Server",
-        ["ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
+        [
+            "ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformConcurrency", "PlatformSystem",
+            "Words",
+        ]),
     tests("Words", "Words", ["Domain"]),
     tests(
         "App", "App",
@@ -258,7 +270,8 @@ let suites: [Target] = [
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
             "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest",
-            "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "PlatformPictures", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformSystemd",
+            "Rendering", "Repositories",
             "TemplateBackend",
             "Words",
             "ServiceFeature",
@@ -267,7 +280,7 @@ let suites: [Target] = [
         name: "ProgramsTests",
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
-            "PlatformPictures", "PlatformSystem",
+            "PlatformPictures", "PlatformConcurrency", "PlatformSystem",
             "Repositories", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),

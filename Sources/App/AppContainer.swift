@@ -12,6 +12,7 @@ package import MVIRuntime
 import NotesFeature
 import NotesSideEffect
 import Observation
+package import PlatformConcurrency
 import PlatformDigest
 package import PlatformSystem
 package import Rendering

@@ -1,5 +1,6 @@
 import ControlServer
 import Domain
+import PlatformConcurrency
 import PlatformSystem
 import Rendering
 import Repositories

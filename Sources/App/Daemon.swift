@@ -4,6 +4,7 @@ import ControlServer
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformConcurrency
 import PlatformSystem
 import PlatformSystemd
 import Words

@@ -1,6 +1,7 @@
 import BackendKit
 import Configuration
 import Domain
+import PlatformConcurrency
 import SketchBackend
 import PlatformSystem
 

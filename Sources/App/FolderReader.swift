@@ -2,6 +2,7 @@ import Configuration
 import Domain
 import IntakeFeature
 import IntakeSideEffect
+import PlatformConcurrency
 import PlatformPictures
 import PlatformSystem
 

@@ -2,6 +2,7 @@ import Configuration
 import ControlAPI
 import ControlServer
 import Domain
+import PlatformConcurrency
 import PlatformSystem
 import PlatformSystemd
 import ServiceFeature

@@ -1,19 +1,13 @@
 import BackendKit
 import ControlServer
 import Domain
+import PlatformSystem
 import Repositories
 
 /// A file system that times the listing of watch folders.
-struct TimedFileSystem: FileSystem {
-    private let files: any FileSystem
-    private let meters: Meters
-
-    init(_ files: any FileSystem, _ meters: Meters) {
-        self.files = files
-        self.meters = meters
-    }
-
-    func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] { try await files.list(folder) }
+struct TimedFileSystem: FileSystemDecorator {
+    let base: any FileSystem
+    let meters: Meters
 
     /// Listings below the folder count as part of it.
     func fold<Sum: Sendable>(
@@ -23,60 +17,9 @@ struct TimedFileSystem: FileSystem {
     ) async throws(FileFailure) -> Sum {
         let clock = ContinuousClock()
         let start = clock.now
-        let sum = try await files.fold(folder, below: below, into: sum, passing: passing, step)
+        let sum = try await base.fold(folder, below: below, into: sum, passing: passing, step)
         if below == nil { meters.add(.listing, clock.now - start) }
         return sum
-    }
-
-    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { await files.isAtRest(name, in: folder) }
-
-    func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
-        try await files.entry(name, in: folder)
-    }
-
-    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { try await files.itself(folder) }
-
-    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
-        try await files.read(name, in: folder, limit: limit)
-    }
-
-    func move(
-        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
-    ) async throws(FileFailure) {
-        try await files.move(name, from: source, to: newName, in: target)
-    }
-
-    func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await files.write(bytes, to: name, in: folder)
-    }
-
-    func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure) {
-        try await files.replace(name, in: folder, with: bytes)
-    }
-
-    func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await files.rename(name, over: newName, in: folder)
-    }
-
-    func sync(_ folder: FolderPath) async throws(FileFailure) { try await files.sync(folder) }
-
-    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await files.remove(name, in: folder)
-    }
-
-    func makeFolder(_ folder: FolderPath) async throws(FileFailure) { try await files.makeFolder(folder) }
-
-    func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await files.makeFolder(name, in: folder)
-    }
-
-    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
-
-    func watch(
-        _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
-    ) async {
-        await files.watch(folder, below: below, heard)
     }
 }
 

@@ -3,6 +3,7 @@ import Configuration
 import ControlServer
 import Domain
 import FoundationEssentials
+import PlatformConcurrency
 import PlatformDigest
 import PlatformHTTP
 import PlatformPictures
@@ -52,7 +53,7 @@ final class ServiceResources: Sendable {
         try StateFolderCheck.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         claims = FolderClaims(executor: disk)
-        let (processors, chosen) = (ProcessStatistics.processors, settings.service.renderThreads)
+        let (processors, chosen) = (Processors.count, settings.service.renderThreads)
         let usual = max(1, processors - (allCores ? 0 : 1))
         let spare = chosen == nil && usual < processors ? ForkJoinThread(name: "render-spare") : nil
         let cores = ThreadExecutor(
@@ -60,7 +61,7 @@ final class ServiceResources: Sendable {
             rest: ProcessMemory.releaseFreedMemory)
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
-        files = TimedFileSystem(LocalFileSystem(executor: disk, own: state), meters)
+        files = TimedFileSystem(base: LocalFileSystem(executor: disk, own: state), meters: meters)
         // Checked before anything is created or closed to others.
         try await FolderConflictCheck.check(settings, on: disk)
         openMode = try Self.prepare(state)

@@ -1,3 +1,4 @@
+import PlatformConcurrency
 import Synchronization
 import Testing
 

@@ -8,6 +8,7 @@ import JobsSideEffect
 import MVIRuntime
 import MVISimulation
 import Observation
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Rendering

@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformConcurrency
 import PlatformDigest
 import PlatformPictures
 import PlatformSystem

@@ -1,4 +1,4 @@
-import PlatformSystem
+import PlatformConcurrency
 import Testing
 
 /// Runs each test on a thread of its own. A test blocks while it waits for a process, and would otherwise occupy a

@@ -1,4 +1,5 @@
 import Domain
+import PlatformConcurrency
 import PlatformSQLite
 import Repositories
 import Synchronization
@@ -119,7 +120,7 @@ struct GroupCommitTests {
     private func blocked(
         _ writer: GroupCommitWriter, by count: Int, _ write: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
-        let gate = WakeupSemaphore()
+        let gate = Semaphore()
         try await withThrowingTaskGroup { group in
             let (entered, enter) = AsyncStream<Void>.makeStream()
             group.addTask {
@@ -131,7 +132,7 @@ struct GroupCommitTests {
             for await _ in entered {}
             // An immediate task runs until it suspends; by then its write is in the queue.
             for number in 0..<count { group.addImmediateTask { try await write(number) } }
-            gate.ring()
+            gate.post()
             try await group.waitForAll()
         }
     }

@@ -1,5 +1,6 @@
 import Domain
 import MVISimulation
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Repositories

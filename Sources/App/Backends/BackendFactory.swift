@@ -2,6 +2,7 @@ import BackendKinds
 import BackendKit
 import Configuration
 import Domain
+import PlatformConcurrency
 import PlatformSystem
 import SketchBackend
 import Words

@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformConcurrency
 import PlatformPictures
 import PlatformSystem
 import Rendering

@@ -5,6 +5,7 @@ import IntakeFeature
 import JobsFeature
 import MVICore
 import MVIRuntime
+import PlatformConcurrency
 import PlatformDigest
 import PlatformPictures
 import PlatformSystem

@@ -1,9 +1,10 @@
 import Domain
+import PlatformSystem
 
 /// A file system that uses folders with a marker only while the marker is present: nothing is listed, taken or
 /// delivered while a disk is not mounted.
-struct MarkedFileSystem: FileSystem {
-    private let files: any FileSystem
+struct MarkedFileSystem: FileSystemDecorator {
+    let base: any FileSystem
     private let markers: FolderMarkers
     /// Called when a folder is no longer the one it was.
     private let left: @Sendable (FolderPath) -> Void
@@ -11,25 +12,25 @@ struct MarkedFileSystem: FileSystem {
     private let roots: [FolderPath: FolderPath]
 
     init(
-        _ files: any FileSystem, _ markers: FolderMarkers, outboxes: [FolderPath] = [],
+        _ base: any FileSystem, _ markers: FolderMarkers, outboxes: [FolderPath] = [],
         left: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
-        self.files = files
+        self.base = base
         self.markers = markers
         self.left = left
         let inside = outboxes.filter { $0.pathBelowRoot != nil }
         roots = Dictionary(inside.map { ($0.asRoot, $0.root) }) { first, _ in first }
     }
 
-    private func rooted(_ folder: FolderPath) -> FolderPath {
+    func located(_ folder: FolderPath) -> FolderPath {
         if roots.isEmpty { return folder }
         return roots[folder.root].map(folder.rooted(at:)) ?? folder
     }
 
     /// The marker is taken from the same listing, so that what was listed is what was marked.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
-        let folder = rooted(folder)
-        let entries = try await files.list(folder)
+        let folder = located(folder)
+        let entries = try await base.list(folder)
         try await markers.check(folder, marked: entries.first { $0.name == FolderMarkers.fileName })
         return entries
     }
@@ -40,14 +41,14 @@ struct MarkedFileSystem: FileSystem {
         passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
-        let folder = rooted(folder)
+        let folder = located(folder)
         if below != nil {
-            let sum = try await files.fold(folder, below: below, into: sum, passing: passing, step)
+            let sum = try await base.fold(folder, below: below, into: sum, passing: passing, step)
             try await markers.check(folder)
             return sum
         }
         do throws(FileFailure) {
-            let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, glimpse in
+            let found = try await base.fold(folder, below: nil, into: Marked(sum: sum)) { found, glimpse in
                 glimpse.name != FolderMarkers.fileName && passing(&found.sum, glimpse)
             } _: { found, entry in
                 if entry.name == FolderMarkers.fileName { found.marker = entry }
@@ -66,14 +67,10 @@ struct MarkedFileSystem: FileSystem {
         var marker: FileEntry?
     }
 
-    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool {
-        await files.isAtRest(name, in: rooted(folder))
-    }
-
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
-        let folder = rooted(folder)
+        let folder = located(folder)
         let entry: FileEntry?
-        do throws(FileFailure) { entry = try await files.entry(name, in: folder) } catch {
+        do throws(FileFailure) { entry = try await base.entry(name, in: folder) } catch {
             try await markers.check(folder)
             throw error
         }
@@ -81,20 +78,12 @@ struct MarkedFileSystem: FileSystem {
         return entry
     }
 
-    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry {
-        try await files.itself(rooted(folder))
-    }
-
-    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
-        try await files.read(name, in: rooted(folder), limit: limit)
-    }
-
     func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
     ) async throws(FileFailure) {
-        let (source, target) = (rooted(source), rooted(target))
+        let (source, target) = (located(source), located(target))
         try await markers.check(target)
-        do throws(FileFailure) { try await files.move(name, from: source, to: newName, in: target) } catch {
+        do throws(FileFailure) { try await base.move(name, from: source, to: newName, in: target) } catch {
             // A missing file may be on a disk that was just unmounted.
             if error == .missing { try await markers.check(source) }
             throw error
@@ -102,48 +91,29 @@ struct MarkedFileSystem: FileSystem {
     }
 
     func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        let folder = rooted(folder)
-        try await markers.check(folder)
-        try await files.write(bytes, to: name, in: folder)
+        try await base.write(bytes, to: name, in: checked(folder))
     }
 
     func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure) {
-        let folder = rooted(folder)
-        try await markers.check(folder)
-        try await files.replace(name, in: folder, with: bytes)
+        try await base.replace(name, in: checked(folder), with: bytes)
     }
 
     func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
-        let folder = rooted(folder)
-        try await markers.check(folder)
-        try await files.rename(name, over: newName, in: folder)
-    }
-
-    func sync(_ folder: FolderPath) async throws(FileFailure) { try await files.sync(rooted(folder)) }
-
-    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await files.remove(name, in: rooted(folder))
+        try await base.rename(name, over: newName, in: checked(folder))
     }
 
     /// A folder that had a marker is never created again: its disk has to be mounted.
     func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
-        let folder = rooted(folder)
-        try await markers.check(folder)
-        try await files.makeFolder(folder)
+        try await base.makeFolder(checked(folder))
     }
 
     func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        let folder = rooted(folder)
-        try await markers.check(folder)
-        try await files.makeFolder(name, in: folder)
+        try await base.makeFolder(name, in: checked(folder))
     }
 
-    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
-
-    func watch(
-        _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
-    ) async {
-        await files.watch(rooted(folder), below: below, heard)
+    private func checked(_ folder: FolderPath) async throws(FileFailure) -> FolderPath {
+        let folder = located(folder)
+        try await markers.check(folder)
+        return folder
     }
 }

@@ -2,6 +2,7 @@ import BackendKit
 import Configuration
 import Domain
 import Glibc
+import PlatformConcurrency
 import PlatformSystem
 import SketchBackend
 import Words

@@ -1,6 +1,7 @@
 import BackendKit
 import Domain
 import FoundationEssentials
+import PlatformConcurrency
 import Synchronization
 
 /// Runs a script once per picture: one document in, one out. It stores nothing, so interrupted work cannot be resumed.

@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformConcurrency
 
 /// Runs a persistent plugin, which works on several jobs at once.
 final class PersistentWorker: PluginWorker {

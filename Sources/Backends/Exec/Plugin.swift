@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformConcurrency
 
 /// A persistent plugin. Its process is started on demand and restarted after it has exited, with limits.
 final class Plugin: Sendable {

@@ -1,5 +1,6 @@
 package import BackendKit
 import Domain
+import PlatformConcurrency
 
 /// Tests a persistent plugin against the protocol with requests that cost nothing. Starts it three times.
 package struct PluginConformanceTest: Sendable {

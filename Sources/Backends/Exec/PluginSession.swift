@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformConcurrency
 import Synchronization
 
 /// One run of a persistent plugin.

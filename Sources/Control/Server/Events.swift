@@ -1,5 +1,6 @@
 package import ControlAPI
 internal import Domain
+internal import PlatformConcurrency
 internal import PlatformHTTPServer
 internal import Synchronization
 
@@ -11,8 +12,6 @@ package final class EventRing: Sendable {
         var kept: [Kept] = []
         /// The number of the newest event; 0 before the first.
         var newest: UInt64 = 0
-        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
-        var lastTicket: UInt64 = 0
         var listeners = 0
         var isClosed = false
     }
@@ -40,6 +39,8 @@ package final class EventRing: Sendable {
     private let start: Int64
     private let capacity: Int
     private let state = Mutex(State())
+    /// Counts new events and the end.
+    private let changes = AsyncValue(0)
 
     /// `start`: the service's start time in milliseconds since 1970; `capacity`: the number of events kept.
     package init(start: Int64, capacity: Int = 10_000) {
@@ -57,26 +58,22 @@ package final class EventRing: Sendable {
     }
 
     private func keep(_ event: Kept) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard !state.isClosed else { return [] }
+        state.withLock { state in
+            guard !state.isClosed else { return }
             state.newest += 1
             if state.kept.count < capacity {
                 state.kept.append(event)
             } else {
                 state.kept[place(state.newest)] = event
             }
-            return Self.awake(&state)
         }
-        for continuation in waiting { continuation.resume() }
+        changes.update { $0 += 1 }
     }
 
     /// Ends the stream: subscribers receive the remaining events, then the end.
     package func close() {
-        let waiting = state.withLock { state in
-            state.isClosed = true
-            return Self.awake(&state)
-        }
-        for continuation in waiting { continuation.resume() }
+        state.withLock { $0.isClosed = true }
+        changes.update { $0 += 1 }
     }
 
     /// The events after a number, about `most` bytes of them.
@@ -96,22 +93,9 @@ package final class EventRing: Sendable {
 
     /// Returns when there is an event after a number, the ring is closed or the task is cancelled.
     func change(after heard: UInt64) async {
-        let ticket = state.withLock { state in
-            state.lastTicket += 1
-            return state.lastTicket
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isNow = state.withLock { state in
-                    if state.isClosed || heard < state.newest || Task.isCancelled { return true }
-                    state.waiting[ticket] = continuation
-                    return false
-                }
-                if isNow { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: ticket) }?.resume()
-        }
+        let seen = changes.value
+        guard state.withLock({ !$0.isClosed && heard >= $0.newest }) else { return }
+        _ = await changes.first { $0 > seen ? true : nil }
     }
 
     /// The number of the event with that identifier; `nil` when it belongs to another start of the service or is no
@@ -156,11 +140,6 @@ package final class EventRing: Sendable {
     }
 
     private func place(_ number: UInt64) -> Int { Int((number - 1) % UInt64(capacity)) }
-
-    private static func awake(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        defer { state.waiting = [:] }
-        return Array(state.waiting.values)
-    }
 }
 
 /// One subscriber's view of the events: each once and in order. A subscriber that falls too far behind receives the

@@ -23,22 +23,6 @@ package protocol Feature: SendableMetatype {
     static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>]
 }
 
-/// A feature whose state alone determines which of its work is running.
-///
-/// It can therefore be a phase of a parent: when the parent leaves the phase, `leave` cancels exactly what is running.
-/// After every step the test store compares `openTasks` with the commands.
-package protocol Leavable: Feature {
-    /// The work that runs in `state`, in the order in which it should be cancelled.
-    static func openTasks(_ state: State) -> [TaskID]
-}
-
-extension Leavable {
-    /// The commands of a parent that drops a child in `state`; `id` converts the child's task names to the parent's.
-    package static func leave<P: Feature>(_ state: State, id: (TaskID) -> P.TaskID) -> [Command<P>] {
-        openTasks(state).map { .cancel(id($0)) }
-    }
-}
-
 /// A request of a feature to the runtime after a fact was applied.
 package enum Command<F: Feature>: Equatable, Sendable {
     case run(F.Effect, as: F.TaskID, ifRunning: Conflict = .replace)
@@ -54,19 +38,6 @@ package enum Conflict: Equatable, Sendable {
     case replaceInTurn
     /// Leaves the running task alone and doesn't start the new one.
     case keep
-}
-
-extension Command {
-    /// Converts a child's command to its parent's. The child's events are handled immediately by `event`.
-    package func lifted<P: Feature>(
-        effect: (F.Effect) -> P.Effect, id: (F.TaskID) -> P.TaskID, event: (F.Event) -> [Command<P>]
-    ) -> [Command<P>] {
-        switch self {
-        case .run(let work, let name, let conflict): [.run(effect(work), as: id(name), ifRunning: conflict)]
-        case .cancel(let name): [.cancel(id(name))]
-        case .emit(let news): event(news)
-        }
-    }
 }
 
 /// The moment at which a fact is applied, passed in as plain data so that reducers need neither a clock nor a random

@@ -1,5 +1,5 @@
 package import MVICore
-import Synchronization
+internal import PlatformConcurrency
 
 /// Running work by name. At most one task holds a name; results of a task that has lost its name are ignored.
 ///
@@ -17,7 +17,8 @@ package final class TaskStore<ID: Hashable & Sendable> {
     /// All work that has not stopped yet, with or without a name, by serial.
     private var unfinished: [UInt64: Entry] = [:]
     private var lastSerial: UInt64 = 0
-    private let bell = AsyncEvent()
+    /// Counts how often the last work has ended.
+    private let idleTimes = AsyncValue(0)
     private var isClosed = false
     private let executor: (any TaskExecutor)?
 
@@ -84,7 +85,8 @@ package final class TaskStore<ID: Hashable & Sendable> {
     @discardableResult
     package func idle() async -> Bool {
         while !isIdle {
-            guard await bell.wait(since: bell.rings) else { return false }
+            let seen = idleTimes.value
+            guard await idleTimes.first({ $0 > seen ? true : nil }) != nil else { return false }
         }
         return true
     }
@@ -105,7 +107,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
             holders[lease.id] = nil
             if let last { then(last) }
         }
-        if isIdle { bell.ring() }
+        if isIdle { idleTimes.update { $0 += 1 } }
     }
 
     isolated deinit {
@@ -119,52 +121,4 @@ package final class TaskStore<ID: Hashable & Sendable> {
 package struct Lease<ID: Hashable & Sendable>: Hashable, Sendable {
     package let id: ID
     let serial: UInt64
-}
-
-/// An event on which tasks wait for the last work to end. One ring wakes them all.
-///
-/// Uses a lock instead of an actor, so that cancellation can resume a waiter immediately. Rings are counted, so that a
-/// ring between checking for work and waiting is not missed.
-final class AsyncEvent: Sendable {
-    private struct Ledger {
-        var rings: UInt64 = 0
-        var lastTicket: UInt64 = 0
-        var waiters: [UInt64: CheckedContinuation<Bool, Never>] = [:]
-    }
-
-    private let ledger = Mutex(Ledger())
-
-    /// The number of rings so far.
-    var rings: UInt64 { ledger.withLock(\.rings) }
-
-    /// Waits until the bell has rung more than `seen` times. `false`: the waiting task was cancelled first.
-    func wait(since seen: UInt64) async -> Bool {
-        let ticket = ledger.withLock { ledger in
-            ledger.lastTicket += 1
-            return ledger.lastTicket
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                let answer: Bool? = ledger.withLock { ledger in
-                    if ledger.rings > seen { return true }
-                    if Task.isCancelled { return false }
-                    ledger.waiters[ticket] = waiter
-                    return nil
-                }
-                if let answer { waiter.resume(returning: answer) }
-            }
-        } onCancel: {
-            let waiter = ledger.withLock { $0.waiters.removeValue(forKey: ticket) }
-            waiter?.resume(returning: false)
-        }
-    }
-
-    func ring() {
-        let waiters = ledger.withLock { ledger in
-            ledger.rings += 1
-            defer { ledger.waiters = [:] }
-            return ledger.waiters
-        }
-        for waiter in waiters.values { waiter.resume(returning: true) }
-    }
 }

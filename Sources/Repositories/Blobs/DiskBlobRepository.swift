@@ -1,5 +1,6 @@
 package import Domain
-package import PlatformSystem
+package import PlatformConcurrency
+internal import PlatformSystem
 internal import Synchronization
 
 /// Blobs as files: `blobs/ab/cdef…` in the state folder, named by the SHA-256 of their content.

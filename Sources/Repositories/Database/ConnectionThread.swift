@@ -1,4 +1,5 @@
 internal import Domain
+internal import PlatformConcurrency
 internal import PlatformSQLite
 internal import Synchronization
 
@@ -6,14 +7,17 @@ internal import Synchronization
 /// this object is released or closed; work that was added before is still served.
 final class ConnectionThread: Sendable {
     private let inbox = Inbox<Piece>()
-    private let end = ThreadCompletion()
+    private let end = Latch()
 
     init(
         _ name: String, _ connection: sending Connection, group: Int,
         serve: @escaping @Sendable ([Piece], Connection) -> Void
     ) throws(RepositoryFailure) {
-        let code = WorkerThread.start(name, Self.loop(inbox, end, connection, group, serve))
-        guard code == 0 else { throw .failed(code: code, "pthread_create") }
+        do throws(ThreadFailure) {
+            try Thread.start(name, Self.loop(inbox, end, connection, group, serve))
+        } catch {
+            throw .failed(code: error.code, "pthread_create")
+        }
     }
 
     deinit {
@@ -34,11 +38,11 @@ final class ConnectionThread: Sendable {
     /// Serves the remaining work, closes the connection, and returns when both are done.
     func close() async {
         inbox.close()
-        await end.reached()
+        await end.wait()
     }
 
     private static func loop(
-        _ inbox: Inbox<Piece>, _ end: ThreadCompletion, _ connection: sending Connection, _ group: Int,
+        _ inbox: Inbox<Piece>, _ end: Latch, _ connection: sending Connection, _ group: Int,
         _ serve: @escaping @Sendable ([Piece], Connection) -> Void
     ) -> sending () -> Void {
         var owned: Connection? = connection
@@ -47,7 +51,7 @@ final class ConnectionThread: Sendable {
                 let pieces = inbox.take(atMost: group)
                 if pieces.isEmpty { owned = nil } else { serve(pieces, connection) }
             }
-            end.reach()
+            end.open()
         }
     }
 }
@@ -94,7 +98,7 @@ final class Inbox<Piece: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell = WakeupSemaphore()
+    private let bell = Semaphore()
 
     /// `false` once the inbox is closed.
     func put(_ piece: Piece) -> Bool {
@@ -103,7 +107,7 @@ final class Inbox<Piece: Sendable>: Sendable {
             state.pieces.append(piece)
             return (true, state.pieces.count == 1)
         }
-        if wasEmpty { bell.ring() }
+        if wasEmpty { bell.post() }
         return taken
     }
 
@@ -119,7 +123,7 @@ final class Inbox<Piece: Sendable>: Sendable {
     /// Elements added before are still delivered.
     func close() {
         state.withLock { $0.isClosed = true }
-        bell.ring()
+        bell.post()
     }
 
     private func takeIfAny(atMost limit: Int) -> [Piece]? {
@@ -128,34 +132,6 @@ final class Inbox<Piece: Sendable>: Sendable {
             let taken = Array(state.pieces.prefix(limit))
             state.pieces.removeFirst(taken.count)
             return taken
-        }
-    }
-}
-
-/// Lets tasks wait for the end of a thread.
-final class ThreadCompletion: Sendable {
-    private struct State {
-        var isReached = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state = Mutex(State())
-
-    func reach() {
-        let waiting = state.withLock { state in
-            state.isReached = true
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func reached() async {
-        await withCheckedContinuation { continuation in
-            let isReached = state.withLock { state in
-                if !state.isReached { state.waiting.append(continuation) }
-                return state.isReached
-            }
-            if isReached { continuation.resume() }
         }
     }
 }

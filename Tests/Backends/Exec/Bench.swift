@@ -1,6 +1,7 @@
 import BackendKit
 import Domain
 import Glibc
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Synchronization

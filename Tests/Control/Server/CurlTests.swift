@@ -3,6 +3,7 @@ import ControlServer
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 import Testing

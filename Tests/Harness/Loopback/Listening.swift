@@ -126,26 +126,3 @@ package enum OtherUser {
         try body()
     }
 }
-
-/// Threads that end when their work is done.
-enum Threads {
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) {
-            self.run = run
-        }
-    }
-
-    /// Starts a thread. Returns `false` if the system refuses one.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
-        let context = Unmanaged.passRetained(Body(body))
-        let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-            if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
-            return nil
-        }
-        let isRunning = csys_start_thread(name, entry, context.toOpaque()) == 0
-        if !isRunning { context.release() }
-        return isRunning
-    }
-}

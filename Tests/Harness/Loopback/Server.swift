@@ -1,6 +1,7 @@
 import CLoopback
 import CSystem
 import Glibc
+import PlatformConcurrency
 import Synchronization
 
 /// A scripted HTTP server on loopback or a Unix socket, with one thread for listening and one per connection. It stops
@@ -36,8 +37,8 @@ package final class Server: Sendable {
     }
 
     private func run() throws {
-        guard Threads.start("loopback", { [core] in core.listen() }) else {
-            throw ServerError(what: "thread", code: EAGAIN)
+        do throws(ThreadFailure) { try Thread.start("loopback") { [core] in core.listen() } } catch {
+            throw ServerError(what: "thread", code: error.code)
         }
     }
 
@@ -168,7 +169,7 @@ final class Core: Sendable {
             guard socket >= 0 else { break }
             let number = ledger.connect()
             keep(socket)
-            if !Threads.start("loopback", { self.serve(socket, number) }) { drop(socket) }
+            do { try Thread.start("loopback") { self.serve(socket, number) } } catch { drop(socket) }
         }
         drop(listener)
     }
@@ -210,31 +211,21 @@ final class Ledger: Sendable {
         var ended = 0
     }
 
-    private struct Waiter {
-        let isOver: @Sendable (Entries) -> Bool
-        let continuation: CheckedContinuation<Void, Never>
-    }
+    private let entries = AsyncValue(Entries())
 
-    private struct State {
-        var entries = Entries()
-        var waiters: [Waiter] = []
-    }
-
-    private let state = Mutex(State())
-
-    var requests: [ReceivedRequest] { state.withLock { $0.entries.requests } }
-    var connections: Int { state.withLock { $0.entries.connections } }
+    var requests: [ReceivedRequest] { entries.value.requests }
+    var connections: Int { entries.value.connections }
 
     /// Counts a new connection and returns its number.
     func connect() -> Int {
-        write { entries in
+        entries.update { entries in
             entries.connections += 1
             return entries.connections - 1
         }
     }
 
     func receive(_ head: String, _ body: [UInt8], on connection: Int) -> ReceivedRequest {
-        write { entries in
+        entries.update { entries in
             let request = ReceivedRequest(
                 number: entries.requests.count, connection: connection, head: head, body: body)
             entries.requests.append(request)
@@ -243,30 +234,11 @@ final class Ledger: Sendable {
     }
 
     func end() {
-        write { $0.ended += 1 }
+        entries.update { $0.ended += 1 }
     }
 
     func wait(until isOver: @escaping @Sendable (Entries) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isSo = state.withLock { state in
-                let isSo = isOver(state.entries)
-                if !isSo { state.waiters.append(Waiter(isOver: isOver, continuation: continuation)) }
-                return isSo
-            }
-            if isSo { continuation.resume() }
-        }
-    }
-
-    private func write<Answer: Sendable>(_ change: (inout Entries) -> Answer) -> Answer {
-        let (answer, content) = state.withLock { state in
-            let answer = change(&state.entries)
-            let entries = state.entries
-            let content = state.waiters.filter { $0.isOver(entries) }
-            state.waiters.removeAll { $0.isOver(entries) }
-            return (answer, content)
-        }
-        for waiter in content { waiter.continuation.resume() }
-        return answer
+        _ = await entries.first { isOver($0) ? true : nil }
     }
 }
 

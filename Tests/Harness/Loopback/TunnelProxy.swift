@@ -1,5 +1,6 @@
 import CLoopback
 import Glibc
+import PlatformConcurrency
 
 /// A CONNECT proxy on loopback (RFC 9110, 9.3.6), on its own threads. Whatever host is requested, every tunnel leads to
 /// one server. It stops with the value, or earlier with `stop()`.
@@ -29,8 +30,8 @@ package final class TunnelProxy: Sendable {
         core = Core(listener, nil) { wire, ledger, number in
             Self.serve(wire, ledger, number, habit, target)
         }
-        guard Threads.start("relay", { [core] in core.listen() }) else {
-            throw ServerError(what: "thread", code: EAGAIN)
+        do throws(ThreadFailure) { try Thread.start("relay") { [core] in core.listen() } } catch {
+            throw ServerError(what: "thread", code: error.code)
         }
     }
 

@@ -55,7 +55,6 @@ package final class TestStore<F: Feature> {
     package func end(_ id: F.TaskID, at place: SourceLocation = #_sourceLocation) {
         guard isOpen(id, place) else { return }
         open.remove(id)
-        compareWithState(place)
     }
 
     /// States which tasks are still open at the end of the test. Without it, none may be.
@@ -100,7 +99,6 @@ extension TestStore {
         }
         state = after
         for command in commands { follow(command, place) }
-        compareWithState(place)
     }
 
     private func follow(_ command: Command<F>, _ place: SourceLocation) {
@@ -120,28 +118,8 @@ extension TestStore {
         return false
     }
 
-    /// Compares the open tasks derived from a leavable feature's state with those that were commanded.
-    private func compareWithState(_ place: SourceLocation) {
-        guard let told = F.claimedTasks(state), Set(told) != open || told.count != open.count else { return }
-        let claim = told.map { "\($0)" }.joined(separator: ", ")
-        Issue.record("openTasks says [\(claim)], open: \(names(open))", sourceLocation: place)
-    }
-
     private func names(_ ids: Set<F.TaskID>) -> String {
         "[" + ids.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
-    }
-}
-
-extension Feature {
-    /// The open tasks derived from `state`; `nil` if the feature isn't `Leavable`.
-    static func claimedTasks(_ state: State) -> [TaskID]? {
-        guard let leavable = Self.self as? any Leavable.Type else { return nil }
-        return told(leavable, state)
-    }
-
-    private static func told<L: Leavable>(_: L.Type, _ state: State) -> [TaskID]? {
-        guard let state = state as? L.State else { return nil }
-        return L.openTasks(state) as? [TaskID]
     }
 }
 

@@ -3,13 +3,14 @@ import MVIEffects
 import MVIRuntime
 import MVISimulation
 import Observation
+import PlatformConcurrency
 import Testing
 
 @MainActor
 @Suite("Store", .timeLimit(.minutes(5)))
 struct StoreTests {
     private let diary = EventRecorder()
-    private let gate = Gate()
+    private let gate = Latch()
 
     private func store(_ perform: @escaping Perform<Errand>) -> Store<Errand> {
         let clock = ManualClock()
@@ -66,7 +67,7 @@ struct StoreTests {
             while await report(.told("\(effect.name) \(told)")) {
                 told += 1
                 diary.write("told \(told)")
-                if told == 2 { await gate.pass() }
+                if told == 2 { await gate.wait() }
             }
             diary.write("\(effect.name) gives up after \(told)")
             return .told("too late")
@@ -83,7 +84,7 @@ struct StoreTests {
     @Test("a cancelled wait for idleness reports it and doesn't affect the tasks")
     func idleCancelled() async {
         let store = store { [gate] _, _ in
-            await gate.pass()
+            await gate.wait()
             return .told("done")
         }
         store.send(.go("draw", as: "x", .replace))
@@ -99,7 +100,7 @@ struct StoreTests {
     @Test("all waiters for idleness are resumed")
     func manyWaiters() async {
         let store = store { [gate] _, _ in
-            await gate.pass()
+            await gate.wait()
             return nil
         }
         store.send(.go("draw", as: "x", .replace))
@@ -113,7 +114,7 @@ struct StoreTests {
     func shutDown() async {
         let store = store { [diary, gate] _, _ in
             diary.write("starts")
-            await gate.pass()
+            await gate.wait()
             diary.write("stops")
             return .told("late")
         }

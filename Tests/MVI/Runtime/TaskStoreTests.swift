@@ -1,5 +1,6 @@
 import MVICore
 import MVIRuntime
+import PlatformConcurrency
 import Testing
 
 @MainActor
@@ -7,13 +8,13 @@ import Testing
 struct TaskStoreTests {
     private let tasks = TaskStore<String>()
     private let diary = EventRecorder()
-    private let gate = Gate()
+    private let gate = Latch()
 
     /// A task that logs its start, waits at the gate even if cancelled, and logs its end.
     private func work(_ name: String, as id: String = "x", ifRunning conflict: Conflict, waits: Bool = true) {
         tasks.run(id, ifRunning: conflict) { [diary, gate] _ in
             diary.write(name + " starts")
-            if waits { await gate.pass() }
+            if waits { await gate.wait() }
             diary.write(name + " stops")
         } then: { [diary] _ in
             diary.write(name + " is heard")
@@ -89,7 +90,7 @@ struct TaskStoreTests {
         for _ in 0..<2 {
             tasks.run("x") { [gate] lease in
                 reader.yield(lease)
-                await gate.pass()
+                await gate.wait()
             } then: { _ in
             }
         }

@@ -1,4 +1,5 @@
 import Domain
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 

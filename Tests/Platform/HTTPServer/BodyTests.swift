@@ -1,3 +1,4 @@
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 import Testing

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import Loopback
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 import Testing

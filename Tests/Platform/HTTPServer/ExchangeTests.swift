@@ -1,4 +1,5 @@
 import Glibc
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 import Testing

@@ -1,18 +1,19 @@
+import PlatformConcurrency
 import PlatformHTTPServer
 import Synchronization
 
 /// A handler that answers with the request's body, or with its path if there is none. Some paths behave differently:
 /// `/quiet` never returns the body, `/slow` waits for `release()`, `/deaf` waits for its cancellation, `/stuck` blocks
-/// the server's thread until `unstuck` opens.
+/// the server's thread until `unstuck` is posted.
 final class Script: RequestHandler {
     private let seen = Mutex<[ServerRequest]>([])
     let limit: Int
     /// The requests that began to wait, and those that were cancelled.
     let waiting: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
-    /// The latch for `/stuck`.
-    let unstuck = Latch()
-    private let doors = Mutex<(open: Bool, held: [CheckedContinuation<Void, Never>])>((false, []))
+    /// For `/stuck`.
+    let unstuck = Semaphore()
+    private let door = Latch()
 
     init(limit: Int = 1000) {
         self.limit = limit
@@ -54,11 +55,7 @@ final class Script: RequestHandler {
 
     /// Releases all waiting and future requests.
     func release() {
-        let held = doors.withLock { doors in
-            defer { doors = (true, []) }
-            return doors.held
-        }
-        for continuation in held { continuation.resume() }
+        door.open()
     }
 
     /// Waits for `count` events of `waiting`.
@@ -73,13 +70,7 @@ final class Script: RequestHandler {
 
     private func hold() async {
         tell.yield("waits")
-        await withCheckedContinuation { continuation in
-            let isOpen = doors.withLock { doors in
-                if !doors.open { doors.held.append(continuation) }
-                return doors.open
-            }
-            if isOpen { continuation.resume() }
-        }
+        await door.wait()
     }
 
     /// Waits until it is cancelled.

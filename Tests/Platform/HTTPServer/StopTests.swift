@@ -1,4 +1,5 @@
 import Domain
+import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
 import Testing
@@ -36,7 +37,7 @@ struct StopTests {
         // The server's thread is blocked, so it sees the connection and the stop at the same time.
         let idle = try Client(path)
         let stopped = Task.immediate { await bench.server.stop(grace: .seconds(300)) }
-        bench.script.unstuck.open()
+        bench.script.unstuck.post()
         #expect(await bench.threads.run { idle.isClosed() })
         bench.script.release()
         #expect(try await slow.value.body == "/slow")

@@ -1,6 +1,7 @@
 import CSystem
 import Domain
 import Glibc
+import PlatformConcurrency
 import PlatformSystem
 import Testing
 

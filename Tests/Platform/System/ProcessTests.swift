@@ -99,7 +99,6 @@ struct ProcessTests {
     @Test("the figures are plausible for a running process")
     func figures() {
         #expect(ProcessStatistics.peakResidentBytes > 1 << 20)
-        #expect(ProcessStatistics.processors >= 1)
         #expect(randomSeed() != randomSeed())
     }
 }

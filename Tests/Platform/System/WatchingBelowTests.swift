@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import PlatformConcurrency
 import PlatformSystem
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 internal import CHTTP
 internal import Domain
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// The thread's main loop: executes commands, drives curl and resumes callers.
@@ -30,7 +31,7 @@ final class ExchangeLoop {
         for exchange in running.values { interrupt(exchange, .stopped) }
         queue.letGo()
         multi = nil
-        queue.end()
+        queue.ended.open()
     }
 
     private func execute(_ command: CommandQueue.Command) {
@@ -105,9 +106,6 @@ final class CommandQueue: Sendable {
         var waker: MultiHandle.Waker?
         /// No more commands are accepted.
         var isClosed = false
-        /// The thread has finished.
-        var isOver = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
 
         mutating func append(_ command: Command) {
             commands.append(command)
@@ -116,6 +114,8 @@ final class CommandQueue: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Opened by the thread when it has finished.
+    let ended = Latch()
 
     init(waking waker: MultiHandle.Waker) {
         state = Mutex(State(waker: waker))
@@ -157,27 +157,6 @@ final class CommandQueue: Sendable {
     func letGo() {
         state.withLock { $0.waker = nil }
     }
-
-    /// Called by the thread when it has finished. Resumes the callers of `ended`.
-    func end() {
-        let waiting = state.withLock { state in
-            state.isOver = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// Waits until the thread has finished.
-    func ended() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.isOver { state.waiting.append(continuation) }
-                return state.isOver
-            }
-            if isOver { continuation.resume() }
-        }
-    }
 }
 
 /// The state of a request between its caller and the thread. It can be cancelled before it was handed over.
@@ -207,36 +186,5 @@ final class RequestHandoff: Sendable {
             phase = .cancelled
             return false
         }
-    }
-}
-
-/// Starts the thread that runs all exchanges of a client.
-enum LoopThread {
-    private final class Body {
-        let name: String
-        let run: () -> Void
-
-        init(_ name: String, _ run: @escaping () -> Void) {
-            self.name = name
-            self.run = run
-        }
-    }
-
-    /// Runs `body` on a new thread, which ends with it. 15 bytes of the name are kept.
-    static func start(_ name: String, _ body: sending @escaping () -> Void) throws(HTTPFault) {
-        let context = unsafe Unmanaged.passRetained(Body(name, body))
-        let number = unsafe chttp_start_thread(entry, context.toOpaque())
-        guard number == 0 else {
-            unsafe context.release()
-            throw HTTPFault(.other, code: Int(number))
-        }
-    }
-
-    private static let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        guard let context = unsafe $0 else { return nil }
-        let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
-        unsafe chttp_name_thread(body.name)
-        body.run()
-        return nil
     }
 }

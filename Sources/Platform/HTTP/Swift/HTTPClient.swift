@@ -1,6 +1,7 @@
 internal import CHTTP
 package import Domain
 internal import Glibc
+internal import PlatformConcurrency
 
 /// An HTTP client on libcurl. One thread carries any number of exchanges; connections are kept alive and reused.
 ///
@@ -27,7 +28,11 @@ package final class HTTPClient: Sendable {
         guard let multi = MultiHandle(settings) else { throw HTTPFault(.other) }
         let queue = CommandQueue(waking: multi.waker)
         let loop = ExchangeLoop(multi, queue, settings)
-        try LoopThread.start("http") { loop.run() }
+        do throws(ThreadFailure) {
+            try Thread.start("http") { loop.run() }
+        } catch {
+            throw HTTPFault(.other, code: Int(error.code))
+        }
         self.queue = queue
     }
 
@@ -73,7 +78,7 @@ package final class HTTPClient: Sendable {
     /// Ends running exchanges, closes all connections and waits for the thread to end. Later requests are refused.
     package func shutdown() async {
         queue.close()
-        await queue.ended()
+        await queue.ended.wait()
     }
 }
 

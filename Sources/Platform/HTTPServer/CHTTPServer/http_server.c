@@ -2,7 +2,6 @@
 #include "server.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -86,8 +85,7 @@ static void close_daemon(http_server *server) {
     server->daemon = NULL;
 }
 
-static void *serve(void *context) {
-    http_server *server = context;
+void http_server_run(http_server *server) {
     while (true) {
         server->again = false;
         take_answers(server);
@@ -103,7 +101,6 @@ static void *serve(void *context) {
     close_daemon(server);
     linger_end(server);
     server->callbacks.stopped(server->callbacks.context);
-    return NULL;
 }
 
 static bool watch(http_server *server, int fd, void *source) {
@@ -140,16 +137,6 @@ http_server *http_server_make(int listener, http_limits limits, http_callbacks c
     if (prepare(server, listener)) return server;
     http_server_free(server);
     return NULL;
-}
-
-bool http_server_begin(http_server *server) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int answer = pthread_create(&server->thread, NULL, serve, server);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (answer == 0) pthread_setname_np(server->thread, "control");
-    return answer == 0;
 }
 
 static void add_headers(struct MHD_Response *response, const http_header *headers, size_t count) {
@@ -219,10 +206,6 @@ void http_server_stop(http_server *server, int64_t grace) {
     server->stop_asked = true;
     pthread_mutex_unlock(&server->lock);
     ring(server);
-}
-
-void http_server_join(http_server *server) {
-    pthread_join(server->thread, NULL);
 }
 
 void http_server_free(http_server *server) {

@@ -97,7 +97,6 @@ struct http_server {
     struct MHD_Daemon *daemon;
     http_limits limits;
     http_callbacks callbacks;
-    pthread_t thread;
     int epoll, bell;
     // Connections closed while their client was still sending, oldest first.
     lingerer lingering[MOST_LINGERING];

@@ -1,5 +1,6 @@
 internal import CHTTPServer
 package import Domain
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// An HTTP/1.1 server on a listening socket, with a single thread. A connection uses no thread while its response is
@@ -8,26 +9,18 @@ internal import Synchronization
 /// Input that isn't HTTP is answered with 400, 413, 414, 431 or 505 by libmicrohttpd itself; `framing.c` rejects
 /// requests that could be read in two ways. In both cases the connection closes after the response.
 package final class HTTPServer: Sendable {
-    private enum Phase {
-        case serving
-        case joined
-    }
-
     private let desk: RequestDispatcher
     private let wire: Wire
     private let socket: Mutex<ListeningSocket?>
-    private let phase = Mutex(Phase.serving)
+    private let thread: Mutex<JoinableThread?>
 
     /// Starts to serve at once. Throws `.serverFailed` if the system grants no descriptors or no thread.
     package init(
         _ socket: consuming ListeningSocket, limits: ServerLimits = ServerLimits(), handler: any RequestHandler
     ) throws(SocketFailure) {
         let desk = RequestDispatcher(handler)
-        let context = unsafe Unmanaged.passRetained(desk)
-        guard
-            let server = unsafe http_server_make(socket.descriptor, http_limits(limits), .desk(context.toOpaque()))
-        else {
-            unsafe context.release()
+        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
+        guard let server = unsafe http_server_make(socket.descriptor, http_limits(limits), .desk(context)) else {
             throw .serverFailed
         }
         let wire = unsafe Wire(server)
@@ -35,9 +28,10 @@ package final class HTTPServer: Sendable {
         self.desk = desk
         self.wire = wire
         self.socket = Mutex(consume socket)
-        guard wire.begin() else {
-            phase.withLock { $0 = .joined }
-            unsafe context.release()
+        do throws(ThreadFailure) {
+            // The callbacks hold no reference to the dispatcher; the thread does.
+            thread = Mutex(try JoinableThread("control") { withExtendedLifetime(desk) { wire.run() } })
+        } catch {
             throw .serverFailed
         }
     }
@@ -52,18 +46,12 @@ package final class HTTPServer: Sendable {
     /// after `grace` are cancelled. A second call can shorten the grace period.
     package func stop(grace: Duration) async {
         wire.stop(grace: grace)
-        await desk.stopped()
+        await desk.stopped.wait()
         join()
     }
 
     private func join() {
-        phase.withLock { phase in
-            guard phase == .serving else { return }
-            phase = .joined
-            wire.join()
-            // Balances the reference that the thread held.
-            unsafe Unmanaged.passUnretained(desk).release()
-        }
+        thread.withLock { $0.take()?.join() }
         socket.withLock { $0 = nil }
     }
 }
@@ -110,9 +98,9 @@ package struct ServerLimits: Equatable, Sendable {
         unsafe http_server_free(server)
     }
 
-    /// Starts to serve. Call it once. Returns `false` if the system grants no thread.
-    func begin() -> Bool {
-        unsafe http_server_begin(server)
+    /// Serves until the server has stopped. Call it once.
+    func run() {
+        unsafe http_server_run(server)
     }
 
     func answer(_ request: UInt64, with response: ServerResponse) {
@@ -141,11 +129,6 @@ package struct ServerLimits: Equatable, Sendable {
 
     func stop(grace: Duration) {
         unsafe http_server_stop(server, grace.wholeMilliseconds)
-    }
-
-    /// Waits for the thread to end.
-    func join() {
-        unsafe http_server_join(server)
     }
 
     private static func characters(_ text: String) -> [CChar] {

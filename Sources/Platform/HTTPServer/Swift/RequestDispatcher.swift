@@ -1,4 +1,5 @@
 internal import CHTTPServer
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// Dispatches requests to the handler, with one task for each request being answered.
@@ -7,8 +8,6 @@ final class RequestDispatcher: Sendable {
         var wire: Wire?
         var tasks: [UInt64: Task<Void, Never>] = [:]
         var feeds: [UInt64: PartFeed] = [:]
-        var isStopped = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The state of a response that is sent in parts.
@@ -22,6 +21,8 @@ final class RequestDispatcher: Sendable {
 
     private let handler: any RequestHandler
     private let state = Mutex(State())
+    /// Opened when the server's thread reports its end.
+    let stopped = Latch()
 
     init(_ handler: any RequestHandler) {
         self.handler = handler
@@ -30,17 +31,6 @@ final class RequestDispatcher: Sendable {
     /// Sets the connection to the C server. Called before the first request arrives.
     func connect(_ wire: Wire) {
         state.withLock { $0.wire = wire }
-    }
-
-    /// Waits until the server's thread has reported its end.
-    func stopped() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.isStopped { state.waiting.append(continuation) }
-                return state.isStopped
-            }
-            if isOver { continuation.resume() }
-        }
     }
 
     private func answer(_ request: UInt64, with response: ServerResponse) {
@@ -124,15 +114,6 @@ extension RequestDispatcher {
         task?.cancel()
         settle(request, .gone)
     }
-
-    func stop() {
-        let waiting = state.withLock { state in
-            defer { state.waiting = [] }
-            state.isStopped = true
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
 }
 
 extension http_limits {
@@ -160,7 +141,7 @@ extension http_callbacks {
             },
             drained: { @Sendable context, request in unsafe RequestDispatcher.at(context).goOn(request) },
             gone: { @Sendable context, request in unsafe RequestDispatcher.at(context).forget(request) },
-            stopped: { @Sendable context in unsafe RequestDispatcher.at(context).stop() })
+            stopped: { @Sendable context in unsafe RequestDispatcher.at(context).stopped.open() })
     }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <sqlite3.h>
-#include <sys/prctl.h>
 
 // Binds text. A wrapper, because SQLITE_TRANSIENT is a cast that Swift can't import: with it SQLite copies the value
 // before the call returns.
@@ -14,6 +13,3 @@ static inline int textify_sqlite_bind_blob(sqlite3_stmt *statement, int place, c
     return size == 0 ? sqlite3_bind_zeroblob(statement, place, 0)
                      : sqlite3_bind_blob64(statement, place, bytes, size, SQLITE_TRANSIENT);
 }
-
-// Sets the calling thread's name; 15 bytes are kept. A wrapper, because prctl is variadic, which Swift can't call.
-static inline void textify_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

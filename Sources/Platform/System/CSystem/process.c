@@ -2,13 +2,8 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 static atomic_int signal_pipe = -1;
@@ -55,55 +50,6 @@ void csys_ignore_signals(void) {
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGIO, SIG_IGN);
 }
-
-struct thread_start {
-    char name[16];
-    void *(*body)(void *);
-    void *argument;
-};
-
-/* The thread names itself: when the creator does it, the thread may have ended and its handle be invalid. */
-static void *run_named(void *context) {
-    struct thread_start start = *(struct thread_start *)context;
-    free(context);
-    prctl(PR_SET_NAME, start.name, 0, 0, 0);
-    return start.body(start.argument);
-}
-
-int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
-    struct thread_start *start = calloc(1, sizeof *start);
-    if (!start) return -ENOMEM;
-    strncpy(start->name, name, sizeof start->name - 1);
-    start->body = body;
-    start->argument = argument;
-    sigset_t all, kept;
-    sigfillset(&all);
-    pthread_attr_t attributes;
-    int failure = pthread_attr_init(&attributes);
-    if (!failure) {
-        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-        pthread_t thread;
-        pthread_sigmask(SIG_SETMASK, &all, &kept);
-        failure = pthread_create(&thread, &attributes, run_named, start);
-        pthread_sigmask(SIG_SETMASK, &kept, NULL);
-        pthread_attr_destroy(&attributes);
-    }
-    if (failure) free(start);
-    return -failure;
-}
-
-bool csys_wait_until(sem_t *semaphore, int64_t nanoseconds) {
-    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
-    int failure;
-    while ((failure = sem_clockwait(semaphore, CLOCK_MONOTONIC, &time)) != 0 && errno == EINTR) { }
-    return failure == 0;
-}
-
-static _Thread_local const void *employer;
-
-void csys_work_for(const void *crew) { employer = crew; }
-
-const void *csys_works_for(void) { return employer; }
 
 void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }
 

@@ -1,7 +1,5 @@
 #include "toml_shim.h"
 
-#include <pthread.h>
-
 #include <new>
 #include <string>
 #include <string_view>
@@ -12,9 +10,6 @@ namespace {
 
 // The maximum depth: more than any known table has, and small enough for recursive functions.
 constexpr int deepest = 32;
-
-// The parser frees its tree recursively, and `a.a.a.a…` makes it as deep as the text is long.
-constexpr size_t stack_bytes = size_t{256} << 20;
 
 struct Walk {
     std::string_view bytes;
@@ -108,21 +103,8 @@ void parse(const Walk &walk) {
     }
 }
 
-void *run(void *walk) {
-    parse(*static_cast<const Walk *>(walk));
-    return nullptr;
-}
-
 } // namespace
 
 void ctoml_parse(const char *bytes, size_t length, void *context, ctoml_visit visit) {
-    Walk walk = {std::string_view(bytes, length), context, visit};
-    pthread_attr_t attributes;
-    pthread_t thread;
-    if (pthread_attr_init(&attributes) != 0) return fail(walk, "out of memory", {});
-    bool started = pthread_attr_setstacksize(&attributes, stack_bytes) == 0
-        && pthread_create(&thread, &attributes, run, &walk) == 0;
-    pthread_attr_destroy(&attributes);
-    if (!started) return fail(walk, "out of memory", {});
-    pthread_join(thread, nullptr);
+    parse({std::string_view(bytes, length), context, visit});
 }

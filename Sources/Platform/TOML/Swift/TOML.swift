@@ -1,10 +1,13 @@
 import CTOML
 package import Domain
+internal import PlatformConcurrency
 
 /// Parses TOML 1.0 with toml++.
 package enum TOML {
     /// The maximum size of a text in bytes.
     package static var limit: Int { 256 << 10 }
+    /// The stack that the parser needs for a text of `limit` bytes.
+    private static var stack: Int { limit << 10 }
 
     /// Parses a text into a table. A byte-order mark is skipped. `firstLine` is the number of the first line, for a
     /// text embedded in a file. Throws a `.syntax` failure with its position, also for duplicate keys and invalid
@@ -19,7 +22,12 @@ package enum TOML {
         if let place = UTF8Fault.first(in: bytes) {
             throw syntax("not UTF-8 text", file, line: place.line + firstLine - 1, column: place.column)
         }
-        let builder = parse(bytes, TreeBuilder(lineOffset: firstLine - 1))
+        let builder: TreeBuilder
+        do throws(ThreadFailure) {
+            builder = try Thread.run("toml", stack: stack) { parse(bytes, TreeBuilder(lineOffset: firstLine - 1)) }
+        } catch {
+            throw syntax("out of memory", file, line: 0, column: 0)
+        }
         if let failure = builder.failure {
             throw syntax(failure.words, file, line: failure.line, column: failure.column)
         }
@@ -46,21 +54,21 @@ package enum TOML {
 }
 
 /// Builds a tree from the visits of a parse.
-struct TreeBuilder {
+struct TreeBuilder: Sendable {
     private(set) var root: FieldValue?
     private(set) var failure: (words: String, line: Int, column: Int)?
     private let lineOffset: Int
     private var open: [Level] = []
 
     /// An open table or list.
-    private struct Level {
+    private struct Level: Sendable {
         let head: Head
         var entries: [FieldEntry] = []
         var values: [FieldValue] = []
     }
 
     /// The key and position of a node.
-    private struct Head {
+    private struct Head: Sendable {
         let key: String
         let keyLine: Int
         let keyColumn: Int

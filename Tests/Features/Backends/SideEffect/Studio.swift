@@ -4,6 +4,7 @@ import BackendsSideEffect
 import Domain
 import FoundationEssentials
 import MVISimulation
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Repositories

@@ -2,6 +2,7 @@ import Domain
 import IntakeFeature
 import IntakeSideEffect
 import MVISimulation
+import PlatformConcurrency
 import PlatformSystem
 import Testing
 

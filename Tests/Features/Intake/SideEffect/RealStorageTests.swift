@@ -7,6 +7,7 @@ import MVICore
 import MVIRuntime
 import MVISimulation
 import Observation
+import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Repositories

@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import JobsSideEffect
 import MVISimulation
+import PlatformConcurrency
 import PlatformSystem
 import Rendering
 import Repositories

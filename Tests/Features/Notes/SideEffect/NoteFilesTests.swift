@@ -4,6 +4,7 @@ import MVIEffects
 import MVISimulation
 import NotesFeature
 import NotesSideEffect
+import PlatformConcurrency
 import PlatformSystem
 import Testing
 

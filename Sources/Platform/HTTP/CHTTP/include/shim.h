@@ -2,9 +2,6 @@
 
 #include <curl/curl.h>
 #include <netinet/in.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call; there is one wrapper
@@ -170,21 +167,3 @@ enum chttp_inflated chttp_inflate(
 /// curl_url_get under another name.
 CURLUcode chttp_url_get(
     CURLU *_Nonnull url, CURLUPart what, char *_Nullable *_Nonnull part, unsigned int flags);
-
-/// Starts a detached thread with all signals blocked, so that signals reach the main thread. Returns 0 or an errno.
-static inline int chttp_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable context) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    int code = pthread_create(&thread, &attributes, body, context);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return code;
-}
-
-/// Sets the calling thread's name; 15 bytes are kept.
-static inline void chttp_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

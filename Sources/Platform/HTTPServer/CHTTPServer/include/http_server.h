@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// An HTTP/1.1 server on a listening socket, using libmicrohttpd on a single thread. While a response is being made,
+/// An HTTP/1.1 server on a listening socket, using libmicrohttpd on the thread of `http_server_run`. While a response is being made,
 /// its connection is suspended and uses no thread. All `http_callbacks` are called on that thread and must not block.
 typedef struct http_server http_server;
 
@@ -90,8 +90,8 @@ typedef struct {
 /// failure.
 http_server *_Nullable http_server_make(int listener, http_limits limits, http_callbacks callbacks);
 
-/// Starts to serve. Returns false if the system grants no thread; the server can then only be freed.
-bool http_server_begin(http_server *server);
+/// Serves until `stopped`. Call it at most once, on a thread of its own.
+void http_server_run(http_server *server);
 
 /// Answers a request; ignored if the request is gone. All data is copied. Can be called from any thread until
 /// `http_server_free`.
@@ -111,10 +111,7 @@ void http_server_feed(http_server *server, uint64_t request, const uint8_t *_Nul
 /// `stopped`. Can be called from any thread, and again to shorten the grace period.
 void http_server_stop(http_server *server, int64_t grace);
 
-/// Waits for the thread to end, soon after `stopped`. Call it once, on another thread.
-void http_server_join(http_server *server);
-
-/// Frees the server. Call it after `http_server_join`, or if the server never started.
+/// Frees the server. Call it after `http_server_run` has returned, or if it was never called.
 void http_server_free(http_server *server);
 
 #pragma clang assume_nonnull end

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <dirent.h>
-#include <semaphore.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -84,17 +83,6 @@ void csys_release_signals(bool ignored);
 /// Ignores SIGPIPE and SIGXFSZ, because write reports those errors, and SIGIO, which a broken lease sends and which
 /// would kill the process.
 void csys_ignore_signals(void);
-
-/// Starts a detached thread with all signals blocked, so that signals reach the main thread.
-int csys_start_thread(
-    const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
-
-/// Waits for a semaphore until `nanoseconds` of CLOCK_MONOTONIC, across interruptions. `false` on timeout.
-bool csys_wait_until(sem_t *_Nonnull semaphore, int64_t nanoseconds);
-
-/// Sets and returns the executor that the calling thread works for, as an opaque pointer; NULL if none was set.
-void csys_work_for(const void *_Nullable crew);
-const void *_Nullable csys_works_for(void);
 
 /// The size of `terminal` in cells and pixels; the pixels are 0 if the terminal doesn't report them.
 int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, int *_Nonnull width, int *_Nonnull height);

@@ -1,6 +1,7 @@
 internal import CSystem
 package import Domain
 internal import Glibc
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// Starts child processes. Each one is served by its own thread.
@@ -12,12 +13,12 @@ package struct ChildRunner: ProcessRunner {
     ) async throws(FileFailure) -> any ChildProcess {
         let line = try ChildChannel()
         let started: Result<Int32, FileFailure> = await withCheckedContinuation { continuation in
-            do throws(FileFailure) {
+            do throws(ThreadFailure) {
                 try Thread.start("child") {
                     Self.attend(order, line, heard) { continuation.resume(returning: $0) }
                 }
             } catch {
-                continuation.resume(returning: .failure(error))
+                continuation.resume(returning: .failure(FileFailure(errno: error.code)))
             }
         }
         return StartedChild(identifier: try started.get(), line: line)

@@ -1,6 +1,7 @@
 internal import CSystem
 package import Domain
 internal import Glibc
+package import PlatformConcurrency
 internal import Synchronization
 
 /// Ensures that only one service on this machine picks up drops from a folder: two services with separate state would

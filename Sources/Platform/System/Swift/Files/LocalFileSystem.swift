@@ -1,5 +1,6 @@
 package import Domain
 internal import Glibc
+package import PlatformConcurrency
 internal import Synchronization
 
 /// The local file system. Every call may block, so it runs on the given executor.

@@ -1,5 +1,6 @@
 package import Domain
 internal import Glibc
+package import PlatformConcurrency
 
 /// A folder tree that no other user can read. Paths are relative to the root and may contain slashes; links on them are
 /// never followed. Calls may block, so they run on the given executor.

@@ -11,11 +11,6 @@ package enum ProcessStatistics {
     }
 
     package static var identifier: Int32 { getpid() }
-
-    /// The number of online processors, at least 1.
-    package static var processors: Int {
-        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    }
 }
 
 /// Settings of the C library's memory allocator.

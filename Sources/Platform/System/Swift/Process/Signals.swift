@@ -1,6 +1,7 @@
 internal import CSystem
 package import Domain
 internal import Glibc
+internal import PlatformConcurrency
 
 /// A request by the operator or the system, sent as a signal.
 package enum ProcessSignal: Hashable, Sendable {
@@ -71,7 +72,11 @@ final class SignalReader: Sendable {
     }
 
     func start() throws(FileFailure) {
-        try Thread.start("signals") { self.listen() }
+        do throws(ThreadFailure) {
+            try Thread.start("signals") { self.listen() }
+        } catch {
+            throw FileFailure(errno: error.code)
+        }
         continuation.onTermination = { _ in self.stop() }
     }
 

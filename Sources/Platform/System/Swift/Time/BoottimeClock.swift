@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+internal import PlatformConcurrency
 
 /// Time since boot, including suspension (`CLOCK_BOOTTIME`). It never goes back.
 package struct BoottimeClock: Clock, Sendable {
@@ -53,12 +54,4 @@ private func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
     return time.nanoseconds
-}
-
-extension Duration {
-    /// The duration in nanoseconds, clamped to 0 … about 95 years.
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        return min(max(seconds, 0), 3_000_000_000) * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000
-    }
 }

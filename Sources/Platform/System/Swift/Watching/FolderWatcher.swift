@@ -1,5 +1,6 @@
 internal import Domain
 internal import Glibc
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// Watches folders through one inotify instance, which is created with the first watch.

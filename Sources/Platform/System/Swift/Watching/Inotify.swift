@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Domain
 internal import Glibc
+internal import PlatformConcurrency
 internal import Synchronization
 
 /// One inotify instance with its own thread, shared by all watched folders: the kernel grants each user only 128
@@ -23,7 +24,11 @@ final class Inotify: Sendable {
         let event = csys_event()
         guard event >= 0 else { throw FileFailure(errno: event) }
         stop = FileDescriptor(adopting: event)
-        try Thread.start("inotify") { self.work() }
+        do throws(ThreadFailure) {
+            try Thread.start("inotify") { self.work() }
+        } catch {
+            throw FileFailure(errno: error.code)
+        }
     }
 
     /// Ends the thread.

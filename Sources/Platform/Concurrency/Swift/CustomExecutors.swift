@@ -1,4 +1,4 @@
-internal import CSystem
+internal import CThreads
 internal import Synchronization
 #if compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
@@ -11,7 +11,7 @@ internal import Synchronization
 package enum CustomExecutors {
     private enum Factory: ExecutorFactory {
         private static let loop = MainLoop()
-        private static let pool = TaskPool(threads: max(2, ProcessStatistics.processors))
+        private static let pool = TaskPool(threads: max(2, Processors.count))
 
         static var mainExecutor: any MainExecutor { loop }
         static var defaultExecutor: any TaskExecutor { pool }
@@ -52,7 +52,7 @@ final class MainLoop: MainExecutor {
 
     /// Runs jobs on the calling thread until `stop` is called.
     func run() {
-        unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
+        unsafe cthreads_work_for(Unmanaged.passUnretained(self).toOpaque())
         let executor = unsafe asUnownedSerialExecutor()
         while true {
             let (jobs, isStopped) = state.withLock { state in
@@ -71,7 +71,7 @@ final class MainLoop: MainExecutor {
     }
 
     func isIsolatingCurrentContext() -> Bool? {
-        unsafe csys_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+        unsafe cthreads_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
     func checkIsolated() {

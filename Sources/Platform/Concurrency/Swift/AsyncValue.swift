@@ -1,7 +1,7 @@
-import Synchronization
+internal import Synchronization
 
 /// A value that tasks can change and wait for.
-final class AsyncValue<Value: Sendable>: Sendable {
+package final class AsyncValue<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -10,15 +10,15 @@ final class AsyncValue<Value: Sendable>: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         state = Mutex(State(value: value))
     }
 
-    var value: Value { state.withLock { $0.value } }
+    package var value: Value { state.withLock { $0.value } }
 
     /// Changes the value and wakes all waiting tasks to check it.
     @discardableResult
-    func update<Answer: Sendable>(_ change: @Sendable (inout Value) -> Answer) -> Answer {
+    package func update<Answer: Sendable>(_ change: @Sendable (inout Value) -> Answer) -> Answer {
         let (answer, woken) = state.withLock { state in
             let answer = change(&state.value)
             defer { state.waiting = [:] }
@@ -30,7 +30,7 @@ final class AsyncValue<Value: Sendable>: Sendable {
 
     /// Waits until `look` returns a value for the current state, and returns it; `nil` when the waiting task is
     /// cancelled.
-    func first<Answer: Sendable>(_ look: @Sendable (Value) -> Answer?) async -> Answer? {
+    package func first<Answer: Sendable>(_ look: @Sendable (Value) -> Answer?) async -> Answer? {
         while true {
             if let answer = state.withLock({ look($0.value) }) { return answer }
             if Task.isCancelled { return nil }
@@ -55,6 +55,37 @@ final class AsyncValue<Value: Sendable>: Sendable {
             }
         } onCancel: {
             state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+    }
+}
+
+/// A moment that tasks wait for: once open, it stays open. Cancellation doesn't interrupt the waiting.
+package final class Latch: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
         }
     }
 }

@@ -1,9 +1,8 @@
-import Domain
 import Glibc
 import Synchronization
 import Testing
 
-@testable import PlatformSystem
+@testable import PlatformConcurrency
 
 @Suite("Thread executor")
 struct ThreadExecutorTests {
@@ -130,12 +129,6 @@ struct ThreadExecutorTests {
         for number in 0..<3000 { await executor.run { seen.append(number) } }
         #expect(seen.all == Array(0..<3000))
     }
-
-    @Test("an actor stays on its serial thread before and after suspension")
-    func actor() async {
-        let pinned = Pinned()
-        #expect(await pinned.names() == ["pinned", "pinned"])
-    }
 }
 
 private final class Seen: Sendable {
@@ -148,22 +141,13 @@ private final class Seen: Sendable {
     }
 }
 
-private actor Pinned {
-    private let executor = SerialThreadExecutor(name: "pinned")
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-    func names() async -> [String] {
-        let before = threadName()
-        await Task {}.value
-        return [before, threadName()]
-    }
-}
-
 /// The kernel's name of the current thread.
 func threadName() -> String {
-    let own = try? FileDescriptor.folder(FolderPath("/proc/thread-self"))
-    let name = (try? own?.file(beneath: FileName("comm")).all(limit: 99)) ?? []
+    let file = open("/proc/thread-self/comm", O_RDONLY)
+    defer { close(file) }
+    let name = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+        count = max(0, read(file, buffer.baseAddress, buffer.count))
+    }
     return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
 }
 

@@ -1,6 +1,4 @@
-internal import CSystem
-internal import Domain
-internal import Glibc
+internal import CThreads
 internal import Synchronization
 
 /// A fixed number of threads that run closures from one FIFO queue.
@@ -12,7 +10,6 @@ final class ThreadPool: Sendable {
         var head = 0
         var threads = 0
         var closed = false
-        var leaving: [CheckedContinuation<Void, Never>] = []
 
         mutating func next() -> Work? {
             guard head < queue.count else { return nil }
@@ -35,6 +32,7 @@ final class ThreadPool: Sendable {
 
     private let state = Mutex(State())
     private let ready = Semaphore()
+    private let ended = Latch()
     private let rest: Rest?
 
     /// A call that each thread makes after it has been idle for `after` since its last work.
@@ -86,21 +84,15 @@ final class ThreadPool: Sendable {
     /// Closes and waits for the last thread to finish.
     func closed() async {
         close()
-        await withCheckedContinuation { continuation in
-            let gone = state.withLock { state in
-                if state.threads > 0 { state.leaving.append(continuation) }
-                return state.threads == 0
-            }
-            if gone { continuation.resume() }
-        }
+        await ended.wait()
     }
 
     /// Whether the calling thread belongs to this pool.
-    var isHere: Bool { unsafe csys_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+    var isHere: Bool { unsafe cthreads_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     // Every post wakes one thread: it finds work or, once the pool is closed and the queue empty, ends.
     private func work() {
-        unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
+        unsafe cthreads_work_for(Unmanaged.passUnretained(self).toOpaque())
         var hasCalledIdleHandler = true
         while true {
             let end = hasCalledIdleHandler ? nil : rest.map { Semaphore.now + $0.after.nanoseconds }
@@ -113,11 +105,11 @@ final class ThreadPool: Sendable {
             work()
             hasCalledIdleHandler = false
         }
-        let waiting = state.withLock { state in
+        let isLast = state.withLock { state in
             state.threads -= 1
-            return state.threads == 0 ? state.leaving : []
+            return state.threads == 0
         }
-        for continuation in waiting { continuation.resume() }
+        if isLast { ended.open() }
     }
 }
 
@@ -140,72 +132,5 @@ extension ThreadPool {
         await withCheckedContinuation { continuation in
             if !offer(first: true, { continuation.resume() }) { continuation.resume() }
         }
-    }
-}
-
-/// Starts detached threads. To learn when a thread ends, signal it from the body.
-enum Thread {
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-
-        init(_ run: @escaping @Sendable () -> Void) {
-            self.run = run
-        }
-    }
-
-    /// Runs `body` on a new thread with all signals blocked. The kernel keeps 15 bytes of the name.
-    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws(FileFailure) {
-        let context = unsafe Unmanaged.passRetained(Body(body))
-        let shortened = String(decoding: name.utf8.prefix(15), as: UTF8.self)
-        let answer = unsafe csys_start_thread(shortened, entry, context.toOpaque())
-        guard answer == 0 else {
-            unsafe context.release()
-            throw FileFailure(errno: answer)
-        }
-    }
-
-    private static let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-        guard let context = unsafe $0 else { return nil }
-        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-    }
-}
-
-/// A counting semaphore. `wait` blocks the thread, so never call it in the cooperative pool.
-@safe final class Semaphore: Sendable {
-    // A sem_t can be used from any thread between init and deinit, and never moves.
-    private nonisolated(unsafe) let handle: UnsafeMutablePointer<sem_t>
-
-    init() {
-        unsafe handle = UnsafeMutablePointer.allocate(capacity: 1)
-        unsafe sem_init(handle, 0, 0)
-    }
-
-    deinit {
-        unsafe sem_destroy(handle)
-        unsafe handle.deallocate()
-    }
-
-    func post() {
-        unsafe sem_post(handle)
-    }
-
-    func wait() {
-        while unsafe sem_wait(handle) != 0 {}
-    }
-
-    /// Waits until `time`, on the clock of `now`; `nil` waits for ever. Returns `false` on timeout.
-    @discardableResult
-    func wait(until time: Int64?) -> Bool {
-        if let time { return unsafe csys_wait_until(handle, time) }
-        wait()
-        return true
-    }
-
-    /// CLOCK_MONOTONIC in nanoseconds. It can't be set, and stops while the machine is suspended.
-    static var now: Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

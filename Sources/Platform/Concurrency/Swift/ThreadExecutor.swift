@@ -33,7 +33,7 @@ package final class ThreadExecutor: TaskExecutor {
     }
 
     /// Whether the calling thread belongs to this executor; `run` then executes directly.
-    var isHere: Bool { threadPool.isHere }
+    package var isHere: Bool { threadPool.isHere }
 
     /// Whether any work is still waiting for a thread.
     package var hasQueued: Bool { threadPool.hasQueued }
@@ -61,36 +61,6 @@ package final class ThreadExecutor: TaskExecutor {
     /// Accepts no more work, finishes what is queued and waits for the threads to end. Don't call it on one of them.
     package func shutdown() async {
         await threadPool.closed()
-    }
-}
-
-/// A single-thread executor for an actor that blocks, such as a database: return its `asUnownedSerialExecutor()` as the
-/// actor's `unownedExecutor`, and store this object in the actor. The thread ends when the last reference is released.
-package final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
-    private let threadPool: ThreadPool
-
-    /// `name` appears in process listings; only the first 15 bytes are kept.
-    package init(name: String) {
-        threadPool = ThreadPool(name: name, threads: 1)
-    }
-
-    deinit {
-        threadPool.close()
-    }
-
-    package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let serial = unsafe asUnownedSerialExecutor()
-        let task = unsafe asUnownedTaskExecutor()
-        // The pool is closed only by deinit, so it accepts every job.
-        _ = threadPool.offer { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
-    }
-
-    /// Runs a blocking call on the thread and returns its result.
-    package func run<Answer: Sendable, Failure: Error>(
-        _ work: @escaping @Sendable () throws(Failure) -> Answer
-    ) async throws(Failure) -> Answer {
-        try await threadPool.run(work).get()
     }
 }
 

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import PlatformSystem
+@testable import PlatformConcurrency
 
 @Suite("A spare thread")
 struct SpareThreadTests {

@@ -1,9 +1,8 @@
-import Domain
 import Glibc
 import Synchronization
 import Testing
 
-@testable import PlatformSystem
+@testable import PlatformConcurrency
 
 @Suite("Custom executors", .timeLimit(.minutes(5)))
 struct ExecutorsTests {
