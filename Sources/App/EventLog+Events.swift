@@ -149,7 +149,7 @@ extension JobFailure {
 extension EventLog {
     private func accepted(_ job: Job) {
         info(
-            "job_accepted", "\(job.name) is job \(job.id).",
+            EventCode.jobAccepted, "\(job.name) is job \(job.id).",
             [.job(job.id), .state(job.state.word), .file(job.name)])
     }
 

@@ -96,7 +96,7 @@ final class JobActions {
 
     /// The number of database backups made since then.
     private func backups(since created: Int64) async -> Int {
-        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
+        let folder = current.settings.service.state.appending(SpoolDatabase.backups).asRoot
         let copies = (try? await files.list(folder)) ?? []
         return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
     }

@@ -85,7 +85,7 @@ extension Operations {
         let name = FileName("textifyd-\(time).db")
         do throws(BackupFailure) {
             let bytes = try await maintenance.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
-            let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+            let folder = current.settings.service.state.appending(SpoolDatabase.backups)
             return BackupAnswer(path: folder.appending(name).shown, bytes: bytes)
         } catch {
             switch error {

@@ -1,4 +1,5 @@
 import ControlServer
+import Domain
 import PlatformSystem
 
 /// The objects that serve the control socket, each with one job.
