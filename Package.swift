@@ -248,7 +248,7 @@ let suites: [Target] = [
         "PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "Loopback", "PlatformConcurrency", "PlatformSystem"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
-    tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
+    tests("PlatformHTTP", "Platform/HTTP", ["CHTTP", "Domain", "Loopback"]),
     tests(
         "Configuration", "Configuration",
         [

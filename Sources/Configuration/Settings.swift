@@ -135,13 +135,11 @@ package struct ListenAddress: Equatable, Sendable {
 
     /// Parses `127.0.0.1:9187` or `[::1]:9187`; `nil` for anything else.
     package init?(text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(digits: text[text.index(after: colon)...]),
-            port > 0
-        else {
+        guard let parts = HostAndPort(text), let port = parts.port.flatMap({ UInt16(digits: $0) }), port > 0 else {
             return nil
         }
-        let host = text[..<colon]
-        if host.hasPrefix("["), host.hasSuffix("]") {
+        let host = parts.host
+        if host.hasPrefix("[") {
             let inner = host.dropFirst().dropLast()
             let isPlain = inner.utf8.allSatisfy { "0123456789abcdefABCDEF:.".utf8.contains($0) }
             guard isPlain, inner.contains(":") else { return nil }

@@ -97,24 +97,9 @@ struct StoredFile: Equatable {
 
     /// The path and query of its download address.
     var target: String {
-        StoredFile.path + "filename=\(escaped(name))&subfolder=\(escaped(folder))&type=\(escaped(type))"
+        let values = [("filename", name), ("subfolder", folder), ("type", type)]
+        return StoredFile.path + values.map { "\($0)=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
     }
 
     static let path = "/view?"
-
-    /// Percent-encodes all but the unreserved characters (RFC 3986, 2.3).
-    private func escaped(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { escaped, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57,
-                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                escaped += "%"
-                escaped.append(digits[Int(byte >> 4)])
-                escaped.append(digits[Int(byte & 15)])
-            }
-        }
-    }
 }

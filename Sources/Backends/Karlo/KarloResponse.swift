@@ -56,7 +56,7 @@ struct KarloResponse {
 
     private func source(of text: String) throws(BackendFailure) -> ImageSource {
         if text.utf8.allSatisfy({ $0 <= 32 }) { throw .empty }
-        if PictureFetch.isHTTPAddress(text), text.utf8.count <= JobHandle.longest { return .url(text) }
+        if WebAddress.isMeant(by: text), text.utf8.count <= JobHandle.longest { return .url(text) }
         return .bytes(try EmbeddedPicture.bytes(text))
     }
 }

@@ -22,16 +22,10 @@ package struct PictureFetch: Sendable {
         self.utc = utc
     }
 
-    /// Whether the address has a scheme that can be fetched.
-    package static func isHTTPAddress(_ address: String) -> Bool {
-        let lower = address.prefix(8).lowercased()
-        return lower.hasPrefix("https://") || lower.hasPrefix("http://")
-    }
-
     /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
     /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
     package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        guard Self.isHTTPAddress(address) else {
+        guard WebAddress.isMeant(by: address) else {
             let scheme = address.prefix { $0 != ":" }
             throw .badResponse(
                 said: "an address that is neither http nor https: " + quoting.quoted(String(scheme), limit: 16))

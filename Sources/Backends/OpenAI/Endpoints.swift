@@ -19,7 +19,7 @@ struct Endpoints {
     func images(_ operation: String, model: String) -> String {
         guard kind == .azure else { return address.appending("/images/" + operation) }
         if isVersioned { return versioned(address.appending("/images/" + operation)) }
-        return versioned("\(root)/openai/deployments/\(Self.escaped(model))/images/\(operation)")
+        return versioned("\(root)/openai/deployments/\(PercentEncoding.encoded(model))/images/\(operation)")
     }
 
     /// The endpoint that lists the models.
@@ -44,21 +44,7 @@ struct Endpoints {
     }
 
     private func versioned(_ url: String) -> String {
-        apiVersion.map { "\(url)?api-version=\(Self.escaped($0))" } ?? url
-    }
-
-    /// Percent-encodes all but the unreserved characters (RFC 3986, 2.3).
-    private static func escaped(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return text.utf8.reduce(into: "") { line, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57,
-                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"):
-                line.append(Character(UnicodeScalar(byte)))
-            default:
-                line += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
-            }
-        }
+        apiVersion.map { "\(url)?api-version=\(PercentEncoding.encoded($0))" } ?? url
     }
 }
 
@@ -75,11 +61,7 @@ struct Address {
     /// Whether this is OpenAI's own service, whose behaviour is known, and not a compatible one.
     var isOpenAI: Bool { host == "api.openai.com" || host.hasSuffix(".api.openai.com") }
 
-    /// The host in lower case, without user and port.
     private var host: String {
-        let rest = base.firstRange(of: "://").map { base[$0.upperBound...] } ?? base[...]
-        let authority = rest.prefix { !"/?#".contains($0) }
-        let host = authority.split(separator: "@").last ?? ""
-        return host.prefix { $0 != ":" }.lowercased()
+        WebAddress(base, allowing: [.login, .international, .zone])?.host ?? ""
     }
 }

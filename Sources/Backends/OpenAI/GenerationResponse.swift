@@ -60,7 +60,7 @@ struct GenerationResponse {
 
     private func address(_ text: String) throws(BackendFailure) -> ImageSource {
         if EmbeddedPicture.isEmbedded(text) { return try .bytes(EmbeddedPicture.bytes(text)) }
-        guard PictureFetch.isHTTPAddress(text) else {
+        guard WebAddress.isMeant(by: text) else {
             let scheme = quoting.quoted(String(text.prefix { $0 != ":" }), limit: 16)
             throw .badResponse(said: "an address that is neither http nor https: \(scheme)")
         }

@@ -64,7 +64,7 @@ struct PictureExtractor {
     private func address(_ text: String) throws(BackendFailure) -> ImageSource {
         guard text.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
         // The key is never sent there, so any host will do.
-        if PictureFetch.isHTTPAddress(text) { return .url(text) }
+        if WebAddress.isMeant(by: text) { return .url(text) }
         if let address = base.resolving(text) { return .url(address.text) }
         let scheme = quoting.quoted(String(text.prefix { $0 != ":" }), limit: 16)
         throw .badResponse(said: "an address that is neither http nor https: \(scheme)")

@@ -32,7 +32,7 @@ struct SubmitRequest {
     static func path(_ text: TemplateText, _ values: TemplateValues) -> String {
         let ofRequests = TemplateValues.ofRequests.filter { $0 != "model" } + ["id"]
         return text.text(values) { name, text in
-            PathText.escaped(text, keeping: ofRequests.contains(name) ? "" : "/@:")
+            PercentEncoding.encoded(text, keeping: ofRequests.contains(name) ? "" : "/@:")
         }
     }
 

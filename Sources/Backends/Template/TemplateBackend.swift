@@ -75,7 +75,7 @@ package struct TemplateBackend: ImageBackend {
     /// Whether the configuration uses the template's own server.
     private var usesTemplateHost: Bool {
         guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
-        return (own.scheme, own.host, own.port) == (base.scheme, base.host, base.port)
+        return own.hasOrigin(of: base)
     }
 
     var found: PictureExtractor { PictureExtractor(result: template.result, base: base, quoting: quoting) }

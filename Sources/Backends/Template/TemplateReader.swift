@@ -96,7 +96,7 @@ struct TemplateReader {
         root.read("base_url", &reader) { value throws(FieldFailure.Problem) in
             var text = try value.line()
             while text.hasSuffix("/") { text.removeLast() }
-            guard WebAddress(text) != nil, !text.contains(where: { "?#".contains($0) }) else {
+            guard let address = WebAddress(text), address.query == nil, address.fragment == nil else {
                 throw .malformed(got: text.contains("@") ? "…" : text, example: "https://api.bfl.ai")
             }
             return text

@@ -89,11 +89,7 @@ extension BackendSettings {
     /// The backends that may make its pictures.
     var replacements: [String] { own.value.members + fallback }
 
-    /// `url` has a scheme and a host, which was checked when it was read.
     static func isOwnMachine(_ url: String) -> Bool {
-        guard let mark = url.firstRange(of: "://") else { return false }
-        let authority = url[mark.upperBound...].prefix { $0 != "/" }
-        if authority.hasPrefix("[") { return LoopbackHost.isNamed(authority.prefix { $0 != "]" } + "]") }
-        return LoopbackHost.isNamed(authority.prefix { $0 != ":" })
+        WebAddress(url, schemes: HTTPProxy.schemes, allowing: [.international, .zone])?.isOwnMachine ?? false
     }
 }

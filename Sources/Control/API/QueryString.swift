@@ -1,3 +1,5 @@
+internal import Domain
+
 /// The query of a URL, `name=value&name=value`, percent-encoded.
 package enum QueryString {
     package struct Item: Hashable, Sendable {
@@ -13,7 +15,7 @@ package enum QueryString {
 
     package static func encode(_ items: [Item]) -> String {
         items.map { item in
-            escaped(item.name) + (item.value.map { "=" + escaped($0) } ?? "")
+            PercentEncoding.encoded(item.name) + (item.value.map { "=" + PercentEncoding.encoded($0) } ?? "")
         }.joined(separator: "&")
     }
 
@@ -22,64 +24,12 @@ package enum QueryString {
     package static func decode(_ text: some StringProtocol) -> [Item]? {
         var items: [Item] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "="))
-            guard let name = unescaped(part[..<(equals ?? part.endIndex)], plusIsSpace: true) else { return nil }
-            var value: String?
-            if let equals {
-                guard let read = unescaped(part[part.index(after: equals)...], plusIsSpace: true) else { return nil }
-                value = read
-            }
-            items.append(Item(name, value))
+            let sides = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                .map { PercentEncoding.decoded($0, plusIsSpace: true) }
+            guard let name = sides[0] else { return nil }
+            if sides.count == 2, sides[1] == nil { return nil }
+            items.append(Item(name, sides.count == 2 ? sides[1] : nil))
         }
         return items
-    }
-
-    /// Percent-encodes everything but the unreserved characters of RFC 3986.
-    package static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            if isUnreserved(byte) {
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                escaped +=
-                    "%" + String(byte >> 4, radix: 16, uppercase: true)
-                    + String(byte & 15, radix: 16, uppercase: true)
-            }
-        }
-        return escaped
-    }
-
-    /// Decodes percent-encoded bytes; `nil` when they are malformed.
-    package static func unescaped(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
-        var read: [UInt8] = []
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
-                    return nil
-                }
-                read.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: read.append(UInt8(ascii: " "))
-            default: read.append(byte)
-            }
-        }
-        return String(validating: read, as: UTF8.self)
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "-._~".utf8.contains(byte)
-        }
-    }
-
-    private static func nibble(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
     }
 }

@@ -53,12 +53,9 @@ package enum AccessPolicy: Sendable {
 
     /// The host in lower case without its port; `nil` when the port is not a number.
     private static func name(of host: String) -> Substring? {
-        let lower = host.lowercased()[...]
-        let end = lower.hasPrefix("[") ? lower.firstIndex(of: "]").map { lower.index(after: $0) } : nil
-        let name = lower[..<(end ?? lower.firstIndex(of: ":") ?? lower.endIndex)]
-        let rest = lower[name.endIndex...]
-        let isPort = rest.isEmpty || rest.first == ":" && rest.dropFirst().utf8.allSatisfy { (48...57).contains($0) }
-        return isPort ? name : nil
+        guard let parts = HostAndPort(host.lowercased()) else { return nil }
+        let isPort = parts.port?.utf8.allSatisfy { (48...57).contains($0) } ?? true
+        return isPort ? parts.host : nil
     }
 
     /// The credentials after the scheme, which is case-insensitive (RFC 9110, 11.1); empty for another scheme.

@@ -68,7 +68,7 @@ struct RequestTarget: Equatable {
         let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var segments: [String] = []
         for part in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = QueryString.unescaped(part.utf8) else { throw .refused(.malformedTarget) }
+            guard let segment = PercentEncoding.decoded(part.utf8) else { throw .refused(.malformedTarget) }
             segments.append(segment)
         }
         guard let query = QueryString.decode(parts.count > 1 ? parts[1] : "") else {

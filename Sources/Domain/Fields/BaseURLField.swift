@@ -13,22 +13,12 @@ extension FieldCodec where Value == String {
     }
 
     private static func url(_ text: String) -> String? {
-        guard let mark = text.firstRange(of: "://"), ["http", "https"].contains(text[..<mark.lowerBound].lowercased())
+        guard !text.contains("@"), let address = WebAddress(text, allowing: [.international, .zone]),
+            address.query == nil, address.fragment == nil
         else { return nil }
-        let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
-        let rest = text[mark.upperBound...]
-        guard isPlain, !rest.contains(where: { "@?#\\".contains($0) }), hasHost(rest) else { return nil }
         var url = text[...]
         while url.hasSuffix("/") { url = url.dropLast() }
         return url.hasSuffix("/images/generations") ? nil : String(url)
-    }
-
-    private static func hasHost(_ rest: Substring) -> Bool {
-        let authority = rest.prefix { $0 != "/" }
-        if authority.hasPrefix("[") { return authority.contains("]") }
-        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let host = parts.first, !host.isEmpty else { return false }
-        return parts.count == 1 || (UInt16(parts[1]).map { $0 > 0 } ?? false)
     }
 }
 

@@ -13,18 +13,9 @@ package enum HTTPProxy: Equatable, Sendable {
             self = .direct
             return
         }
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[mark...].hasPrefix("://") else { return nil }
-        let rest = text[text.index(mark, offsetBy: 3)...]
-        let host = rest.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != "/" } ?? ""
-        let path = rest.drop { $0 != "/" }
-        guard Self.schemes.contains(text[..<mark].lowercased()), path.isEmpty || path == "/",
-            text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != UInt8(ascii: "\\") }), rest.count(of: "@") <= 1
+        guard let address = WebAddress(text, schemes: Self.schemes, allowing: [.login, .zone]),
+            ["", "/"].contains(address.path), address.query == nil, address.fragment == nil
         else { return nil }
-        let name = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
-        let isPort = name.isEmpty || (UInt16(digits: name.dropFirst()).map { $0 > 0 } ?? false)
-        guard !host.isEmpty, !host.hasPrefix(":"), isPort, !rest.contains(where: { "?#".contains($0) }) else {
-            return nil
-        }
         self = .at(Secret(text))
     }
 
@@ -51,8 +42,6 @@ extension HTTPProxy: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension StringProtocol {
-    fileprivate func count(of character: Character) -> Int { self.reduce(0) { $1 == character ? $0 + 1 : $0 } }
-
     fileprivate func firstEnd(of mark: String) -> Index? {
         indices.first { self[$0...].hasPrefix(mark) }.map { index($0, offsetBy: mark.count) }
     }

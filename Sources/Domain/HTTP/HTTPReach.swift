@@ -59,14 +59,12 @@ package struct HostPattern: Equatable, Sendable {
     package init?(_ text: String) {
         let matchesSubdomains = text.hasPrefix("*.")
         let rest = matchesSubdomains ? text.dropFirst(2) : text[...]
-        guard let address = WebAddress("https://" + rest), !rest.contains("/") else { return nil }
-        guard !rest.contains(where: { "?#*".contains($0) }), !matchesSubdomains || address.host.contains(".") else {
-            return nil
-        }
+        guard let address = WebAddress("https://" + rest), address.text == address.origin,
+            !matchesSubdomains || address.host.contains(".")
+        else { return nil }
         host = address.host
         self.matchesSubdomains = matchesSubdomains
-        let tail = rest.lastIndex(of: "]").map { rest[$0...] } ?? rest
-        port = tail.contains(":") ? address.port : nil
+        port = address.explicitPort
     }
 
     /// Creates a pattern for exactly the URL's host and port.
@@ -81,7 +79,7 @@ package struct HostPattern: Equatable, Sendable {
 
     /// Returns whether the URL's host and port match. A pattern without a port matches the scheme's default port.
     package func matches(_ address: WebAddress) -> Bool {
-        matches(host: address.host, port: address.port, isEncrypted: address.scheme == "https")
+        matches(host: address.host, port: address.port, isEncrypted: address.isEncrypted)
     }
 
     /// Returns the same for a parsed URL. An IP address matches in every spelling.
@@ -93,6 +91,6 @@ package struct HostPattern: Equatable, Sendable {
             } else {
                 name == host || IPAddress(name).map { $0 == IPAddress(host) } ?? false
             }
-        return isHost && port == self.port ?? (isEncrypted ? 443 : 80)
+        return isHost && port == self.port ?? WebAddress.defaultPort(isEncrypted: isEncrypted)
     }
 }

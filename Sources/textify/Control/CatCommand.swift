@@ -38,7 +38,7 @@ enum CatCommand: ControlCommand {
     private static func art(
         _ id: String, _ format: String, _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
-        let path = "/v1/artworks/" + QueryString.escaped(id) + "/text"
+        let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/text"
         return try await session.asking { client throws(ControlClientFailure) in
             try await client.bytes(path, [QueryString.Item("format", format)])
         }

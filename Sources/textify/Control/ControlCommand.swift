@@ -112,7 +112,7 @@ struct ControlSession {
         if operands.count == 1 { return [try await identifier(operands[0])] }
         var found: [String] = []
         for name in operands {
-            let path = "/v1/jobs/" + QueryString.escaped(try await identifier(name))
+            let path = "/v1/jobs/" + PercentEncoding.encoded(try await identifier(name))
             let job = try await asking { client throws(ControlClientFailure) in
                 try await client.get(path, as: JobDetail.self)
             }

@@ -55,7 +55,7 @@ enum JobSelection {
         case .fitting(let request): try await all(request, verb, session)
         case .named:
             for id in try await session.identifiers() {
-                let path = "/v1/jobs/" + QueryString.escaped(id)
+                let path = "/v1/jobs/" + PercentEncoding.encoded(id)
                 let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
                 }
                 try session.tell(job) { ["\(JobFormatter.short($0.summary.id)) \(told($0.summary))"] }
@@ -166,7 +166,7 @@ enum ForgetCommand: ControlCommand {
         }
         var answers: [ForgetAnswer] = []
         for id in jobs {
-            let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
+            let path = "/v1/jobs/\(PercentEncoding.encoded(id))/forget"
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.post(path, as: ForgetAnswer.self)
             }

@@ -56,7 +56,7 @@ enum ShowCommand: ControlCommand {
     static let operands = "ID | last"
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let path = "/v1/jobs/" + QueryString.escaped(try await session.job())
+        let path = "/v1/jobs/" + PercentEncoding.encoded(try await session.job())
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.get(path, as: JobDetail.self)
         }

@@ -173,7 +173,7 @@ enum CachesCommand: ControlCommand {
     private static func clear(_ names: [String], _ session: ControlSession) async throws(CommandFailure) {
         guard let name = names.first else { throw session.usageError(session.words.which("cache")) }
         if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, "cache")) }
-        let path = "/v1/caches/" + QueryString.escaped(name)
+        let path = "/v1/caches/" + PercentEncoding.encoded(name)
         let answer = try await session.asking { client throws(ControlClientFailure) in
             try await client.delete(path, as: CacheList.self)
         }

@@ -218,7 +218,7 @@ struct SubmitProgress {
     private static let clear = TerminalText(order: "\r\u{1B}[K")
 
     private func summary() async throws(CommandFailure) -> JobSummary {
-        let path = "/v1/jobs/" + QueryString.escaped(id)
+        let path = "/v1/jobs/" + PercentEncoding.encoded(id)
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.get(path, as: JobDetail.self)
         }

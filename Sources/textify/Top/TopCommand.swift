@@ -114,7 +114,7 @@ struct TopDataSource {
                 .max(by: { $0.changed.milliseconds < $1.changed.milliseconds }), newest.id != artID
         else { return }
         artID = newest.id
-        let path = "/v1/artworks/\(QueryString.escaped(newest.id))/text"
+        let path = "/v1/artworks/\(PercentEncoding.encoded(newest.id))/text"
         let format = QueryString.Item("format", isColored ? "ansi" : "txt")
         let bytes: [UInt8]? = try? await client.bytes(path, [format])
         art = bytes.map { ScreenArt(title: newest.name, String(decoding: $0, as: UTF8.self)) }

@@ -32,7 +32,7 @@ struct SinceTests {
     func wrong(text: String) async throws {
         let sentence = "since: \"\(text)\" is not a valid value; write it like \(Since.examples)."
         let listed = try #require(
-            await asker.ask("GET", "/v1/jobs?since=" + QueryString.escaped(text)).problem)
+            await asker.ask("GET", "/v1/jobs?since=" + PercentEncoding.encoded(text)).problem)
         #expect(listed.status == 422 && listed.code == "field_malformed" && listed.detail == sentence)
         let body = "{\n  \"state\": [\"failed\"],\n  \"since\": \"\(text)\"\n}"
         let retried = try #require(await asker.json("POST", "/v1/jobs/retry", body).problem)

@@ -70,7 +70,9 @@ struct HTTPAddress: Equatable {
         host = unsafe Self.part(CURLUPART_PORT, of: parts).map { "\(name):\($0)" } ?? name
         self.name = name
         isEncrypted = scheme == "https"
-        port = unsafe Self.part(CURLUPART_PORT, of: parts).flatMap { UInt16($0) } ?? (isEncrypted ? 443 : 80)
+        port =
+            unsafe Self.part(CURLUPART_PORT, of: parts).flatMap { UInt16($0) }
+            ?? WebAddress.defaultPort(isEncrypted: isEncrypted)
     }
 
     /// The origin, always with the port, in the form in which people permit it in the configuration.

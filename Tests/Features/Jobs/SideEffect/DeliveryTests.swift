@@ -21,8 +21,9 @@ struct DeliveryTests {
         let diary = RecordingFileSystem(spooler.files)
         let job = try await spooler.staged(try await spooler.prompt())
         let world = JobsSideEffectImpl(
-            jobs: spooler.spool.jobs, drops: spooler.spool.drops, calls: spooler.spool.calls, blobs: spooler.blobs,
-            files: diary, renderer: PlainRenderer(files: diary),
+            jobs: spooler.spool.jobs, drops: spooler.spool.drops, calls: spooler.spool.calls,
+            submissions: spooler.spool.submissions, erasure: spooler.spool.erasure, contents: spooler.spool.contents,
+            blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
             clock: ContinuousClock(), credits: [:], version: "1", utc: { 1 })
         #expect(await world.deliver(job, utc: 1) == .success(true))
         #expect(diary.lines == ["cat.txt", "cat.picture.png", "cat.json", "sync"])

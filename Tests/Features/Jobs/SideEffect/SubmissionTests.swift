@@ -12,8 +12,8 @@ struct SubmissionTests {
         let submission = Self.submission(spooler, 1)
         let stored = await spooler.world().submit(submission)
         #expect(stored == .success(SubmittedJob(job: submission.job, content: nil)))
-        #expect(try await spooler.spool.job(submission.job.id) == submission.job)
-        #expect(try await spooler.spool.unfinishedDrops() == [submission.drop])
+        #expect(try await spooler.spool.jobs.job(submission.job.id) == submission.job)
+        #expect(try await spooler.spool.drops.unfinishedDrops() == [submission.drop])
         let digest = try #require(submission.job.picture?.digest)
         #expect(try await spooler.blobs.read(digest, limit: 100) == JobFixture.pixels)
         try await spooler.blobs.remove([digest]) { _ in [] }
@@ -29,7 +29,7 @@ struct SubmissionTests {
         _ = await spooler.world().submit(first)
         let again = await spooler.world().submit(Self.submission(spooler, 2, key: key))
         #expect(again == .success(SubmittedJob(job: first.job, content: nil)))
-        #expect(try await spooler.spool.page(JobQuery()).jobs.map(\.job.id) == [first.job.id])
+        #expect(try await spooler.spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [first.job.id])
         await spooler.close()
     }
 

@@ -1,0 +1,51 @@
+/// Percent-encoding (RFC 3986, 2.1).
+package enum PercentEncoding {
+    /// Encodes all bytes except those of letters, digits, `-._~` and the characters in `others`.
+    package static func encoded(_ text: String, keeping others: String = "") -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || others.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Decodes a text; `nil` if a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8.
+    package static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var read: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+                    return nil
+                }
+                read.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: read.append(UInt8(ascii: " "))
+            default: read.append(byte)
+            }
+        }
+        return String(validating: read, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func nibble(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}
