@@ -19,7 +19,7 @@ import Words
 final class ServiceResources: Sendable {
     let files: any FileSystem
     let meters: Meters
-    let database: SpoolDatabase
+    let database: any MaintenanceRepository
     /// The repositories in the database.
     let spool: SpoolRepositories
     let blobs: any BlobRepository
@@ -69,8 +69,8 @@ final class ServiceResources: Sendable {
         // A database that was found damaged is checked before anything else, or the start ends here.
         standing = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
-            database = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
-            spool = database.repositories
+            let opened = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
+            (database, spool) = (opened, opened.repositories)
         } catch {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)

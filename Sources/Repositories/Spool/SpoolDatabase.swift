@@ -2,7 +2,7 @@ package import Domain
 package import PlatformSQLite
 internal import PlatformSystem
 
-/// The spool in the database `textifyd.db`, with one writer whose writes share commits, and one reader.
+/// The file `textifyd.db`, with one writer whose writes share commits, and one reader. The repositories are built on it.
 ///
 /// The caller must hold the lock on the state folder: tokens guard against late writers in the same process, not
 /// against a second process.
@@ -59,9 +59,6 @@ package final class SpoolDatabase: Sendable {
     ) async throws(RepositoryFailure) -> T {
         try await writer.write(work)
     }
-
-    /// The number of transactions committed since the start.
-    package var commits: Int { writer.commits }
 
     /// Returns once the database has answered a trivial query, even with a failure: proof that it is not stuck.
     package func answer() async {
