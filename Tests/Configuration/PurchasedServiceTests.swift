@@ -14,18 +14,36 @@ import Testing
 @Suite("Purchase keys of services")
 struct PurchasedServiceTests {
     private static let services: [(BackendDescription, any BackendKindSettings)] = [
-        (OpenAISettings.kind.description, OpenAISettings(
+        (
+            OpenAISettings.kind.description,
+            OpenAISettings(
                 baseURL: "https://a.example/v1", profile: .azure, apiVersion: "1", model: "m", quality: "low",
                 sizes: [PictureSize(width: 64, height: 32)], sendResponseFormat: false, edits: .json,
-                extra: ["b": .integer(1), "a": .text("x")])),
+                extra: ["b": .integer(1), "a": .text("x")])
+        ),
         (OpenAISettings.kind.description, OpenAISettings(baseURL: "https://a.example/v1", model: "m")),
-        (ComfyUISettings.kind.description, ComfyUISettings(baseURL: "http://b", workflow: FolderPath("/w.json"), negativePrompt: "n")),
-        (A1111Settings.kind.description, A1111Settings(
+        (
+            ComfyUISettings.kind.description,
+            ComfyUISettings(baseURL: "http://b", workflow: FolderPath("/w.json"), negativePrompt: "n")
+        ),
+        (
+            A1111Settings.kind.description,
+            A1111Settings(
                 baseURL: "http://c", model: "m", negativePrompt: "", steps: 3, sampler: "s", scheduler: "t",
-                guidance: 7.5, extra: [:])),
-        (TemplateSettings.kind.description, TemplateSettings(template: .shipped(.bfl), model: "m", values: ["v": .flag(true)], extra: [:])),
-        (TemplateSettings.kind.description, TemplateSettings(template: .file(FolderPath("/bfl")), baseURL: "https://d", model: "m")),
-        (KarloSettings.kind.description, KarloSettings(version: "v2.1", steps: 10, guidance: 5, priorSteps: 25, priorGuidance: 4)),
+                guidance: 7.5, extra: [:])
+        ),
+        (
+            TemplateSettings.kind.description,
+            TemplateSettings(template: .shipped(.bfl), model: "m", values: ["v": .flag(true)], extra: [:])
+        ),
+        (
+            TemplateSettings.kind.description,
+            TemplateSettings(template: .file(FolderPath("/bfl")), baseURL: "https://d", model: "m")
+        ),
+        (
+            KarloSettings.kind.description,
+            KarloSettings(version: "v2.1", steps: 10, guidance: 5, priorSteps: 25, priorGuidance: 4)
+        ),
         (ExecSettings.kind.description, ExecSettings(command: ["/bin/draw", "a", "b"], settings: ["x": .null])),
         (ExecSettings.kind.description, ExecSettings(plugin: "/bin/draw", settings: ["x": .null])),
         (Chain.kind, chain),

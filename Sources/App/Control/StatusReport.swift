@@ -222,6 +222,8 @@ struct StatusSnapshot: Sendable {
         of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SpoolRepositories
     ) async -> [CapUsage] {
         guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await spool.ledger.standing(of: caps, at: moment) } catch { return [] }
+        do throws(RepositoryFailure) { return try await spool.ledger.standing(of: caps, at: moment) } catch {
+            return []
+        }
     }
 }

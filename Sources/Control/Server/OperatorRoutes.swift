@@ -16,10 +16,14 @@ struct OperatorRoutes: Sendable {
             route("scan", .submit) { service throws(ControlFailure) in try await service.scan() },
             route("reload", .operate) { service throws(ControlFailure) in try await service.reload() },
             Route("POST", "/v1/backup", .operate) { _ throws(Rejection) in
-                do throws(ControlFailure) { return .json(try await plane.operations.backUp()) } catch { throw .failed(error) }
+                do throws(ControlFailure) { return .json(try await plane.operations.backUp()) } catch {
+                    throw .failed(error)
+                }
             },
             Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in
-                do throws(ControlFailure) { try await plane.operations.clear(cache: exchange.id) } catch { throw .failed(error) }
+                do throws(ControlFailure) { try await plane.operations.clear(cache: exchange.id) } catch {
+                    throw .failed(error)
+                }
                 return .json(CacheList(caches: await plane.status.status(in: exchange.language).caches))
             },
         ]

@@ -87,7 +87,9 @@ package struct JobFiles: Sendable {
         // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
-            if let digest = digest(bytes), let author = try await contents.author(of: digest) { return author == job.id }
+            if let digest = digest(bytes), let author = try await contents.author(of: digest) {
+                return author == job.id
+            }
         } catch {
             return false
         }

@@ -180,7 +180,8 @@ extension JobsSideEffectImpl {
     package func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
         do throws(ForgetRefusal) {
             let removed = try await removeFiles(of: job)
-            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: self.utc()) }
+            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: self.utc())
+            }
             try await clear(try left.get())
             return .success(removed)
         } catch {
