@@ -60,7 +60,7 @@ package final class AppContainer {
         releaseOthers = { claims?.keep(settings.sourceFolders) }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files)
         intake = Store(
-            .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), on: base.disk,
+            .initial(folders: settings.watches, own: [settings.service.state], room: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
@@ -157,7 +157,8 @@ extension AppContainer {
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
         return IntakeSideEffectImpl(
-            sources: settings.watches.map { IntakeSource($0, settings) }, state: settings.service.state, files: files,
+            sources: settings.watches, priced: Set(settings.backends.filter { $0.price != nil }.map(\.name)),
+            state: settings.service.state, files: files,
             drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
             reader: FolderReader(settings, abilities, blobs: base.blobs, disk: base.disk),
@@ -189,12 +190,8 @@ extension AppContainer {
             abilities: Dictionary(
                 uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),
             version: Version.text, utc: base.utc, restore: restore, digest: sha256,
-            latest: Set(settings.watches.filter(\.keepsLatest).map(\.name)),
-            folders: settings.watches.map { watch in
-                JobFiles.WatchFolder(
-                    name: watch.name, path: watch.path, archive: watch.after == .archive ? watch.archive : nil,
-                    failed: watch.failed)
-            },
+            latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
+            folders: settings.watches,
             day: day)
     }
 

@@ -34,11 +34,11 @@ struct FolderReader: DropReader {
                 whole: RequestReader(limits: settings.limits, layer: layer), request: request)
         }
         let own = settings.watches.map { watch in
-            (watch.name, readers(watch.request, watch.template, isLocalOnly: watch.isLocalOnly))
+            (watch.name, readers(watch.rules.request, watch.rules.template, isLocalOnly: watch.rules.isLocalOnly))
         }
         self.readers = Dictionary(own) { first, _ in first }
         others = readers(settings.defaults, nil)
-        lined = Set(settings.watches.filter { $0.batch == .lines }.map(\.name))
+        lined = Set(settings.watches.filter { $0.rules.batch == .lines }.map(\.name))
         pictures = settings.limits.pictures
         self.blobs = blobs
         self.disk = disk

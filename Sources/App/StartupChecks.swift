@@ -43,7 +43,7 @@ enum FolderConflictCheck {
         }
     }
 
-    private static func targets(of watch: Watch) -> [Place] {
+    private static func targets(of watch: WatchFolder) -> [Place] {
         [
             Place("the outbox", watch.outbox), Place("the folder for failures", watch.failed),
             Place("the archive", watch.archive),
@@ -91,7 +91,7 @@ enum BackendOptionsCheck {
     static func check(_ settings: Settings, _ backends: [any ImageBackend]) throws(LaunchFailure) {
         let known = Dictionary(backends.map { ($0.descriptor.name, $0.descriptor.abilities) }) { first, _ in first }
         let found = settings.watches.enumerated().flatMap { index, watch in
-            faults(watch.request.generation, known).map { fault in
+            faults(watch.rules.request.generation, known).map { fault in
                 FieldFailure(key: "watch[\(index)].request." + fault.key, problem: fault.problem)
             }
         }

@@ -3,13 +3,13 @@ import Domain
 /// Builds and validates the spending rules.
 struct BudgetReader {
     let backends: [BackendSettings]
-    let watches: [Watch]
+    let watches: [WatchFolder]
 
     /// A cap in money has no effect on a backend without a price or with one in another currency; both are reported
     /// as errors.
     func rules(_ draft: BudgetDraft, _ tree: FieldValue, _ reader: inout FieldReader) -> BudgetRules {
         for backend in backends where backend.mayCost {
-            let shared = watches.map(\.budget) + [draft.everything, draft.perUser]
+            let shared = watches.map(\.rules.budget) + [draft.everything, draft.perUser]
             guard let cap = (shared + [backend.budget]).flatMap(\.amounts).first else { continue }
             check(backend, against: cap, tree, &reader)
         }
@@ -19,7 +19,7 @@ struct BudgetReader {
         }
         return BudgetRules(
             everything: draft.everything, backends: named(backends.map { ($0.name, $0.budget) }),
-            folders: named(watches.map { ($0.name, $0.budget) }), perUser: draft.perUser,
+            folders: named(watches.map { ($0.name, $0.rules.budget) }), perUser: draft.perUser,
             prices: Dictionary(backends.compactMap { backend in backend.price.map { (backend.name, $0) } }) { one, _ in
                 one
             },
@@ -41,7 +41,7 @@ struct BudgetReader {
 
     /// Amounts that may limit the same pictures, each paired with the first of them.
     private func currencies(_ draft: BudgetDraft) -> [(Money, Money)] {
-        let all = (watches.map(\.budget) + backends.map(\.budget) + [draft.everything, draft.perUser]).flatMap(
+        let all = (watches.map(\.rules.budget) + backends.map(\.budget) + [draft.everything, draft.perUser]).flatMap(
             \.amounts)
         guard let first = all.first else { return [] }
         return all.dropFirst().map { (first, $0) }

@@ -6,7 +6,7 @@ package struct Settings: Equatable, Sendable {
     /// The configured backends; `sketch` always exists in addition.
     package var backends: [BackendSettings]
     /// At least one, with distinct names and paths.
-    package var watches: [Watch]
+    package var watches: [WatchFolder]
     /// The request that folders overlay theirs on; its prompt is empty.
     package var defaults: Request
     package var limits: Limits
@@ -19,7 +19,7 @@ package struct Settings: Equatable, Sendable {
     package var cachedRenderings: Int
 
     package init(
-        service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
+        service: Service, backends: [BackendSettings] = [], watches: [WatchFolder], defaults: Request = .builtIn,
         limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
         plugins: FolderPath? = nil,
         budget: BudgetRules = BudgetRules(), cachedRenderings: Int = 16 << 20

@@ -91,10 +91,10 @@ struct SettingsReader {
     }
 
     private mutating func readWatch(_ value: FieldValue, key: String) {
-        var watch = WatchDraft(request: draft.defaults)
+        var watch = WatchDraft(rules: WatchRules(request: draft.defaults))
         FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
         watch.noteOrigins(of: value)
-        applyBackendDefaults(of: value, to: &watch.request)
+        applyBackendDefaults(of: value, to: &watch.rules.request)
         watchDrafts.append((watch, value))
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
@@ -103,44 +103,29 @@ struct SettingsReader {
             if name == "outbox", words.outbox != nil { continue }
             reader.report(.missing, key: key + "." + name, at: value)
         }
-        if watch.accepted.isEmpty, let entry = value["accept"] {
+        if watch.rules.accepted.isEmpty, let entry = value["accept"] {
             reader.report(.malformed(got: "[]", example: "[\"pictures\"]"), key: key + ".accept", at: entry)
         }
-        for name in ["after", "archive"] where watch.source == .observe {
+        for name in ["after", "archive"] where watch.rules.isObserved {
             // Observed files stay in place: they are neither archived nor deleted.
             if let entry = value[name] {
                 reader.report(.conflict(with: key + ".source"), key: key + "." + name, at: entry)
             }
         }
-        let backend = watch.request.generation.backend
-        if watch.isLocalOnly, BackendSettings.remoteNames(backends).contains(backend) {
+        let backend = watch.rules.request.generation.backend
+        if watch.rules.isLocalOnly, BackendSettings.remoteNames(backends).contains(backend) {
             reader.report(.notLocal(backend: backend), key: key + ".backend", at: value)
         }
         guard let path = watch.path, let outbox = watch.outbox ?? words.outbox else { return }
         let paths = filePaths
         let folder = paths.path(path)
+        watch.rules.setRemotePace(value)
         watches.append(
             LocatedWatch(
-                watch: Watch(
+                watch: WatchFolder(
                     name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
-                    interval: watch.interval, settle: watch.settle, after: watch.after,
-                    failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
-                    request: watch.request, budget: watch.budget, sidecar: watch.sidecar, batch: watch.batch,
-                    existing: watch.existing, requiresMarker: watch.requiresMarker,
-                    requiresDone: watch.requiresDone, accepted: watch.accepted, template: watch.template,
-                    keepsLatest: watch.keepsLatest, isLocalOnly: watch.isLocalOnly,
-                    remoteInterval: value["interval"] == nil ? .seconds(5) : watch.interval,
-                    remoteSettle: Self.remoteSettle(watch.settle, said: value["settle"]?.value),
-                    isRecursive: watch.isRecursive, hasFolderTags: watch.hasFolderTags, layout: watch.layout,
-                    source: watch.source),
+                    failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path), rules: watch.rules),
                 key: key, value: value))
-    }
-
-    /// On a network file system changes become visible late.
-    private static func remoteSettle(_ settle: Watch.Settle, said: FieldValue?) -> Watch.Settle {
-        Watch.Settle(
-            picture: said?["picture"] == nil ? .seconds(5) : settle.picture,
-            prompt: said?["prompt"] == nil ? .seconds(5) : settle.prompt)
     }
 
     /// Fills in options that the folder does not set from its backend's table; they take precedence over the general
@@ -164,8 +149,9 @@ struct SettingsReader {
             let folder = wordPaths.path(path)
             var request = draft.defaults
             applyBackendDefaults(of: FieldValue(.table([])), to: &request)
-            let watch = Watch(
-                name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: request)
+            let watch = WatchFolder(
+                name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox),
+                rules: WatchRules(request: request))
             watches = [LocatedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]
         } else if let outbox = words.outbox {
             if watches.count > 1 { return reader.report(.conflict(with: "watch[1].outbox"), key: "--outbox") }
@@ -187,5 +173,15 @@ struct SettingsReader {
         if let home = wordPaths.home { return wordPaths.path(home).appending(".local/state/textifyd").asRoot }
         if entry == nil { reader.report(.missing, key: "service.state") }
         return nil
+    }
+}
+
+extension WatchRules {
+    /// Uses the configured times on network file systems too, and the defaults of these for all others.
+    fileprivate mutating func setRemotePace(_ table: FieldValue) {
+        let settle = table["settle"]?.value
+        if table["interval"] != nil { remotePace.interval = pace.interval }
+        if settle?["picture"] != nil { remotePace.settle.picture = pace.settle.picture }
+        if settle?["prompt"] != nil { remotePace.settle.prompt = pace.settle.prompt }
     }
 }

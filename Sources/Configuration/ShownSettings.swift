@@ -153,17 +153,19 @@ extension SettingsReader {
         ["STATE_DIRECTORY", "XDG_STATE_HOME"].first { environment[$0]?.hasPrefix("/") == true } ?? "HOME"
     }
 
-    private func shown(_ watch: Watch, _ draft: WatchDraft, _ said: FieldValue, _ tree: FieldValue) -> [ShownTable] {
+    private func shown(_ watch: WatchFolder, _ draft: WatchDraft, _ said: FieldValue, _ tree: FieldValue)
+        -> [ShownTable]
+    {
         var sheet = FieldTable.watch(backends: names).sheet(of: draft, said: said)
         // The request contains them too.
         sheet.lines.removeAll { WatchDraft.short.contains($0.name) }
         sheet.tables.removeAll { WatchDraft.short.contains($0.name) }
-        let places = RequestOrigins(request: draft.request, watch: said, file: tree)
+        let places = RequestOrigins(request: draft.rules.request, watch: said, file: tree)
         var tables = ShownTable.tables(sheet, at: ["watch"], isElement: true) { key, line in
             key.first == "request" && key != ["request", "template"] ? places.origin(of: key.dropFirst()) : .said(line)
         }
         for index in tables.indices where tables[index].path == ["watch", "request"] {
-            tables[index].join("tags", draft.request.tags)
+            tables[index].join("tags", draft.rules.request.tags)
             tables[index].take(from: places.backend)
         }
         tables[0].place(watch)
@@ -187,8 +189,8 @@ extension ShownTable {
     }
 
     /// Replaces paths by the absolute ones in use.
-    fileprivate mutating func place(_ watch: Watch) {
-        let base = watch.source == .observe ? "outbox" : "path"
+    fileprivate mutating func place(_ watch: WatchFolder) {
+        let base = watch.rules.isObserved ? "outbox" : "path"
         let paths = [
             ("name", watch.name, "path"), ("path", watch.path.shown, ""), ("outbox", watch.outbox.shown, ""),
             ("failed", watch.failed.shown, base), ("archive", watch.archive.shown, "path"),

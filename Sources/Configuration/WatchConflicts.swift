@@ -2,7 +2,7 @@ import Domain
 
 /// A watch with its position in the file.
 struct LocatedWatch {
-    var watch: Watch
+    var watch: WatchFolder
     let key: String
     let value: FieldValue
 }
@@ -26,7 +26,7 @@ struct WatchConflicts {
             report(placed, "path", against: "service.state", &reader)
         }
         if watch.outbox.isWithin(state) { report(placed, "outbox", against: "service.state", &reader) }
-        for (name, target) in watch.targets where target == watch.path {
+        for (name, target) in watch.namedTargets where target == watch.path {
             report(placed, name, against: placed.key + ".path", &reader)
         }
     }
@@ -41,7 +41,7 @@ struct WatchConflicts {
         if watch.path.isWithin(other.watch.path), !(watch.path == other.watch.path && isFirst) {
             report(placed, "path", against: other.key + ".path", &reader)
         }
-        for (name, target) in watch.targets where target == other.watch.path {
+        for (name, target) in watch.namedTargets where target == other.watch.path {
             report(placed, name, against: other.key + ".path", &reader)
         }
     }
@@ -54,9 +54,9 @@ struct WatchConflicts {
     }
 }
 
-extension Watch {
+extension WatchFolder {
     /// The folders that the service writes into.
-    fileprivate var targets: [(name: String, folder: FolderPath)] {
+    fileprivate var namedTargets: [(name: String, folder: FolderPath)] {
         [("outbox", outbox), ("failed", failed), ("archive", archive)]
     }
 }

@@ -1,37 +1,20 @@
 import Domain
 
-/// A watch table while it is being read, apart from its request.
+/// A watch table while it is being read.
 struct WatchDraft: Sendable {
     var name: String?
     var path: String?
     var outbox: String?
-    var interval: Duration = .seconds(30)
-    var settle = Watch.Settle()
-    var source = Watch.Source.take
-    var after = Watch.After.archive
     var failed: String?
     var archive: String?
-    var budget = Caps()
-    var sidecar = Watch.Sidecar.optional
-    var batch = Watch.Batch.off
-    var existing = Watch.Existing.hold
-    var requiresMarker = true
-    var requiresDone = false
-    var accepted = Watch.Accepted.allCases
-    var template: String?
-    var keepsLatest = false
-    var isLocalOnly = false
-    var isRecursive = true
-    var hasFolderTags = true
-    var layout = Watch.Layout.mirror
-    var request: Request
+    var rules: WatchRules
 
     /// Records where request fields come from: the table `request`, or the short forms beside the folder's own
     /// settings.
     mutating func noteOrigins(of value: FieldValue) {
-        if let whole = value["request"] { request.note(whole.value, from: .watch) }
+        if let whole = value["request"] { rules.request.note(whole.value, from: .watch) }
         let short = (value.entries ?? []).filter { Self.short.contains($0.name) }
-        request.note(FieldValue(.table(short)), from: .watch)
+        rules.request.note(FieldValue(.table(short)), from: .watch)
     }
 
     /// Request fields that may be written beside the folder's own settings.
@@ -40,7 +23,7 @@ struct WatchDraft: Sendable {
 
 extension FieldTable where Target == WatchDraft {
     static func watch(backends: [String]) -> FieldTable<WatchDraft> {
-        FieldTable(folders + habits + request(backends))
+        FieldTable(folders + rules.map { $0.lifted(to: \.rules) } + request(backends))
     }
 
     private static var folders: [Field<WatchDraft>] {
@@ -64,13 +47,13 @@ extension FieldTable where Target == WatchDraft {
         ]
     }
 
-    private static var habits: [Field<WatchDraft>] {
+    private static var rules: [Field<WatchRules>] {
         [
             Field(
-                "interval", \.interval, .duration(.milliseconds(100) ... .seconds(86_400)),
+                "interval", \.pace.interval, .duration(.milliseconds(100) ... .seconds(86_400)),
                 FieldHelp("Interval between listings of the folder", "폴더를 확인하는 간격")),
             Field(
-                "settle", \.settle, .table(.settle),
+                "settle", \.pace.settle, .table(.settle),
                 FieldHelp("Time for which a file must stay unchanged", "파일이 변경 없이 유지되어야 하는 시간")),
             Field(
                 "source", \.source, .choice,
@@ -131,23 +114,23 @@ extension FieldTable where Target == WatchDraft {
 
     private static var template: Field<WatchDraft> {
         Field(
-            "template", optional: \.template, .template, startingFrom: "",
+            "template", optional: \.rules.template, .template, startingFrom: "",
             FieldHelp("Template of prompts; {prompt} is replaced by the prompt", "프롬프트 템플릿, {prompt} 자리에 프롬프트가 들어감"))
     }
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
         let table = FieldTable<Request>.requestOptions(backends: backends)
         let short = WatchDraft.short.compactMap(table.field)
-        return short.map { $0.lifted(to: \.request) } + [
+        return short.map { $0.lifted(to: \.rules.request) } + [
             Field(
-                "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.request) } + [template])),
+                "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.rules.request) } + [template])),
                 FieldHelp("Default request of this folder's files", "이 폴더 파일의 기본 요청"))
         ]
     }
 }
 
-extension FieldTable where Target == Watch.Settle {
-    static var settle: FieldTable<Watch.Settle> {
+extension FieldTable where Target == WatchRules.Settle {
+    static var settle: FieldTable<WatchRules.Settle> {
         let range: ClosedRange<Duration> = .zero ... .seconds(3600)
         return FieldTable([
             Field("picture", \.picture, .duration(range), FieldHelp("For pictures", "그림 파일")),

@@ -38,7 +38,7 @@ struct RequestLayerTests {
         let layer = RequestLayer(settings, abilities: Self.abilities)
         let watch = try #require(settings.watches.first)
         return PromptReader(layer: layer).read(
-            Array("+++\n\(front)\n+++\n\(prompt)".utf8), file: "p.txt", base: watch.request)
+            Array("+++\n\(front)\n+++\n\(prompt)".utf8), file: "p.txt", base: watch.rules.request)
     }
 
     private func misfit(_ front: String, _ prompt: String = "a cat") throws -> FieldFailure? {

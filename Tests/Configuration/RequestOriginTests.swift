@@ -28,7 +28,9 @@ struct RequestOriginTests {
     private func base() throws -> (Request, RequestReader, PromptReader) {
         let settings = try Settings.read(Self.text)
         let layer = RequestLayer(settings)
-        return (try #require(settings.watches.first).request, RequestReader(layer: layer), PromptReader(layer: layer))
+        return (
+            try #require(settings.watches.first).rules.request, RequestReader(layer: layer), PromptReader(layer: layer)
+        )
     }
 
     @Test("Folder settings override the defaults, and tags accumulate")

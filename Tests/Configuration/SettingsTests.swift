@@ -9,7 +9,8 @@ struct SettingsTests {
     @Test("`--watch` and `--outbox` are enough")
     func words() throws {
         let settings = try Settings.read("", CommandLineSettings(watch: "in", outbox: "/out/", socket: "s.sock"))
-        #expect(settings.watches == [Watch(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
+        #expect(
+            settings.watches == [WatchFolder(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
         #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
         #expect(settings.control.socket == FolderPath("/where/s.sock"))
         #expect(settings.watches[0].failed == FolderPath("/where/in/failed"))
@@ -49,28 +50,28 @@ struct SettingsTests {
             """)
         let watch = try #require(settings.watches.first)
         #expect(watch.path == FolderPath("/etc/t/in") && watch.outbox == FolderPath("/etc/out"))
-        #expect(watch.interval == .milliseconds(500) && watch.after == .delete)
-        #expect(watch.settle == Watch.Settle(picture: .seconds(1), prompt: .seconds(2)))
-        #expect(watch.request.tags == ["a", "b"])
-        #expect(watch.request.art.columns == 100 && watch.request.art.charset == .blocks)
-        #expect(watch.sidecar == .required && watch.batch == .lines)
-        #expect(watch.existing == .ignore && !watch.requiresMarker && watch.requiresDone)
-        #expect(!watch.isRecursive && !watch.hasFolderTags && watch.layout == .date)
-        #expect(watch.accepted == [.prompts] && watch.template == "{prompt}, ink")
+        #expect(watch.rules.pace.interval == .milliseconds(500) && watch.rules.after == .delete)
+        #expect(watch.rules.pace.settle == WatchRules.Settle(picture: .seconds(1), prompt: .seconds(2)))
+        #expect(watch.rules.request.tags == ["a", "b"])
+        #expect(watch.rules.request.art.columns == 100 && watch.rules.request.art.charset == .blocks)
+        #expect(watch.rules.sidecar == .required && watch.rules.batch == .lines)
+        #expect(watch.rules.existing == .ignore && !watch.rules.requiresMarker && watch.rules.requiresDone)
+        #expect(!watch.rules.isRecursive && !watch.rules.hasFolderTags && watch.rules.layout == .date)
+        #expect(watch.rules.accepted == [.prompts] && watch.rules.template == "{prompt}, ink")
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
 
     @Test("A network file system gets a shorter scan interval and longer settling, unless the file sets them")
     func remote() throws {
-        func watch(_ text: String) throws -> Watch? {
+        func watch(_ text: String) throws -> WatchFolder? {
             try Settings.read("[[watch]]\npath='in'\noutbox='out'\n" + text).watches.first
         }
         let plain = try watch("")
-        #expect(plain?.remoteInterval == .seconds(5) && plain?.interval == .seconds(30))
-        #expect(plain?.remoteSettle == Watch.Settle(picture: .seconds(5), prompt: .seconds(5)))
+        #expect(plain?.rules.remotePace.interval == .seconds(5) && plain?.rules.pace.interval == .seconds(30))
+        #expect(plain?.rules.remotePace.settle == WatchRules.Settle(picture: .seconds(5), prompt: .seconds(5)))
         let said = try watch("interval='2m'\nsettle = { picture = '3s' }")
-        #expect(said?.remoteInterval == .seconds(120))
-        #expect(said?.remoteSettle == Watch.Settle(picture: .seconds(3), prompt: .seconds(5)))
+        #expect(said?.rules.remotePace.interval == .seconds(120))
+        #expect(said?.rules.remotePace.settle == WatchRules.Settle(picture: .seconds(3), prompt: .seconds(5)))
     }
 
     @Test("A `local_only` folder rejects remote backends, including those reached by fallback")
@@ -103,7 +104,7 @@ struct SettingsTests {
             #expect(found.map(\.problem) == [.notLocal(backend: backend)], "\(found)")
         }
         let settings = try Settings.read(text("own"))
-        #expect(settings.watches.first?.isLocalOnly == true && settings.watches.first?.keepsLatest == true)
+        #expect(settings.watches.first?.rules.isLocalOnly == true && settings.watches.first?.rules.keepsLatest == true)
         let layer = RequestLayer(settings, isLocalOnly: true)
         var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "both"))
         #expect(layer.fit(&request).map(\.problem) == [.notLocal(backend: "both")])
@@ -183,7 +184,7 @@ struct SettingsTests {
     func observed() throws {
         let text = "[[watch]]\npath = '/in'\noutbox = '/out'\nsource = 'observe'\n"
         let watch = try #require(try Settings.read(text).watches.first)
-        #expect(watch.source == .observe && watch.failed == FolderPath("/out/failed"))
+        #expect(watch.rules.source == .observe && watch.failed == FolderPath("/out/failed"))
         for line in ["after = 'delete'", "archive = '/kept'"] {
             let found = Settings.failures(text + line)
             #expect(found.map(\.problem) == [.conflict(with: "watch[0].source")], "\(found)")

@@ -152,7 +152,7 @@ struct StatusReport {
     private func troubles(_ folder: Intake.Folder) -> String? {
         let path = folder.settings.path
         if case .polling(let code) = folder.watch, code != 0 {
-            return words.unwatched(path.shown, code: code, interval: folder.settings.interval)
+            return words.unwatched(path.shown, code: code, interval: folder.settings.rules.pace.interval)
         }
         let troubles = folder.troubles
         guard let first = troubles.min(by: { $0.key < $1.key }) else { return nil }
@@ -162,7 +162,7 @@ struct StatusReport {
             case .unreadable(let failure): words.sentence(failure, about: shown)
             case .misconfigured(let fault): words.sentence(fault, in: shown)
             case .tooDeep(let levels): words.tooDeep(shown, levels: levels)
-            case .unwatched(let code): words.unwatched(shown, code: code, interval: folder.settings.interval)
+            case .unwatched(let code): words.unwatched(shown, code: code, interval: folder.settings.rules.pace.interval)
             }
         return troubles.count > 1 ? sentence + " " + words.more(folders: troubles.count - 1) : sentence
     }

@@ -37,7 +37,8 @@ final class Submissions {
         let settings = current.settings
         let watch = try watch(order.folder, settings)
         let layer = RequestLayer(
-            settings, abilities: container.abilities, template: watch.template, isLocalOnly: watch.isLocalOnly)
+            settings, abilities: container.abilities, template: watch.rules.template,
+            isLocalOnly: watch.rules.isLocalOnly)
         var request = try request(order, layer, over: try await request(of: watch, layer, settings), settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
@@ -94,7 +95,7 @@ final class Submissions {
         return (sha256(order.sent + [0] + picture.bytes), picture)
     }
 
-    private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> Watch {
+    private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> WatchFolder {
         let names = settings.watches.map(\.name)
         let watch = name.map { name in settings.watches.first { $0.name == name } } ?? settings.watches.first
         guard let watch else { throw .noSuchFolder(name ?? "", known: names) }
@@ -103,19 +104,21 @@ final class Submissions {
 
     /// The watch's request overlaid with the folder's own settings file.
     private func request(
-        of watch: Watch, _ layer: RequestLayer, _ settings: Settings
+        of watch: WatchFolder, _ layer: RequestLayer, _ settings: Settings
     ) async throws(ControlFailure) -> Request {
         let text: [UInt8]
         do throws(FileFailure) {
             text = try await files.read(FolderConfigFile.name, in: watch.path, limit: FolderConfigFile.most)
         } catch {
-            if error == .missing { return watch.request }
+            if error == .missing { return watch.rules.request }
             throw .storage(error)
         }
         let file = watch.path.appending(FolderConfigFile.name).shown
         do throws(PromptFailure) {
-            return try RequestReader(limits: settings.limits, layer: layer).base(text, file: file, over: watch.request)
-                .get()
+            return try RequestReader(limits: settings.limits, layer: layer).base(
+                text, file: file, over: watch.rules.request
+            )
+            .get()
         } catch {
             throw .prompt(error)
         }
@@ -164,7 +167,7 @@ final class Submissions {
 
     private static func submission(
         _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ content: Digest, _ key: SubmissionKey?,
-        _ watch: Watch, _ stamp: Stamp
+        _ watch: WatchFolder, _ stamp: Stamp
     ) -> Jobs.Submission {
         let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed)
         let origin = JobOrigin(

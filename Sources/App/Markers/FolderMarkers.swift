@@ -190,9 +190,9 @@ extension FolderMarkers {
         // stamps files with a clock that is up to 10 ms behind, so files that arrive at this moment must not appear
         // older than the start.
         let start = base.utc() - 10
-        let marked = settings.watches.filter(\.requiresMarker)
+        let marked = settings.watches.filter(\.rules.requiresMarker)
         // Observed folders get no marker: nothing is written into them.
-        let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
+        let guarded = marked.filter { !$0.rules.isObserved }.map(\.path) + marked.map(\.outbox)
         self.init(
             guarded: Set(guarded), files: base.files, places: base.spool.folders,
             mint: base.mint, utc: { start }
@@ -222,5 +222,5 @@ extension FolderMarkers {
 
 extension Settings {
     /// The folders from which drops are moved away.
-    var sourceFolders: Set<FolderPath> { Set(watches.filter { $0.source == .take }.map(\.path)) }
+    var sourceFolders: Set<FolderPath> { Set(watches.filter { !$0.rules.isObserved }.map(\.path)) }
 }

@@ -16,7 +16,7 @@ extension Served {
             identity: FileIdentity(name: FileName("stored-\(number).txt"), inode: 9, size: 1, modified: stamp.utc),
             phase: .read)
         let watch = loop.current.settings.watches[0]
-        var request = watch.request
+        var request = watch.rules.request
         request.prompt = prompt
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: number + 1000), drop: drop.id, line: 0, folder: "inbox",

@@ -165,7 +165,7 @@ struct BackendSettingsTests {
     @Test("A backend that is named must be configured, wherever it is named")
     func named() throws {
         let good = "[defaults]\nbackend = 'studio'\n" + Self.watch + "backend = 'studio'\n" + Self.studio
-        #expect(try Settings.read(good).watches.first?.request.generation.backend == "studio")
+        #expect(try Settings.read(good).watches.first?.rules.request.generation.backend == "studio")
         let bad = "[defaults]\nbackend = 'studoi'\n" + Self.watch + "backend = 'sudio'\n" + Self.studio
         let found = Settings.failures(bad)
         #expect(found.map(\.key) == ["defaults.backend", "watch[0].backend"])
@@ -189,7 +189,7 @@ struct BackendSettingsTests {
         let size = "size = '512x512'\n"
         let general = "[defaults]\nsize = '256x256'\n"
         func painted(_ text: String) throws -> String? {
-            try Settings.read(text).watches.first?.request.generation.size.text
+            try Settings.read(text).watches.first?.rules.request.generation.size.text
         }
         let folder = Self.watch + "backend = 'studio'\n"
         #expect(try painted(general + folder + Self.studio) == "256x256")

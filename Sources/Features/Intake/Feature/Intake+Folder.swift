@@ -11,7 +11,9 @@ extension Intake {
             case now
         }
 
-        package let settings: IntakeFolder
+        package let settings: WatchFolder
+        /// Names of entries that lead to the service's own folders, such as `failed`. They are never drops.
+        let own: Set<FileName>
         package internal(set) var health = FolderHealth.unknown
         package internal(set) var watch = WatchState.off
         /// The subfolders and the states of their watches.
@@ -57,8 +59,10 @@ extension Intake {
         /// `true` while a claim of the folder's entries is being written.
         var isClaiming = false
 
-        init(settings: IntakeFolder) {
+        /// `own`: the folders that the service writes into, wherever they are.
+        init(settings: WatchFolder, own: [FolderPath] = []) {
             self.settings = settings
+            self.own = Set(own.compactMap { $0.firstName(below: settings.path) })
         }
 
         /// The start of the last completed listing, since system start.
@@ -74,14 +78,16 @@ extension Intake {
         }
 
         /// The longest time between two listings.
-        var interval: Duration { isRemote ? settings.remote.interval : settings.interval }
+        var interval: Duration { pace.interval }
+
+        private var pace: WatchRules.Pace { isRemote ? settings.rules.remotePace : settings.rules.pace }
 
         /// The longest time until a problem is checked again.
         var troubledInterval: Duration { min(interval, .seconds(30)) }
 
         /// The time for which an entry has to stay unchanged.
         func settle(_ entry: FileEntry) -> Duration {
-            let needs = settings.settle(entry.name, isRemote: isRemote)
+            let needs = entry.name.isText ? pace.settle.prompt : pace.settle.picture
             return cut.contains(entry.identity) ? max(needs, Intake.patience) : needs
         }
 
@@ -153,4 +159,17 @@ package enum SubfolderFailure: Equatable, Sendable {
     case tooDeep(levels: Int)
     /// The kernel can't watch the subfolder (`code` is an errno). Changes are seen when the watch folder is listed.
     case unwatched(code: Int32)
+}
+
+extension FolderPath {
+    /// The first component of the path from `folder` to this folder; `nil` if this folder is not inside `folder`.
+    fileprivate func firstName(below folder: FolderPath) -> FileName? {
+        let start = folder.bytes + (folder.bytes == [47] ? [] : [47])
+        guard bytes.count > start.count, bytes.starts(with: start) else { return nil }
+        return FileName(bytes: Array(bytes.dropFirst(start.count).prefix { $0 != 47 }))
+    }
+}
+
+extension FileName {
+    fileprivate var isText: Bool { DropKind(ending: ending)?.isText == true }
 }

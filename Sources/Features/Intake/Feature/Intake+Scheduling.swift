@@ -76,7 +76,7 @@ extension Intake {
             let drop = Drop(
                 id: id, folder: name, identity: entry.identity, sidecar: beside?.identity,
                 isHeld: isBulkDrop || state.folders[place].predatesFirstUse(entry),
-                isObserved: state.folders[place].settings.isObserved)
+                isObserved: state.folders[place].settings.rules.isObserved)
             state.drops[id] = TrackedDrop(drop: drop, claiming: entry, beside: beside)
             return drop
         }
@@ -105,7 +105,7 @@ extension Intake.State {
         return places.sorted { (priority(of: $0), $0) < (priority(of: $1), $1) }
     }
 
-    fileprivate func priority(of place: Int) -> JobPriority { folders[place].settings.priority }
+    fileprivate func priority(of place: Int) -> JobPriority { folders[place].settings.rules.request.priority }
 
     /// The number of free slots that a folder may use.
     func share(of place: Int, _ free: Int) -> Int {

@@ -26,7 +26,7 @@ extension Intake.Folder {
         sidecars = [:]
         let fresh = entries.filter { entry in
             isCandidate(entry) && !held.contains(entry.identity)
-                && (!settings.requiresDone || before.isDone(entry))
+                && (!settings.rules.requiresDone || before.isDone(entry))
         }
         var beside: [FileName: Intake.Settling] = [:]
         for entry in fresh {
@@ -42,20 +42,20 @@ extension Intake.Folder {
         // The last element is claimed first.
         ready.sort { $1.isTaken(before: $0) }
         // Entries that still wait for room count as having come together.
-        hasBulkDrop = settings.existing == .hold && (hasBulkDrop && !ready.isEmpty || isBulkDrop)
+        hasBulkDrop = settings.rules.existing == .hold && (hasBulkDrop && !ready.isEmpty || isBulkDrop)
         // The listing covers every event that is older than itself.
         if again == .no { arrivals = [] }
         return reportSlowEntries(now)
     }
 
     /// `true` if the entry is older than the folder's first use and such prompts have to be approved.
-    func predatesFirstUse(_ entry: FileEntry) -> Bool { settings.existing == .hold && isOld(entry) }
+    func predatesFirstUse(_ entry: FileEntry) -> Bool { settings.rules.existing == .hold && isOld(entry) }
 
     /// `true` if more prompts came at once than a person would drop by hand.
     private var isBulkDrop: Bool { ready.count { DropKind(ending: $0.name.ending)?.isText == true } > 50 }
 
     private func isCandidate(_ entry: FileEntry) -> Bool {
-        settings.isCandidate(entry) && !(settings.existing == .ignore && isOld(entry))
+        mayBeDrop(entry) && !(settings.rules.existing == .ignore && isOld(entry))
     }
 
     /// `true` if the entry is older than the folder's first use. Compares the change time (ctime), which moving or
@@ -118,7 +118,7 @@ extension Intake.Folder {
     /// sidecar.
     private mutating func put(_ seen: Intake.Settling, beside: Intake.Settling?, isLate: Bool) {
         let entry = seen.entry
-        let lacks = beside == nil && settings.needsSidecar(entry) && !isLate
+        let lacks = beside == nil && needsSidecar(entry) && !isLate
         if seen.isComplete, !lacks, beside?.isComplete != false {
             ready.append(entry)
             sidecars[entry.name] = beside?.entry
@@ -172,10 +172,10 @@ extension FileEntry {
     var accompanied: FileName? { kind == .file ? name.accompanied : nil }
 }
 
-extension IntakeFolder {
+extension Intake.Folder {
     /// Subfolders are left alone, unless they are named like a picture or a prompt: that is a user's mistake and is
     /// reported.
-    func isCandidate(_ entry: FileEntry) -> Bool {
+    func mayBeDrop(_ entry: FileEntry) -> Bool {
         if IgnoredNames.contains(entry.name) { return false }
         switch entry.kind {
         case .file, .special: return true
@@ -185,6 +185,6 @@ extension IntakeFolder {
     }
 
     func needsSidecar(_ entry: FileEntry) -> Bool {
-        sidecar == .required && entry.kind == .file && DropKind(ending: entry.name.ending) == .picture
+        settings.rules.sidecar == .required && entry.kind == .file && DropKind(ending: entry.name.ending) == .picture
     }
 }

@@ -30,8 +30,10 @@ extension Intake {
         package internal(set) var waiting: IntakeFailure?
 
         /// `room`: the number of jobs that may be created at first.
-        package static func initial(folders: [IntakeFolder], room: Int) -> State {
-            State(folders: folders.map { Folder(settings: $0) }, room: room)
+        /// `own`: folders that the service writes into, besides those of the watch folders.
+        package static func initial(folders: [WatchFolder], own: [FolderPath] = [], room: Int) -> State {
+            let own = own + folders.flatMap(\.targets)
+            return State(folders: folders.map { Folder(settings: $0, own: own) }, room: room)
         }
 
         init(folders: [Folder], room: Int) {

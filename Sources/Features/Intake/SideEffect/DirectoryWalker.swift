@@ -72,11 +72,13 @@ struct SubfolderFilter {
 
     /// The folders that the service writes into, which are skipped.
     let own: Set<Place>
+    /// Their paths, which may not exist yet.
+    let ownPaths: [FolderPath]
     /// The watch folder's device; `nil` if unknown.
     let device: UInt64?
 
-    func allow(_ folder: FileEntry, in source: IntakeSource) -> Bool {
-        if own.contains(Place(folder)) || source.own.contains(source.path.appending(folder.name)) { return false }
+    func allow(_ folder: FileEntry, in source: WatchFolder) -> Bool {
+        if own.contains(Place(folder)) || ownPaths.contains(source.path.appending(folder.name)) { return false }
         return device == nil || folder.device == device
     }
 }

@@ -13,7 +13,7 @@ extension IntakeSideEffectImpl {
 
     /// The watch folder's request, overridden by the `.textify.toml` of the watch folder and of each subfolder down to
     /// `folder`, the nearest last.
-    func base(in folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> Request {
+    func base(in folder: FileName?, _ source: WatchFolder) async throws(BaseFailure) -> Request {
         var files: [FolderConfigFile] = []
         if let file = try await folderFile(nil, source) { files.append(file) }
         var way: FileName?
@@ -22,7 +22,7 @@ extension IntakeSideEffectImpl {
             way = place
             if let file = try await folderFile(place, source) { files.append(file) }
         }
-        if files.isEmpty { return source.request }
+        if files.isEmpty { return source.rules.request }
         switch reader.base(files, folder: source.name) {
         case .success(let request): return request
         case .failure(let fault): throw .fault(fault)
@@ -30,7 +30,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// The reason why drops of a folder can't be picked up; `nil` if they can.
-    func fault(in folder: FileName?, _ source: IntakeSource) async throws(FileFailure) -> FolderConfigFailure? {
+    func fault(in folder: FileName?, _ source: WatchFolder) async throws(FileFailure) -> FolderConfigFailure? {
         do throws(BaseFailure) {
             _ = try await base(in: folder, source)
             return nil
@@ -42,8 +42,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func folderFile(_ folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> FolderConfigFile?
-    {
+    private func folderFile(_ folder: FileName?, _ source: WatchFolder) async throws(BaseFailure) -> FolderConfigFile? {
         let place = folder?.appending(FolderConfigFile.name) ?? FolderConfigFile.name
         do throws(FileFailure) {
             let bytes = try await files.read(place, in: source.path, limit: FolderConfigFile.most)

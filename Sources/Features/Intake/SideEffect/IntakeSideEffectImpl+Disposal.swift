@@ -44,19 +44,19 @@ extension IntakeSideEffectImpl {
 
     /// The drop's failure. A batch whose failed lines were all retried since, before a crash, has none left; in
     /// `failed` it would look as if all of it had failed.
-    private func failure(of drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) -> DropFailure? {
+    private func failure(of drop: Drop, _ source: WatchFolder, _ bad: [FailedLine]) -> DropFailure? {
         if case .job = drop.failure, bad.isEmpty, source.isBatch(drop.identity.name) { return nil }
         return drop.failure
     }
 
     /// The failed lines of a batch; empty for other drops.
-    private func failedLines(of drop: Drop, _ source: IntakeSource) async throws(RepositoryFailure) -> [FailedLine] {
+    private func failedLines(of drop: Drop, _ source: WatchFolder) async throws(RepositoryFailure) -> [FailedLine] {
         guard case .job = drop.failure, source.isBatch(drop.identity.name) else { return [] }
         return try await drops.failedLines(of: drop.id)
     }
 
     /// Explains the failure of an observed file, which stays where it is.
-    private func tell(_ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) async throws(FileFailure) {
+    private func tell(_ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine]) async throws(FileFailure) {
         guard let failure = drop.failure else { return }
         try await makeFolder(source.failed, for: drop)
         let name = drop.identity.name
@@ -69,11 +69,11 @@ extension IntakeSideEffectImpl {
     }
 
     private func clear(
-        _ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine], _ utc: Int64
+        _ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine], _ utc: Int64
     ) async throws(FileFailure) {
         guard try await isThere(drop.identity, source) else {
             let isKept = drop.failure != nil && bad.isEmpty
-            let archive = source.after == .delete ? nil : source.archive(day(utc))
+            let archive = source.rules.after == .delete ? nil : source.archive(day(utc))
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
@@ -81,7 +81,7 @@ extension IntakeSideEffectImpl {
         try await removeDone(drop.identity.name, source)
         if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
-        } else if source.after == .delete {
+        } else if source.rules.after == .delete {
             if let sidecar = drop.sidecar, try await isThere(sidecar, source) {
                 try await files.remove(sidecar.name, in: source.path)
             }
@@ -99,7 +99,7 @@ extension IntakeSideEffectImpl {
 
     /// Removes the `.done` marker. A name that is too long for the suffix has no marker, and a folder of that name is
     /// not one.
-    private func removeDone(_ name: FileName, _ source: IntakeSource) async throws(FileFailure) {
+    private func removeDone(_ name: FileName, _ source: WatchFolder) async throws(FileFailure) {
         do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch .nameTooLong, .notRegular {
             return
         }
@@ -108,7 +108,7 @@ extension IntakeSideEffectImpl {
     /// Completes an earlier disposal that has already moved the source to `target`, or deleted it (`nil`). It may have
     /// ended before its syncs, and a power failure may have brought back the sidecar.
     private func completeDisposal(
-        of drop: Drop, _ source: IntakeSource, _ target: FolderPath?
+        of drop: Drop, _ source: WatchFolder, _ target: FolderPath?
     ) async throws(FileFailure) {
         if let sidecar = try await sidecar(of: drop, source) {
             if let target {
@@ -123,7 +123,7 @@ extension IntakeSideEffectImpl {
 
     /// Moves the sidecar to where its source is now. The sidecar of a source that a user removed stays.
     private func moveSidecar(
-        _ drop: Drop, _ sidecar: FileName, _ source: IntakeSource, to target: FolderPath
+        _ drop: Drop, _ sidecar: FileName, _ source: WatchFolder, to target: FolderPath
     ) async throws(FileFailure) {
         var number = 1
         do throws(FileFailure) {
@@ -145,7 +145,7 @@ extension IntakeSideEffectImpl {
 
     /// Makes the removal of the source durable. If the subfolder is gone too, or a link has replaced it, there is
     /// nothing to sync.
-    private func syncSource(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) {
+    private func syncSource(of drop: Drop, _ source: WatchFolder) async throws(FileFailure) {
         guard let folder = drop.identity.name.parent else { return try await files.sync(source.path) }
         do throws(FileFailure) { try await files.sync(source.path.appending(folder)) } catch .missing, .notFolder {}
     }
@@ -159,7 +159,7 @@ extension IntakeSideEffectImpl {
     /// Moves a failed source to `failed`. The explanation is written first, so that a crash never leaves a file without
     /// an explanation.
     private func keepFailed(
-        _ drop: Drop, _ source: IntakeSource, _ failure: DropFailure
+        _ drop: Drop, _ source: WatchFolder, _ failure: DropFailure
     ) async throws(FileFailure) {
         try await makeFolder(source.failed, for: drop)
         try await move(drop, source, to: source.failed) { name throws(FileFailure) in
@@ -171,7 +171,7 @@ extension IntakeSideEffectImpl {
     /// Writes only the failed lines of a batch to `failed`, ready to be dropped again. The batch itself is archived or
     /// deleted like any other source.
     private func keepFailed(
-        _ bad: [FailedLine], of drop: Drop, _ source: IntakeSource
+        _ bad: [FailedLine], of drop: Drop, _ source: WatchFolder
     ) async throws(FileFailure) {
         let name = drop.identity.name
         let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
@@ -204,7 +204,7 @@ extension IntakeSideEffectImpl {
     }
 
     private func explain(
-        _ sentences: [String], _ name: FileName, _ source: IntakeSource
+        _ sentences: [String], _ name: FileName, _ source: WatchFolder
     ) async throws(FileFailure) {
         let text = sentences.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined()
         try await files.replace(name.explanation, in: source.failed, with: Array(text.utf8))
@@ -212,7 +212,7 @@ extension IntakeSideEffectImpl {
 
     /// Moves the source to the first free name, after its sidecar. `before` runs with that name just before the move.
     private func move(
-        _ drop: Drop, _ source: IntakeSource, to target: FolderPath,
+        _ drop: Drop, _ source: WatchFolder, to target: FolderPath,
         before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) {
         var number = 1
@@ -239,7 +239,7 @@ extension IntakeSideEffectImpl {
 
     /// Moves the source and its sidecar. `false`: the name is not free.
     private func hasMoved(
-        _ drop: Drop, _ source: IntakeSource, to name: FileName, in target: FolderPath,
+        _ drop: Drop, _ source: WatchFolder, to name: FileName, in target: FolderPath,
         _ before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) -> Bool {
         if try await files.entry(name, in: target) != nil { return false }
@@ -272,18 +272,18 @@ extension IntakeSideEffectImpl {
     }
 
     /// The sidecar's name if it is still next to the source.
-    private func sidecar(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> FileName? {
+    private func sidecar(of drop: Drop, _ source: WatchFolder) async throws(FileFailure) -> FileName? {
         guard let sidecar = drop.sidecar, try await isThere(sidecar, source) else { return nil }
         return sidecar.name
     }
 
     /// `true` if the file that was claimed still exists. Another file of the same name is a drop of its own.
-    private func isThere(_ identity: FileIdentity, _ source: IntakeSource) async throws(FileFailure) -> Bool {
+    private func isThere(_ identity: FileIdentity, _ source: WatchFolder) async throws(FileFailure) -> Bool {
         try await files.entry(identity.name, in: source.path)?.identity == identity
     }
 
     /// Removes the explanation of a file that a user moved out of `failed` to retry it.
-    func removeExplanation(of name: FileName, _ source: IntakeSource) async {
+    func removeExplanation(of name: FileName, _ source: WatchFolder) async {
         // The reservation protects a file that is being moved to `failed` now, whose explanation is written first.
         _ = try? await holding(name, in: source.failed) { () async throws(FileFailure) in
             let isExplained = try await files.entry(name.explanation, in: source.failed) != nil

@@ -22,7 +22,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// The sidecar's current identity. Its inode has changed too, and its size is proof enough.
-    private func sidecar(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> FileIdentity? {
+    private func sidecar(of drop: Drop, _ source: WatchFolder) async throws(FileFailure) -> FileIdentity? {
         guard let sidecar = drop.sidecar else { return nil }
         let found = try await files.entry(sidecar.name, in: source.path)?.identity
         return found?.size == sidecar.size ? found : sidecar
@@ -41,7 +41,7 @@ extension IntakeSideEffectImpl {
 
     /// Returns the drop with its source's current identity if the content is the same. A remount, `touch` or a restore
     /// changes the identity, and the file would be picked up as new.
-    func recognized(_ drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> Drop {
+    func recognized(_ drop: Drop, _ source: WatchFolder) async throws(FileFailure) -> Drop {
         guard let entry = try await files.entry(drop.identity.name, in: source.path), entry.kind == .file,
             entry.identity != drop.identity, entry.size == drop.identity.size, drop.content != nil,
             case .same(let identity, let sidecar) = await compare(drop, with: entry.identity)
@@ -55,7 +55,7 @@ extension IntakeSideEffectImpl {
     /// `true` if the claimed file is being written. It is different now but may be the same again in a moment, for
     /// example while `cp -a` restores a backup.
     func isBeingWritten(
-        _ identity: FileIdentity, _ source: IntakeSource, _ utc: Int64
+        _ identity: FileIdentity, _ source: WatchFolder, _ utc: Int64
     ) async throws(FileFailure) -> Bool {
         guard let entry = try await files.entry(identity.name, in: source.path), entry.kind == .file,
             entry.inode == identity.inode, entry.identity != identity

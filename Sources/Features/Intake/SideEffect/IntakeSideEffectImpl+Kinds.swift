@@ -7,7 +7,7 @@ extension IntakeSideEffectImpl {
     /// and text with such an extension is one even if it starts like a picture, because the signatures of some formats
     /// are letters.
     func lines(
-        _ taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ base: Request
+        _ taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ base: Request
     ) async throws(Stop) -> [DropLine] {
         let ending = drop.identity.name.ending
         let isText = TextHead.looksLikeText(taken.head)
@@ -28,9 +28,9 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func accept(_ kind: AcceptedKind, _ source: IntakeSource) throws(Stop) {
-        guard source.accepted.contains(kind) else {
-            throw .failed(.notAccepted(kind: kind.rawValue, accepted: source.accepted.map(\.rawValue)))
+    private func accept(_ kind: WatchRules.Accepted, _ source: WatchFolder) throws(Stop) {
+        guard source.rules.accepted.contains(kind) else {
+            throw .failed(.notAccepted(kind: kind.rawValue, accepted: source.rules.accepted.map(\.rawValue)))
         }
     }
 
@@ -60,10 +60,10 @@ extension IntakeSideEffectImpl {
     }
 
     private func request(
-        for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: IntakeSource, _ base: Request
+        for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: WatchFolder, _ base: Request
     ) async throws(Stop) -> Request {
         guard let sidecar = drop.sidecar else {
-            if source.sidecar == .required, DropKind(ending: drop.identity.name.ending) == .picture {
+            if source.rules.sidecar == .required, DropKind(ending: drop.identity.name.ending) == .picture {
                 throw .failed(.sidecarMissing(seconds: Int(Intake.patience.components.seconds)))
             }
             var request = base
@@ -80,7 +80,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// Reads the sidecar in the same way as the picture: once, through one descriptor, by its identity.
-    private func text(of sidecar: FileIdentity, _ source: IntakeSource) async throws(Stop) -> [UInt8] {
+    private func text(of sidecar: FileIdentity, _ source: WatchFolder) async throws(Stop) -> [UInt8] {
         guard sidecar.size <= limits.promptBytes else {
             throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
         }

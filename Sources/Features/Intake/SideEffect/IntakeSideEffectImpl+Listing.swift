@@ -23,16 +23,16 @@ extension IntakeSideEffectImpl {
     }
 
     private func walk(
-        _ source: IntakeSource, _ most: Int, _ every: Int, _ since: Int64?
+        _ source: WatchFolder, _ most: Int, _ every: Int, _ since: Int64?
     ) async throws(FileFailure) -> DirectoryWalker {
-        let ignoredBefore = source.ignoresExisting ? since : nil
+        let ignoredBefore = source.rules.existing == .ignore ? since : nil
         let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
         // Only the complete listing tells which files have a `.done` marker.
-        let window = ListingWindow(most: source.requiresDone ? .max : most)
+        let window = ListingWindow(most: source.rules.requiresDone ? .max : most)
         var walk = DirectoryWalker(
             window,
             DirectoryScan.Rules(
-                isRecursive: source.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
+                isRecursive: source.rules.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
                 resting: share))
         let sight = try await sight(of: nil, walk, source)
         if sight.hasFile, let fault = try await fault(in: nil, source) {
@@ -46,10 +46,10 @@ extension IntakeSideEffectImpl {
         return walk
     }
 
-    private func walkSubfolders(_ walk: inout DirectoryWalker, _ source: IntakeSource) async throws(FileFailure) {
+    private func walkSubfolders(_ walk: inout DirectoryWalker, _ source: WatchFolder) async throws(FileFailure) {
         // Determined after the watch folder was read, so that an own folder found there is recognised even if it is
         // new.
-        let grounds = await grounds(of: source)
+        let grounds = await skippedFolders(of: source)
         while let folder = walk.next() {
             guard grounds.allow(folder, in: source) else { continue }
             do throws(FileFailure) {
@@ -66,8 +66,8 @@ extension IntakeSideEffectImpl {
     }
 
     /// The processed files of an observed folder.
-    private func known(_ source: IntakeSource) async throws(FileFailure) -> Set<FileIdentity> {
-        guard source.isObserved else { return [] }
+    private func known(_ source: WatchFolder) async throws(FileFailure) -> Set<FileIdentity> {
+        guard source.rules.isObserved else { return [] }
         // EIO
         do throws(RepositoryFailure) { return try await observed.files(in: source.name) } catch {
             throw .failed(code: 5)
@@ -75,7 +75,7 @@ extension IntakeSideEffectImpl {
     }
 
     private func sight(
-        of name: FileName?, _ walk: DirectoryWalker, _ source: IntakeSource
+        of name: FileName?, _ walk: DirectoryWalker, _ source: WatchFolder
     ) async throws(FileFailure) -> DirectoryScan {
         try await files.fold(source.path, below: name, into: walk.sight(of: name)) {
             $0.passes($1)
@@ -86,12 +86,12 @@ extension IntakeSideEffectImpl {
 
     /// The folders that are not read: those on other disks, and those that the service writes into, recognised by
     /// device and inode under any name or link.
-    private func grounds(of source: IntakeSource) async -> SubfolderFilter {
+    private func skippedFolders(of source: WatchFolder) async -> SubfolderFilter {
         var own: Set<SubfolderFilter.Place> = []
-        for folder in source.own {
+        for folder in self.own {
             if let entry = try? await files.itself(folder) { own.insert(.init(entry)) }
         }
         let root = try? await files.itself(source.path)
-        return SubfolderFilter(own: own, device: root?.device)
+        return SubfolderFilter(own: own, ownPaths: self.own, device: root?.device)
     }
 }

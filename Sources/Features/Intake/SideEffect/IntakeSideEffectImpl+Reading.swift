@@ -30,7 +30,7 @@ extension IntakeSideEffectImpl {
     }
 
     private func outcome(
-        of taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
+        of taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ utc: Int64, _ seed: UInt64
     ) async -> ReadOutcome {
         do throws(Stop) {
             if taken.isCut, drop.isFresh(at: utc) { throw Stop.cut }
@@ -49,14 +49,14 @@ extension IntakeSideEffectImpl {
 
     /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
     /// like the others.
-    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: IntakeSource) -> Job {
+    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: WatchFolder) -> Job {
         let drop = origin.drop
         let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
         let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
-            case .success(let request): (request, source.needsApproval(of: request, drop) ? .held(.approval) : .queued)
-            case .failure(let failure): (source.request, .failed(.request(failure)))
+            case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
+            case .failure(let failure): (source.rules.request, .failed(.request(failure)))
             }
         return origin.job(
             index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
@@ -110,8 +110,13 @@ extension IntakeSideEffectImpl {
         }
     }
 
+    /// `true` if a user has to approve the cost first.
+    private func needsApproval(of request: Request, _ drop: Drop) -> Bool {
+        drop.isHeld && request.source.task != nil && priced.contains(request.generation.backend)
+    }
+
     /// The drop's base request. A folder with an unusable `.textify.toml` is treated as unavailable.
-    private func base(of drop: Drop, _ source: IntakeSource) async throws(Stop) -> Request {
+    private func base(of drop: Drop, _ source: WatchFolder) async throws(Stop) -> Request {
         do throws(BaseFailure) { return try await base(in: drop.identity.name.parent, source) } catch {
             switch error {
             case .file(let failure): throw stop(failure)
@@ -121,7 +126,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// Checks the entry before anything is opened: a FIFO would block, a link might lead out of the folder.
-    private func check(_ drop: Drop, _ source: IntakeSource) async throws(Stop) {
+    private func check(_ drop: Drop, _ source: WatchFolder) async throws(Stop) {
         let found: FileEntry?
         do throws(FileFailure) {
             found = try await files.entry(drop.identity.name, in: source.path)
@@ -142,7 +147,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func take(_ drop: Drop, _ source: IntakeSource) async throws(Stop) -> TakenFile {
+    private func take(_ drop: Drop, _ source: WatchFolder) async throws(Stop) -> TakenFile {
         do throws(TakeFailure) {
             if DropKind(ending: drop.identity.name.ending)?.isText == true, drop.identity.size <= limits.promptBytes {
                 let text = try await blobs.peek(drop.identity, from: source.path, limit: limits.promptBytes)

@@ -13,7 +13,11 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     /// A sentence for users: what is wrong with a file and what to do about it.
     package typealias Words = @Sendable (DropFailure, FileName) -> String
 
-    let sources: [String: IntakeSource]
+    let sources: [String: WatchFolder]
+    /// The backends whose pictures have a price.
+    let priced: Set<String>
+    /// Folders that the service writes into, wherever they are. They are never read.
+    let own: [FolderPath]
     let state: FolderPath
     let files: any FileSystem
     let drops: any DropRepository
@@ -33,7 +37,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     /// `state`: the folder whose disk must have space for new work.
     package init(
-        sources: [IntakeSource], state: FolderPath, files: any FileSystem, drops: any DropRepository,
+        sources: [WatchFolder], priced: Set<String> = [], state: FolderPath, files: any FileSystem,
+        drops: any DropRepository,
         contents: any ContentRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
         reader: any DropReader, day: @escaping Day, words: @escaping Words,
@@ -41,6 +46,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         subfolders = self.sources.mapValues { _ in WatchedSubfolders() }
+        self.priced = priced
+        own = sources.flatMap(\.targets) + [state]
         self.state = state
         self.files = files
         self.drops = drops
@@ -93,7 +100,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     /// `true` for a picture that was closed and that no process is writing. It need not settle, because a partial
     /// picture would be detected as truncated. Texts have to settle, because half a prompt is a prompt too.
-    private static func isWhole(_ name: FileName, _ source: IntakeSource, _ files: any FileSystem) async -> Bool {
+    private static func isWhole(_ name: FileName, _ source: WatchFolder, _ files: any FileSystem) async -> Bool {
         guard DropKind(ending: name.ending) == .picture else { return false }
         return await files.isAtRest(name, in: source.path)
     }

@@ -1,24 +1,8 @@
-package import Domain
+import Domain
 import JobsFeature
 
 /// Finds and removes the files of a job that is forgotten, in folders that it shares with other jobs.
 package struct JobFiles: Sendable {
-    /// A watch folder with the places of its sources.
-    package struct WatchFolder: Sendable {
-        let name: String
-        let path: FolderPath
-        /// `nil` if sources are deleted.
-        let archive: FolderPath?
-        let failed: FolderPath
-
-        package init(name: String, path: FolderPath, archive: FolderPath?, failed: FolderPath) {
-            self.name = name
-            self.path = path
-            self.archive = archive
-            self.failed = failed
-        }
-    }
-
     private static let most = 256 << 20
     let files: any FileSystem
     let contents: any ContentRepository
@@ -35,8 +19,8 @@ package struct JobFiles: Sendable {
         guard let drop, let folder = folders.first(where: { $0.name == job.folder }) else { return files }
         if drop.failure != nil {
             files.keptSource = folder.failed.shown
-        } else if let archive = folder.archive {
-            files.removed += try await removeSource(drop, of: job, from: archive)
+        } else if folder.rules.after == .archive {
+            files.removed += try await removeSource(drop, of: job, from: folder.archive)
         }
         return files
     }

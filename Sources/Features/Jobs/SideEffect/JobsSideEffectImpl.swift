@@ -41,7 +41,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
-        digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [JobFiles.WatchFolder] = [],
+        digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
         day: @escaping @Sendable (Int64) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
         self.jobs = jobs

@@ -4,8 +4,8 @@ import MVICore
 @testable import IntakeFeature
 
 /// A watch folder with default timing.
-let inbox = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"))
-let scans = IntakeFolder(name: "scans", path: FolderPath("/srv/scans"))
+let inbox = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"))
+let scans = WatchFolder(name: "scans", path: FolderPath("/srv/scans"))
 let plenty = DiskSpace(free: 100 << 30, total: 200 << 30)
 let full = DiskSpace(free: 1 << 20, total: 200 << 30)
 
@@ -105,5 +105,26 @@ extension Intake.State {
     mutating func disposes(_ drop: Drop) {
         drops[drop.id] = TrackedDrop(drop: drop)
         disposing.running.insert(drop.id)
+    }
+}
+
+extension WatchFolder {
+    /// A folder below `/srv` with the rules that a test is about.
+    init(
+        name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
+        promptSettle: Duration = .seconds(5), remote: WatchRules.Pace = .remote,
+        sidecar: WatchRules.Sidecar = .optional, existing: WatchRules.Existing = .hold, requiresDone: Bool = false,
+        isObserved: Bool = false, priority: JobPriority = .normal
+    ) {
+        var rules = WatchRules()
+        rules.pace = WatchRules.Pace(
+            interval: interval, settle: WatchRules.Settle(picture: pictureSettle, prompt: promptSettle))
+        rules.remotePace = remote
+        rules.sidecar = sidecar
+        rules.existing = existing
+        rules.requiresDone = requiresDone
+        rules.source = isObserved ? .observe : .take
+        rules.request.priority = priority
+        self.init(name: name, path: path, outbox: FolderPath("/srv/outbox"), rules: rules)
     }
 }

@@ -10,7 +10,7 @@ struct IntakeCutTests {
     private let picture = entry("a.png")
 
     /// A picture that arrived, was read at 1 s and lacked its end.
-    private func cut(_ folder: IntakeFolder = inbox) throws -> (Intake.State, [Command<Intake>]) {
+    private func cut(_ folder: WatchFolder = inbox) throws -> (Intake.State, [Command<Intake>]) {
         var state = Intake.State.initial(folders: [folder], room: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
@@ -41,7 +41,7 @@ struct IntakeCutTests {
 
     @Test("neither another arrival nor a NAME.done makes it complete")
     func arrivesAgain() throws {
-        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
+        let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
         var (state, _) = try cut(folder)
         state.apply(.hinted(folder: "inbox", .arrived(picture.name)), seconds(1))
         let done = entry("a.png.done", inode: 2)

@@ -10,8 +10,8 @@ struct IntakeFairnessTests {
     /// The folder `inbox` has `open` drops in progress and a hundred more waiting; `scans` has five.
     private func claims(room: Int, open: Int, scans priority: JobPriority = .normal) -> [String: Int] {
         let folders = [
-            IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero),
-            IntakeFolder(name: "scans", path: FolderPath("/srv/scans"), pictureSettle: .zero, priority: priority),
+            WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero),
+            WatchFolder(name: "scans", path: FolderPath("/srv/scans"), pictureSettle: .zero, priority: priority),
         ]
         var state = Intake.State.initial(folders: folders, room: 0)
         let left = (0..<open).map { number in

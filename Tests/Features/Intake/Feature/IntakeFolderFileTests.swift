@@ -6,7 +6,7 @@ import Testing
 
 /// Settings files in folders. Facts are applied one after the other.
 @Suite("Intake, folder settings files")
-struct IntakeFolderFileTests {
+struct WatchFolderFileTests {
     private let fault = FolderConfigFailure(FolderConfigFile.name, .mistake(.empty))
 
     private func running(_ entries: [FileEntry] = []) -> Intake.State {

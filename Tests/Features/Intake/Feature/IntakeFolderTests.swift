@@ -6,7 +6,7 @@ import Testing
 @testable import IntakeFeature
 
 @Suite("Intake, folders")
-struct IntakeFolderTests {
+struct WatchFolderTests {
     @Test("a change is a hint: the folder is listed, but not more often than ten times a second")
     func hints() {
         let store = TestStore<Intake>.running()

@@ -133,8 +133,8 @@ struct IntakeIdentityTests {
     func existing() {
         let old = entry("old.txt", inode: 1, modified: 1_000_000)
         let new = entry("new.txt", inode: 2, modified: 9_000_000_000)
-        func claimed(_ rule: ExistingRule) -> [String: Bool] {
-            let folder = IntakeFolder(
+        func claimed(_ rule: WatchRules.Existing) -> [String: Bool] {
+            let folder = WatchFolder(
                 name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero, existing: rule)
             var state = Intake.State.initial(folders: [folder], room: 100)
             state.apply(.started, seconds(0))
@@ -150,7 +150,7 @@ struct IntakeIdentityTests {
 
     @Test("more than 50 prompts at once are held too, until the last of them is claimed", arguments: [50, 51])
     func crowd(count: Int) {
-        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero)
+        let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero)
         var state = Intake.State.initial(folders: [folder], room: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))

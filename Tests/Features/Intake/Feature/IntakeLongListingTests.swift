@@ -16,7 +16,7 @@ struct IntakeLongListingTests {
     }
 
     private var running: Intake.State {
-        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
+        let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
         var state = Intake.State.initial(folders: [folder], room: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))

@@ -9,9 +9,9 @@ import Testing
 struct IntakePairTests {
     private let picture = entry("a.png", inode: 1)
     private let sidecar = entry("a.png.toml", inode: 2)
-    private let strict = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), sidecar: .required)
+    private let strict = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), sidecar: .required)
 
-    private func state(_ folder: IntakeFolder = inbox, room: Int = 10) -> Intake.State {
+    private func state(_ folder: WatchFolder = inbox, room: Int = 10) -> Intake.State {
         var state = Intake.State.initial(folders: [folder], room: room)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
@@ -173,7 +173,7 @@ struct IntakePairTests {
 
     @Test("if NAME.done is required, files without it are ignored and not waited for")
     func requiredDone() {
-        var state = state(IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), requiresDone: true))
+        var state = state(WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), requiresDone: true))
         arrive(&state, picture, at: 0)
         for second in [0, 1, 90] { list(&state, [picture, sidecar, entry(".done", inode: 9)], at: second) }
         #expect(state.drops.isEmpty && state.first.settling.isEmpty && state.isFullyProcessed)

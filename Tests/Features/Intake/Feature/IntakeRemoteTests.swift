@@ -8,7 +8,7 @@ import Testing
 @Suite("Intake, network folders")
 struct IntakeRemoteTests {
     private func listed(
-        _ folder: IntakeFolder, _ entries: [FileEntry] = [], isRemote: Bool = true
+        _ folder: WatchFolder, _ entries: [FileEntry] = [], isRemote: Bool = true
     ) -> (Intake.State, [Command<Intake>]) {
         var state = Intake.State.initial(folders: [folder], room: 10)
         state.apply(.started, seconds(0))
@@ -38,7 +38,7 @@ struct IntakeRemoteTests {
         for (interval, every) in [
             (Duration.milliseconds(100), 16), (.seconds(2), 8), (.seconds(5), 3), (.seconds(30), 1),
         ] {
-            let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: interval)
+            let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: interval)
             var (state, _) = listed(folder, isRemote: false)
             let commands = Intake.reduce(&state, .woke(folder: "inbox"), seconds(60))
             #expect(commands.contains(.run(.list(folder: "inbox", every: every), as: .list("inbox"))), "\(interval)")
@@ -47,7 +47,7 @@ struct IntakeRemoteTests {
 
     @Test("after a notification, a person's request or an outage all files are checked")
     func allAtOnce() {
-        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(2))
+        let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(2))
         func isWhole(_ facts: [(Intake.InternalAction, Int)]) -> Bool {
             var (state, _) = listed(folder, isRemote: false)
             var commands: [Command<Intake>] = []
@@ -65,7 +65,7 @@ struct IntakeRemoteTests {
 
     @Test("unavailable folders and postponed drops are checked every 30 s, whatever the listing interval")
     func seldom() {
-        let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(3600))
+        let slow = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(3600))
         var (state, commands) = listed(slow, isRemote: false)
         #expect(commands.contains(rings(.seconds(3600))))
         state.apply(.woke(folder: "inbox"), seconds(100))
@@ -86,7 +86,7 @@ struct IntakeRemoteTests {
 
     @Test("work that ends after the stop sets no timer and lists nothing, or the stop wouldn't end")
     func afterStop() {
-        let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(300))
+        let slow = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(300))
         for outcome in [
             ReadOutcome.postponed(.storage(.full)), .away, .changed, .cut,
         ] {
@@ -120,9 +120,9 @@ struct IntakeRemoteTests {
 
     @Test("configured times apply there too")
     func said() {
-        let remote = IntakeFolder.RemotePace(
-            interval: .seconds(120), pictureSettle: .seconds(9), promptSettle: .seconds(7))
-        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), remote: remote)
+        let remote = WatchRules.Pace(
+            interval: .seconds(120), settle: WatchRules.Settle(picture: .seconds(9), prompt: .seconds(7)))
+        let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), remote: remote)
         let (state, commands) = listed(folder)
         #expect(commands.contains(rings(.seconds(120))))
         #expect(state.first.settle(entry("a.png")) == .seconds(9))

@@ -136,7 +136,7 @@ struct IntakeSettlingTests {
 
     @Test("with a settling time of zero a file is picked up when seen")
     func noSettle() {
-        let hasty = IntakeFolder(name: "inbox", path: inbox.path, pictureSettle: .zero)
+        let hasty = WatchFolder(name: "inbox", path: inbox.path, pictureSettle: .zero)
         let store = TestStore<Intake>.running([hasty], room: 0)
         store.receive(.hinted(folder: "inbox", .watching), from: .watch("inbox"), last: false, commands: [lists()]) {
             $0.first.watch = .watching

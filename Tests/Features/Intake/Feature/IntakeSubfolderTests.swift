@@ -127,7 +127,7 @@ struct IntakeSubfolderTests {
     @Test("an observed file with known content is only skipped")
     func known() {
         var state = Intake.State.initial(
-            folders: [IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)], room: 10)
+            folders: [WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)], room: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .arrived(FileName("x.png"))), seconds(0))

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Own folders")
 struct OwnFoldersTests {
-    private let folder = IntakeFolder(
-        name: "inbox", path: FolderPath("/srv/inbox"),
+    private let folder = Intake.Folder(
+        settings: WatchFolder(name: "inbox", path: FolderPath("/srv/inbox")),
         own: [
             "/srv/inbox/failed", "/srv/inbox/kept/old.png", "/srv/inbox/bad.txt", "/srv/outbox", "/srv/inboxes/x",
             "/srv",
@@ -27,6 +27,6 @@ struct OwnFoldersTests {
             ("other", .folder, false), (".failed", .file, false),
         ])
     func candidates(name: String, kind: FileEntry.Kind, isCandidate: Bool) {
-        #expect(folder.isCandidate(entry(name, kind: kind)) == isCandidate)
+        #expect(folder.mayBeDrop(entry(name, kind: kind)) == isCandidate)
     }
 }

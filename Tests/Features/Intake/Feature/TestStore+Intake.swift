@@ -7,7 +7,7 @@ import Testing
 
 extension TestStore<Intake> {
     /// A running store with one folder, whose watch is active and whose first listing was empty, at 0 seconds.
-    static func running(_ folders: [IntakeFolder] = [inbox], room: Int = 10) -> TestStore<Intake> {
+    static func running(_ folders: [WatchFolder] = [inbox], room: Int = 10) -> TestStore<Intake> {
         recovered([], folders, room: room) { state in
             state.phase = .running
         }
@@ -15,16 +15,16 @@ extension TestStore<Intake> {
 
     /// A store that has resumed an earlier run's drops.
     static func recovered(
-        _ left: [RecoveredDrop], _ folders: [IntakeFolder] = [inbox], room: Int = 10,
+        _ left: [RecoveredDrop], _ folders: [WatchFolder] = [inbox], room: Int = 10,
         commands: [Command<Intake>] = [], change: (inout Intake.State) -> Void
     ) -> TestStore<Intake> {
         let store = TestStore(Intake.self, .initial(folders: folders, room: room))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
-        let stands = folders.flatMap { [watches($0.name), rings($0.interval, folder: $0.name)] }
+        let stands = folders.flatMap { [watches($0.name), rings($0.rules.pace.interval, folder: $0.name)] }
         store.receive(.recovered(.success(left)), from: .recovery, commands: stands + commands) { state in
             for place in folders.indices {
                 state.folders[place].watch = .starting
-                state.folders[place].wakeAt = folders[place].interval
+                state.folders[place].wakeAt = folders[place].rules.pace.interval
             }
             change(&state)
         }

@@ -23,11 +23,12 @@ struct Inbox {
 
     /// Unless `measured`, the disk space is unknown, so that a full machine can't delay a test.
     init(
-        after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
-        failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false,
-        priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases,
+        after: WatchRules.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
+        failed: String? = nil, archive: String? = nil, sidecar: WatchRules.Sidecar = .optional,
+        hasPromptLines: Bool = false,
+        priced: Set<String> = [], accepted: [WatchRules.Accepted] = WatchRules.Accepted.allCases,
         isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
-        layout: IntakeSource.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
+        layout: WatchRules.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
         ignoresExisting: Bool = false, since: Int64? = nil
     ) throws {
         self.isObserved = isObserved
@@ -35,15 +36,23 @@ struct Inbox {
         path = try home.folder("inbox")
         let root = home.path
         func chosen(_ name: String) -> FolderPath { root.appending(name).asRoot }
-        let source = IntakeSource(
-            name: "inbox", path: path, outbox: home.path.appending("outbox"),
-            request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
-            failed: failed.map(chosen), archive: archive.map(chosen),
-            sidecar: sidecar, hasPromptLines: hasPromptLines, priced: priced,
-            accepted: accepted, isRecursive: isRecursive, hasFolderTags: hasFolderTags, layout: layout,
-            isObserved: isObserved, requiresDone: requiresDone, ignoresExisting: ignoresExisting)
+        var rules = WatchRules(request: Request(source: .prompt(""), tags: ["inbox"]))
+        rules.after = after
+        rules.sidecar = sidecar
+        rules.batch = hasPromptLines ? .lines : .off
+        rules.accepted = accepted
+        rules.isRecursive = isRecursive
+        rules.hasFolderTags = hasFolderTags
+        rules.layout = layout
+        rules.source = isObserved ? .observe : .take
+        rules.requiresDone = requiresDone
+        rules.existing = ignoresExisting ? .ignore : .hold
+        let source = WatchFolder(
+            name: "inbox", path: path, outbox: home.path.appending("outbox"), failed: failed.map(chosen),
+            archive: archive.map(chosen), rules: rules)
         world = IntakeSideEffectImpl(
-            sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, drops: spool,
+            sources: [source], priced: priced, state: measured ? home.path : home.path.appending("nowhere"),
+            files: files, drops: spool,
             contents: spool,
             blobs: blobs, clock: clock,
             limits: limits, reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },

@@ -109,8 +109,9 @@ struct RealStorageTests {
     private func makeStore(
         _ home: TemporaryFolder, _ inbox: FolderPath, _ clock: ManualClock
     ) throws -> Store<Intake> {
-        let source = IntakeSource(
-            name: "inbox", path: inbox, outbox: home.path.appending("outbox"), request: Request(source: .prompt("")))
+        let source = WatchFolder(
+            name: "inbox", path: inbox, outbox: home.path.appending("outbox"),
+            rules: WatchRules(request: Request(source: .prompt(""))))
         let spool = try SpoolDatabase(folder: home.path).repositories
         let world = IntakeSideEffectImpl(
             sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
@@ -123,7 +124,6 @@ struct RealStorageTests {
             seed += 1
             return Stamp(now: clock.now.offset, utc: Inbox.utc, seed: seed)
         }
-        let folder = IntakeFolder(name: "inbox", path: inbox)
-        return Store(.initial(folders: [folder], room: 20), stamp: stamp, perform: Intake.performer(world))
+        return Store(.initial(folders: [source], room: 20), stamp: stamp, perform: Intake.performer(world))
     }
 }

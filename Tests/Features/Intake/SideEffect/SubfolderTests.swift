@@ -96,9 +96,9 @@ struct SubfolderTests {
     @Test(
         "outputs are placed by the layout",
         arguments: [
-            (IntakeSource.Layout.mirror, "a/b/x.png"), (.flat, "x.png"), (.date, "2026/03/09/x.png"),
+            (WatchRules.Layout.mirror, "a/b/x.png"), (.flat, "x.png"), (.date, "2026/03/09/x.png"),
         ])
-    func layout(_ layout: IntakeSource.Layout, name: String) async throws {
+    func layout(_ layout: WatchRules.Layout, name: String) async throws {
         let inbox = try Inbox(layout: layout)
         try put("a/b/x.png", into: inbox)
         guard case .accepted(let jobs, _) = await inbox.read(try await inbox.claim(FileName("a/b/x.png"))) else {

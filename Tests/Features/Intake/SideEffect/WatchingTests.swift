@@ -95,7 +95,8 @@ struct WatchingTests {
     @Test("a file moved in is claimed, read and, when its jobs have ended, archived")
     func wholeLoop() async throws {
         let inbox = try Inbox()
-        let folder = IntakeFolder(name: "inbox", path: inbox.path)
+        let folder = WatchFolder(
+            name: "inbox", path: inbox.path, outbox: FolderPath("/srv/outbox"))
         let clock = inbox.clock
         var seed: UInt64 = 0
         let stamp: @MainActor () -> Stamp = {

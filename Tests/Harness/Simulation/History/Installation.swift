@@ -32,11 +32,13 @@ enum Installation {
             request.outputs = isLater ? laterOutputs : outputs
             let backend = folder == linedFolder ? Provider.Manner.answering.rawValue : folder
             if folder != pictureFolder { request.generation.backend = backend }
-            return Watch(
-                name: folder, path: inbox(folder), outbox: outbox, interval: plan.interval,
-                after: plan.keepsSources ? .archive : .delete, request: request,
-                batch: folder == linedFolder ? .lines : .off,
-                existing: plan.holdsExisting ? .hold : .take, keepsLatest: folder == latestFolder)
+            var rules = WatchRules(request: request)
+            rules.pace.interval = plan.interval
+            rules.after = plan.keepsSources ? .archive : .delete
+            rules.batch = folder == linedFolder ? .lines : .off
+            rules.existing = plan.holdsExisting ? .hold : .take
+            rules.keepsLatest = folder == latestFolder
+            return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }
         return Settings(
             service: Service(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },

@@ -1,0 +1,15 @@
+/// Limits on files that are read from a watch folder.
+package struct IntakeLimits: Equatable, Sendable {
+    /// The largest file, in bytes.
+    package let fileBytes: Int64
+    /// The largest text, in bytes: a prompt with its front matter, a request or a sidecar.
+    package let promptBytes: Int64
+    /// The largest batch, in bytes.
+    package let batchBytes: Int64
+
+    package init(fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20) {
+        self.fileBytes = fileBytes
+        self.promptBytes = promptBytes
+        self.batchBytes = batchBytes
+    }
+}
