@@ -11,7 +11,7 @@ struct SubmissionTests {
         let spooler = try await JobFixture()
         let submission = Self.submission(spooler, 1)
         let stored = await spooler.world().submit(submission)
-        #expect(stored == .success(SubmittedJob(job: submission.job, content: nil)))
+        #expect(stored == .success(SubmittedJob(job: submission.job, content: submission.content)))
         #expect(try await spooler.spool.jobs.job(submission.job.id) == submission.job)
         #expect(try await spooler.spool.drops.unfinishedDrops() == [submission.drop])
         let digest = try #require(submission.job.picture?.digest)
@@ -28,7 +28,7 @@ struct SubmissionTests {
         let first = Self.submission(spooler, 1, key: key)
         _ = await spooler.world().submit(first)
         let again = await spooler.world().submit(Self.submission(spooler, 2, key: key))
-        #expect(again == .success(SubmittedJob(job: first.job, content: nil)))
+        #expect(again == .success(SubmittedJob(job: first.job, content: first.content)))
         #expect(try await spooler.spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [first.job.id])
         await spooler.close()
     }
@@ -58,6 +58,6 @@ struct SubmissionTests {
             id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.png"),
             outbox: spooler.outbox, request: Request(source: .picture(digest, .png)),
             picture: StoredPicture(digest: digest, format: .png), created: JobFixture.utc, submitter: 1)
-        return Jobs.Submission(job: job, drop: drop, picture: JobFixture.pixels, key: key)
+        return Jobs.Submission(job: job, drop: drop, picture: JobFixture.pixels, key: key, content: digest)
     }
 }
