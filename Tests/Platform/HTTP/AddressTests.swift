@@ -1,5 +1,6 @@
 import CHTTP
 import Domain
+import PlatformHTTP
 import Testing
 
 /// Compares `WebAddress` with the parser of libcurl, which makes the connections. Both must see the same server in
@@ -167,7 +168,7 @@ private struct CurlAddress {
     let login: String?
 
     init?(_ url: String) {
-        guard let parts = curl_url() else { return nil }
+        guard CurlLibrary.isReady, let parts = curl_url() else { return nil }
         defer { curl_url_cleanup(parts) }
         func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {
             var text: UnsafeMutablePointer<CChar>?

@@ -200,6 +200,13 @@ extension Duration {
     }
 }
 
+/// libcurl, which is loaded at its first use. None of its functions may be called before.
+package enum CurlLibrary {
+    /// Whether libcurl is loaded and initialised, which happens once per process, here. There is no cleanup, because
+    /// other code in the process may use curl too.
+    package static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}
+
 /// A curl multi handle: the running exchanges and kept connections. Use it on one thread; only the waker may be used on
 /// others.
 @safe struct MultiHandle: ~Copyable {
@@ -216,11 +223,8 @@ extension Duration {
     private let loop: OpaquePointer
     private let multi: UnsafeMutableRawPointer
 
-    /// Initialises curl once per process. There is no cleanup, because other code in the process may use curl too.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
     init?(_ settings: HTTPClientSettings) {
-        guard Self.isReady, let loop = unsafe chttp_loop_make() else { return nil }
+        guard CurlLibrary.isReady, let loop = unsafe chttp_loop_make() else { return nil }
         unsafe self.loop = unsafe loop
         unsafe multi = unsafe chttp_loop_multi(loop)
         unsafe chttp_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
