@@ -1,7 +1,7 @@
 package import Domain
 
 /// Parses drops into requests. Knows the settings of their folders.
-package protocol DropReader: Sendable {
+package protocol DropParser: Sendable {
     /// The request for drops that don't set anything themselves: the folder's request, overridden by `files` in their
     /// order.
     func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure>
