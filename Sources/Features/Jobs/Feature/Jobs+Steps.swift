@@ -36,10 +36,7 @@ extension Jobs {
     }
 
     private static func make(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
-        if job.state == .staged {
-            state.entries[job.id]?.activity = .delivering
-            return deliver(job, stamp)
-        }
+        if job.state == .staged { return deliver(&state, job, stamp) }
         state.entries[job.id]?.activity = .staging
         return .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
@@ -51,8 +48,9 @@ extension Jobs {
         }
     }
 
-    private static func deliver(_ job: Job, _ stamp: Stamp) -> Command<Self> {
-        .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+    private static func deliver(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
+        state.entries[job.id]?.activity = .delivering
+        return .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 
     /// Reads the next page of unfinished jobs once half the places are free.
@@ -94,12 +92,12 @@ extension Jobs {
         case .failure(let failure):
             return write(&state, id, verdict(failure, stamp), stamp) + advance(&state, stamp)
         case .success(.some(let outputs)):
-            state.entries[id]?.job.outputs = outputs
-            state.entries[id]?.job.state = .staged
-            state.entries[id]?.activity = .queued
-            let step = state.entries[id].map { [Command<Self>.emit(.stepped($0.job))] } ?? []
-            let end = entry.isCancelled ? write(&state, id, .cancelled, stamp) : []
-            return step + end + advance(&state, stamp)
+            var job = entry.job
+            job.outputs = outputs
+            job.state = .staged
+            state.entries[id]?.job = job
+            let next = entry.isCancelled ? write(&state, id, .cancelled, stamp) : [deliver(&state, job, stamp)]
+            return [.emit(.stepped(job))] + next + advance(&state, stamp)
         }
     }
 
