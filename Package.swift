@@ -102,23 +102,11 @@ let features: [Target] = [
     module("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
     module(
         "BackendsSideEffect", "Features/Backends/SideEffect",
-        ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"], house),
+        ["BackendsFeature", "MVIEffects", "Domain", "BackendKit"], house),
     module("BackendKit", "Backends/Kit", ["Domain"], house),
     module("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
-    module("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
-    module("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
     cModule("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
-    module("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
-    module("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
-    module("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
-    module("ExecBackend", "Backends/Exec", ["BackendKit", "Domain", "PlatformConcurrency"], house),
-    module("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
-    module(
-        "BackendKinds", "Backends/Kinds",
-        [
-            "A1111Backend", "BackendKit", "ComfyUIBackend", "Domain", "ExecBackend", "FixtureBackend", "KarloBackend",
-            "OpenAIBackend", "TemplateBackend",
-        ], house),
+    module("BackendKinds", "Backends/Kinds", ["BackendKit", "CTemplates", "Domain", "PlatformConcurrency"], house),
 ]
 
 let edges: [Target] = [
@@ -142,8 +130,8 @@ let edges: [Target] = [
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
             "PlatformPictures",
-            "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend", "TextArt", "Words",
+            "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "ServiceFeature", "SketchBackend",
+            "TextArt", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -160,12 +148,12 @@ let edges: [Target] = [
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
-    harness("MVISimulation", "Models", ["CSchedule", "MVICore", "Domain"]),
+    harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
         "Simulation", "Simulation",
         [
-            "App", "BackendKit", "Configuration", "Domain", "FixtureBackend", "IntakeFeature", "JobsFeature", "MVICore",
-            "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
+            "App", "BackendKinds", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
+            "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
         ]),
     .target(
         name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
@@ -223,17 +211,13 @@ let suites: [Target] = [
             "PlatformConcurrency", "PlatformSystem", "Repositories",
         ]),
     tests("BackendKit", "Backends/Kit", ["BackendTransports", "Domain", "Loopback"]),
-    tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
-    tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
-    tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "BackendTransports", "Domain", "Loopback"]),
-    tests("TemplateBackend", "Backends/Template", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
-    tests("A1111Backend", "Backends/A1111", ["BackendKit", "BackendTransports", "Domain", "Loopback"]),
-    tests("FixtureBackend", "Backends/Fixture", ["BackendKit", "BackendTransports", "Domain"]),
-    tests("BackendKinds", "Backends/Kinds", ["BackendKit", "Configuration", "Domain", "PlatformDigest"]),
-    tests("KarloBackend", "Backends/Karlo", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
+    tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"]),
     tests(
-        "ExecBackend", "Backends/Exec",
-        ["BackendKit", "Domain", "PlatformDigest", "PlatformConcurrency", "PlatformSystem"]),
+        "BackendKinds", "Backends/Kinds",
+        [
+            "BackendKit", "BackendTransports", "Configuration", "Domain", "Loopback", "PlatformConcurrency",
+            "PlatformDigest", "PlatformSystem", "Words",
+        ]),
     tests(
         "Repositories", "Repositories",
         ["Domain", "MVISimulation", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformDigest"]),
@@ -249,12 +233,7 @@ let suites: [Target] = [
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["CHTTP", "Domain", "Loopback"]),
-    tests(
-        "Configuration", "Configuration",
-        [
-            "A1111Backend", "BackendKinds", "BackendKit", "ComfyUIBackend", "Domain", "ExecBackend", "FixtureBackend",
-            "KarloBackend", "OpenAIBackend", "PlatformTOML", "TemplateBackend",
-        ]),
+    tests("Configuration", "Configuration", ["BackendKinds", "BackendKit", "Domain"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(
         "ControlServer", "Control/Server",
@@ -266,13 +245,12 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
             "NotesFeature",
-            "MVIEffects", "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest",
+            "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformSystemd",
             "Rendering", "Repositories",
-            "TemplateBackend",
             "Words",
             "ServiceFeature",
         ]),

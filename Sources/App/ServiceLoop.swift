@@ -216,9 +216,6 @@ final class ServiceLoop {
 /// The performer of a feature without effects.
 private func noEffects<F: Feature>() -> Perform<F> { { _, _ in nil } }
 
-/// The feature, not the configuration's table of the same name.
-typealias Service = ServiceFeature.Service
-
 /// The active stores, which a reload replaces, and the store of the service as a whole, which it does not.
 @MainActor
 @Observable

@@ -2,7 +2,7 @@ package import Domain
 
 /// The complete configuration with all defaults applied.
 package struct Settings: Equatable, Sendable {
-    package var service: Service
+    package var service: ServiceSettings
     /// The configured backends; `sketch` always exists in addition.
     package var backends: [BackendSettings]
     /// At least one, with distinct names and paths.
@@ -19,7 +19,8 @@ package struct Settings: Equatable, Sendable {
     package var cachedRenderings: Int
 
     package init(
-        service: Service, backends: [BackendSettings] = [], watches: [WatchFolder], defaults: Request = .builtIn,
+        service: ServiceSettings, backends: [BackendSettings] = [], watches: [WatchFolder],
+        defaults: Request = .builtIn,
         limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
         plugins: FolderPath? = nil,
         budget: BudgetRules = BudgetRules(), cachedRenderings: Int = 16 << 20
@@ -42,7 +43,7 @@ package struct Settings: Equatable, Sendable {
 }
 
 /// Settings of the service as a whole.
-package struct Service: Equatable, Sendable {
+package struct ServiceSettings: Equatable, Sendable {
     /// The folder of the database and the blobs.
     package var state: FolderPath
     /// The language of files that the service writes into folders.

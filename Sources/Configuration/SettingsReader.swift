@@ -47,7 +47,7 @@ struct SettingsReader {
         let budget = BudgetReader(backends: backends, watches: watches.map(\.watch)).rules(draft.budget, tree, &reader)
         guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
         return Settings(
-            service: Service(
+            service: ServiceSettings(
                 state: state, language: draft.language, zone: draft.zone, renderThreads: draft.renderThreads),
             backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
             log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path),

@@ -1,8 +1,7 @@
+import BackendKinds
 import Configuration
 import Domain
 import FoundationEssentials
-import OpenAIBackend
-import TemplateBackend
 import Testing
 
 @testable import App

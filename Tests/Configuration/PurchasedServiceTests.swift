@@ -1,15 +1,9 @@
+@testable import BackendKinds
 import BackendKit
 import Domain
 import Testing
 
-@testable import A1111Backend
-@testable import ComfyUIBackend
 @testable import Configuration
-@testable import ExecBackend
-@testable import FixtureBackend
-@testable import KarloBackend
-@testable import OpenAIBackend
-@testable import TemplateBackend
 
 @Suite("Purchase keys of services")
 struct PurchasedServiceTests {

@@ -1,6 +1,6 @@
+import BackendKinds
 import BackendKit
 import Domain
-import ExecBackend
 import Words
 
 /// A plugin's keys that come from commands.

@@ -1,12 +1,5 @@
-import A1111Backend
 package import BackendKit
-import ComfyUIBackend
 package import Domain
-import ExecBackend
-import FixtureBackend
-import KarloBackend
-import OpenAIBackend
-import TemplateBackend
 
 /// Every kind of backend that can be configured, in the manual's order. A table without a type is checked as the first
 /// one.

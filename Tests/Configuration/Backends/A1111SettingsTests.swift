@@ -1,9 +1,8 @@
+@testable import BackendKinds
 import BackendKit
 import Configuration
 import Domain
 import Testing
-
-@testable import A1111Backend
 
 @Suite("Settings of a1111 backends")
 struct A1111SettingsTests {

@@ -1,9 +1,8 @@
+@testable import BackendKinds
 import BackendKit
 import Configuration
 import Domain
 import Testing
-
-@testable import ComfyUIBackend
 
 @Suite("Settings of comfyui backends")
 struct ComfyUISettingsTests {

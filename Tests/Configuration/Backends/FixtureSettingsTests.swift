@@ -1,9 +1,8 @@
+@testable import BackendKinds
 import BackendKit
 import Configuration
 import Domain
 import Testing
-
-@testable import FixtureBackend
 
 @Suite("Settings of fixture backends")
 struct FixtureSettingsTests {

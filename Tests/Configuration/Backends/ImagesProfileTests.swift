@@ -1,9 +1,8 @@
+@testable import BackendKinds
 import BackendKit
 import Configuration
 import Domain
 import Testing
-
-@testable import OpenAIBackend
 
 @Suite("Profiles of openai backends")
 struct ImagesProfileTests {

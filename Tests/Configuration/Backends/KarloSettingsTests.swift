@@ -1,9 +1,8 @@
+@testable import BackendKinds
 import BackendKit
 import Configuration
 import Domain
 import Testing
-
-@testable import KarloBackend
 
 @Suite("Settings of karlo backends")
 struct KarloSettingsTests {

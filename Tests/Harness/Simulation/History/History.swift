@@ -1,10 +1,10 @@
+import BackendKinds
 import App
 import BackendKit
 import Domain
 import IntakeFeature
 import MVIRuntime
 import MVISimulation
-import OpenAIBackend
 import PlatformDigest
 
 /// One simulated history: drops, runs and crashes of the service, and finally two runs without faults.

@@ -1,8 +1,8 @@
+import BackendKinds
 import App
 import BackendKit
 import Configuration
 import Domain
-import FixtureBackend
 import MVISimulation
 
 /// The folders and settings of the simulated installation.
@@ -41,7 +41,7 @@ enum Installation {
             return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }
         return Settings(
-            service: Service(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },
+            service: ServiceSettings(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },
             watches: watches, limits: Limits(promptCharacters: mostWords * 5), budget: budget(plan))
     }
 

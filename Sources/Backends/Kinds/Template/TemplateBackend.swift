@@ -1,0 +1,301 @@
+package import BackendKit
+package import Domain
+import FoundationEssentials
+
+/// A service described by a template. It stores no work and repeats nothing.
+package struct TemplateBackend: ImageBackend {
+    package static let kind = "http"
+
+    package let descriptor: BackendDescriptor
+    let settings: TemplateSettings
+    let template: Template
+    let context: BackendContext
+    let base: WebAddress
+    let transport: any HTTPTransport
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+
+    var allowedHosts: [HostPattern] { template.allowedHosts + context.allowedHosts }
+
+    /// `base`: the service's address.
+    package init(
+        _ settings: TemplateSettings, _ template: Template, at base: WebAddress, _ context: BackendContext,
+        transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64
+    ) {
+        let sides = template.size.sides
+        descriptor = BackendDescriptor(
+            context, kind: Self.kind, credit: settings.model ?? context.name,
+            sides: sides, resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities)
+        self.settings = settings
+        self.template = template
+        self.context = context
+        self.base = base
+        self.transport = transport
+        quoting = Quoting(hiding: [context.key])
+        self.utc = utc
+    }
+
+    /// Requests one picture. Throws `.unknown` when the request was sent and nothing in the response proves that no
+    /// picture was bought (see `PurchaseProof`).
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let submit = SubmitRequest(
+            settings: settings, template: template, timeout: context.limits.timeout, base: base.text,
+            auth: authorization)
+        let asked = try submit.request(request, key: key)
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
+        return try await submission(response)
+    }
+
+    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
+        case .url(let place):
+            try await PictureFetch(
+                transport, quoting: quoting, base: base.text, allowedHosts: allowedHosts, utc: utc
+            ).bytes(place, limit: limit)
+        }
+    }
+
+    var authorization: [HTTPHeader] {
+        guard let auth = template.auth, let key = context.key else { return [] }
+        var values = TemplateValues(settings.values)
+        values["secret"] = .text(key.value)
+        return [HTTPHeader(auth.header, auth.value.text(values), isSecret: true)]
+    }
+
+    var judge: ResponseClassifier {
+        ResponseClassifier(
+            rules: template.errors, mayCost: !context.isFree, usesTemplateHost: usesTemplateHost, quoting: quoting,
+            now: utc())
+    }
+
+    /// Whether the configuration uses the template's own server.
+    private var usesTemplateHost: Bool {
+        guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
+        return own.hasOrigin(of: base)
+    }
+
+    var found: PictureExtractor { PictureExtractor(result: template.result, base: base, quoting: quoting) }
+
+    /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
+    @concurrent
+    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+        let answer = ParsedResponse(response)
+        if let failure = judge.failure(answer, to: .submit) { throw failure }
+        guard let job = template.job else {
+            return .finished(try found.sources(in: answer), receipt(answer))
+        }
+        if template.result.from == .poll, isDone(answer) {
+            return .finished(try found.sources(in: answer), receipt(answer))
+        }
+        guard answer.json != nil else { throw answer.unreadable(quoting) }
+        let work = TemplateWorkHandle(
+            id: job.id?.word(in: answer), poll: job.pollURL?.word(in: answer), result: job.resultURL?.word(in: answer),
+            cancel: job.cancelURL?.word(in: answer), started: utc())
+        let isKnown = work.poll != nil || template.poll?.path != nil && work.id != nil
+        guard isKnown else { throw .badResponse(said: "no address or ID to poll") }
+        guard let handle = work.handle else { throw .badResponse(said: "an address that is too long") }
+        return .pending(handle, receipt(answer))
+    }
+
+    func isDone(_ answer: ParsedResponse) -> Bool {
+        guard let poll = template.poll, let status = poll.status.word(in: answer) else { return false }
+        return poll.done.contains(status)
+    }
+
+    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
+        judge.failure(of: failure)
+    }
+
+    func receipt(_ answer: ParsedResponse) -> Receipt {
+        let number = template.job?.id?.word(in: answer) ?? answer.response.header("x-request-id")
+        let reference = number.map { quoting.quoted($0) } ?? ""
+        return Receipt(
+            reference: reference.isEmpty ? nil : reference, charged: context.key == nil ? .unknown : .yes,
+            seed: template.result.seed?.word(in: answer).flatMap { UInt64($0) },
+            cost: template.cost?.reported(in: answer), tokens: template.tokens?.counted(in: answer))
+    }
+}
+
+extension TemplateBackend {
+    /// The limits of a poll.
+    private static let limits = HTTPLimits(total: .seconds(60), stall: .seconds(30))
+
+    /// Polls work by its handle, at an address that may receive the key.
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        guard let poll = template.poll, let work = TemplateWorkHandle(handle) else { throw .lost }
+        let answer = try await look(try pollAddress(work, poll), work)
+        guard let status = poll.status.word(in: answer) else {
+            throw .badResponse(said: "no status at the path that the template names")
+        }
+        if poll.done.contains(status) { return try await finished(answer, work) }
+        guard poll.pending.contains(status) else {
+            throw .badResponse(said: "a status that the template does not list: " + quoting.quoted(status, limit: 64))
+        }
+        guard utc() - work.started < context.limits.timeout.milliseconds else { throw .timeout }
+        let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
+        return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
+    }
+
+    /// Requests cancellation. The next poll shows the result.
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        guard let method = template.cancel, let place = TemplateWorkHandle(handle)?.cancel else { return .unsupported }
+        guard let address = base.resolving(place), isTrusted(address) else { return .unsupported }
+        let request = HTTPRequest(method, address.text, headers: headers, limits: Self.limits)
+        guard let response = try? await transport.perform(request) else { return .unsupported }
+        return 200..<300 ~= response.status ? .requested : .notRunning
+    }
+
+    private func finished(_ answer: ParsedResponse, _ work: TemplateWorkHandle) async throws(BackendFailure)
+        -> PollAnswer
+    {
+        guard template.result.from == .get else {
+            return .finished(try found.sources(in: answer), receipt(answer))
+        }
+        let place = template.job?.resultURL?.word(in: answer) ?? work.result
+        guard let place else { throw .badResponse(said: "no result address") }
+        let result = try await look(try trusted(place), work)
+        return .finished(try found.sources(in: result), receipt(result))
+    }
+
+    private func pollAddress(_ work: TemplateWorkHandle, _ poll: Template.Poll) throws(BackendFailure) -> WebAddress {
+        if let place = work.poll { return try trusted(place) }
+        guard let path = poll.path, let id = work.id else { throw .lost }
+        var values = TemplateValues(settings.values)
+        values["id"] = .text(id)
+        values["model"] = settings.model.map { .text($0) }
+        return try trusted(base.text + SubmitRequest.path(path, values))
+    }
+
+    /// Resolves an address that may receive the key: on the base address's host, or one that the template or the
+    /// configuration allows, and never with less encryption. The handle is kept, so the work is polled again once the
+    /// configuration is corrected.
+    private func trusted(_ place: String) throws(BackendFailure) -> WebAddress {
+        guard let address = base.resolving(place) else {
+            throw .config(said: "the service returned an unusable address: " + quoting.quoted(place, limit: 80))
+        }
+        guard isTrusted(address) else { throw .config(said: distrust(of: address)) }
+        return address
+    }
+
+    private func distrust(of address: WebAddress) -> String {
+        let place = quoting.quoted(address.origin, limit: 120)
+        if address.scheme == "http", base.scheme == "https" {
+            return
+                "the service returned \(place), where the key would be unencrypted, unlike at \(base.origin); "
+                + "no key was sent"
+        }
+        let host = quoting.quoted(HostPattern(address).text, limit: 120)
+        return "the service returned \(place), which is neither \(base.origin) nor in allowed_hosts; no key was sent; "
+            + "if it belongs to your service, add allowed_hosts = [\"\(host)\"] to the backend and reload"
+    }
+
+    private func isTrusted(_ address: WebAddress) -> Bool {
+        guard address.scheme == "https" || base.scheme == "http" else { return false }
+        if address.host == base.host, address.port == base.port { return true }
+        return allowedHosts.contains { $0.matches(address) }
+    }
+
+    private var headers: [HTTPHeader] { [HTTPHeader("Accept", "application/json")] + authorization }
+
+    /// Sends a poll. Polling is free, so a response that says nothing about the work is simply requested again.
+    @concurrent
+    private func look(_ address: WebAddress, _ work: TemplateWorkHandle) async throws(BackendFailure) -> ParsedResponse
+    {
+        let request = HTTPRequest(.get, address.text, headers: headers, limits: Self.limits)
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
+            throw BackendFailure(free: error)
+        }
+        let answer = ParsedResponse(response)
+        if let failure = judge.failure(answer, to: .poll) {
+            throw failure == .lost && isOver(work) ? .expired : failure
+        }
+        let isPicture = PictureFormat(magic: response.body) != nil
+        guard answer.json != nil || isPicture else { throw .transient(said: "an answer that is not JSON") }
+        return answer
+    }
+
+    /// Whether the service has probably deleted the result by now.
+    private func isOver(_ work: TemplateWorkHandle) -> Bool {
+        template.result.lifetime.map { utc() - work.started > $0.milliseconds } ?? false
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension TemplateBackend {
+    /// Sends the template's free request. Without one, checks that any server answers at the base address, without
+    /// sending the key.
+    package func probe() async -> BackendHealth {
+        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
+        var values = TemplateValues(settings.values)
+        values["model"] = settings.model.map { .text($0) }
+        let place = template.probe.map { base.text + SubmitRequest.path($0, values) }
+        let headers = [HTTPHeader("Accept", "application/json")] + (place == nil ? [] : authorization)
+        let request = HTTPRequest(.get, place ?? base.text, headers: headers, limits: limits)
+        do throws(HTTPFailure) {
+            let answer = ParsedResponse(try await transport.perform(request))
+            return place == nil ? reached(answer) : health(answer)
+        } catch {
+            if case .bodyTooLarge(_, 200, _) = error { return .ready }
+            return .down(BackendFailure(free: error))
+        }
+    }
+
+    private func reached(_ answer: ParsedResponse) -> BackendHealth {
+        let status = answer.response.status
+        return 502...504 ~= status ? .down(.transient(said: "status \(status)")) : .ready
+    }
+
+    /// Failures that concern only this request say nothing about pictures.
+    private func health(_ answer: ParsedResponse) -> BackendHealth {
+        if answer.isGood { return .ready }
+        guard let failure = judge.failure(answer, to: .probe) else { return .ready }
+        return switch failure {
+        case .auth, .quota, .rateLimited, .loading, .transient, .timeout, .config: .down(failure)
+        default: .ready
+        }
+    }
+}
+
+/// The stored handle of work at a service: enough to resume polling after a crash.
+struct TemplateWorkHandle: Equatable, Codable {
+    /// The service's own ID.
+    var id: String?
+    /// The addresses, as the service wrote them.
+    var poll: String?
+    var result: String?
+    var cancel: String?
+    /// Milliseconds since 1970.
+    var started: Int64
+
+    /// The encoded handle; `nil` when it is too long.
+    var handle: JobHandle? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(self) else { return nil }
+        return JobHandle(String(decoding: bytes, as: UTF8.self))
+    }
+
+    init(id: String? = nil, poll: String? = nil, result: String? = nil, cancel: String? = nil, started: Int64) {
+        self.id = id
+        self.poll = poll
+        self.result = result
+        self.cancel = cancel
+        self.started = started
+    }
+
+    init?(_ handle: JobHandle) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(handle.text.utf8)) else { return nil }
+        self = read
+    }
+}

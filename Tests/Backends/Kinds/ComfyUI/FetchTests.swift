@@ -1,0 +1,100 @@
+@testable import BackendKinds
+import BackendKit
+import BackendTransports
+import Domain
+import Loopback
+import Testing
+
+@Suite("Pictures from ComfyUI, cancelling and probing")
+struct FetchTests {
+    @Test(
+        "a picture's bytes, or the reason why there are none",
+        arguments: [
+            (Answer.status(200, body: Easel.png), Result<[UInt8], BackendFailure>.success(Easel.png)),
+            (.status(404), .failure(.expired)), (.status(410), .failure(.expired)),
+            (.status(500, text: "boom"), .failure(.transient(said: "boom"))), (.status(401), .failure(.auth)),
+            (.status(400, text: "no"), .failure(.badResponse(said: "no"))),
+            (.json("{}"), .failure(.badResponse(said: "JSON where a picture was expected"))),
+            (.status(200), .failure(.badResponse(said: "an empty body where a picture was expected"))),
+            (
+                .status(200, body: [UInt8](repeating: 1, count: 70_000)),
+                .failure(.tooLarge(bytes: 65_537, limit: 65_536))
+            ),
+        ])
+    func bytes(answer: Answer, result: Result<[UInt8], BackendFailure>) async throws {
+        let easel = try Easel(["GET /view": [answer]], key: Secret("sk-hush"))
+        #expect(await easel.fetched(easel.server.url + "/view?filename=a.png&subfolder=&type=output") == result)
+        #expect(easel.asked == ["GET /view?filename=a.png&subfolder=&type=output"])
+        #expect(easel.server.requests.first?.header("authorization") == "Bearer sk-hush")
+    }
+
+    @Test("no other server is contacted, and the key is sent nowhere else")
+    func elsewhere() async throws {
+        let easel = try Easel([:], key: Secret("sk-hush"))
+        let other = try Server(Answer.status(200, body: Easel.png))
+        for place in [other.url + "/view?filename=a", easel.server.url + "/prompt", "file:///etc/passwd"] {
+            #expect(
+                await easel.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
+        }
+        #expect(other.connections == 0 && easel.asked.isEmpty)
+    }
+
+    @Test("queued work is removed from the queue, by ID only")
+    func pending() async throws {
+        let easel = try Easel([
+            "GET /queue": [Easel.queue(running: false), Easel.idle], "POST /queue": [.status(200)],
+        ])
+        #expect(await cancel(easel) == .cancelled)
+        #expect(easel.asked == ["GET /queue", "POST /queue", "GET /queue"])
+        #expect(easel.server.requests[1].text == "{\"delete\":[\"\(Easel.id)\"]}")
+    }
+
+    @Test("running work is interrupted, by ID only, even if it has just started")
+    func running() async throws {
+        let easel = try Easel(["GET /queue": [Easel.queue(running: true)], "POST /interrupt": [.status(200)]])
+        #expect(await cancel(easel) == .requested)
+        #expect(easel.asked == ["GET /queue", "POST /interrupt"])
+        #expect(easel.server.requests.last?.text == "{\"prompt_id\":\"\(Easel.id)\"}")
+        let late = try Easel([
+            "GET /queue": [Easel.queue(running: false), Easel.queue(running: true)], "POST /queue": [.status(200)],
+            "POST /interrupt": [.status(200)],
+        ])
+        #expect(await cancel(late) == .requested)
+        #expect(late.asked == ["GET /queue", "POST /queue", "GET /queue", "POST /interrupt"])
+    }
+
+    @Test("unknown work is ignored, and others' work isn't touched")
+    func absent() async throws {
+        let easel = try Easel(["GET /queue": [Easel.idle]])
+        #expect(await cancel(easel) == .notRunning)
+        #expect(easel.asked == ["GET /queue"])
+        #expect(await cancel(try Easel(["GET /queue": [.status(500)]])) == .unsupported)
+    }
+
+    private func cancel(_ easel: Easel) async -> CancelOutcome {
+        guard let handle = JobHandle(Easel.handle) else { return .unsupported }
+        return await easel.backend.cancel(handle)
+    }
+
+    @Test(
+        "a health check requests the system stats, and detects servers that aren't ComfyUI",
+        arguments: [
+            (Answer.json(#"{"system": {"comfyui_version": "0.3.64"}, "devices": []}"#), BackendHealth.ready),
+            (.json("{}"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(200, text: "<html>"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(404), .down(.config(said: "no ComfyUI server at base_url (status 404)"))),
+            (.status(401), .down(.auth)), (.status(503, text: "starting"), .down(.transient(said: "starting"))),
+            (.silence, .down(.timeout)),
+        ])
+    func probe(answer: Answer, health: BackendHealth) async throws {
+        let easel = try Easel(["GET /system_stats": [answer]], total: .milliseconds(300))
+        #expect(await easel.backend.probe() == health)
+        #expect(easel.asked == ["GET /system_stats"])
+    }
+
+    @Test("a key's handle is that of the work submitted with it")
+    func handle() throws {
+        let easel = try Easel([:])
+        #expect(easel.backend.handle(of: Easel.key)?.text == Easel.handle)
+    }
+}

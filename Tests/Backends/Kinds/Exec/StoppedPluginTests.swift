@@ -1,0 +1,48 @@
+@testable import BackendKinds
+import BackendKit
+import Domain
+import Testing
+
+@Suite("Plugins stopped by the service")
+struct StoppedPluginTests {
+    @Test("a plugin stopped for lack of progress isn't reported as having exited by itself")
+    func stoppedForSilence() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            CAPS["progress"] = CAPS["idempotent"] = True
+            def generate(id, p): pass
+            def cancel(p): note("log", level="info", message="asked to stop")
+            """, time: time.time)
+        let backend = bench.backend()
+        async let painted = backend.painted()
+        await time.pass(.seconds(60))
+        await bench.hears("asked to stop")
+        await time.pass(.seconds(5))
+        #expect(await painted == .failed(.transient(said: "its plugin was stopped: silent for 60 seconds")))
+        #expect(bench.remarks.contains(.says("stopped: silent for 60 seconds", .warning, backend: "own")))
+        await backend.close()
+    }
+
+    @Test("work that ends with the service reports that")
+    func stoppedWithTheService() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            CAPS["idempotent"] = True
+            def generate(id, p): note("log", level="info", message="begun")
+            def shutdown(id, p): note("log", level="info", message="no")
+            def end():
+                while True: time.sleep(10)
+            """, time: time.time)
+        let backend = bench.backend()
+        async let painted = backend.painted()
+        await bench.hears("begun")
+        async let closed: Void = backend.close()
+        await bench.hears("no")
+        await time.pass(.seconds(5))
+        await closed
+        let said = "its plugin was stopped: the service is stopping or has a new configuration"
+        #expect(await painted == .failed(.transient(said: said)))
+    }
+}

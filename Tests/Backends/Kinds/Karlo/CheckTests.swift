@@ -1,0 +1,64 @@
+@testable import BackendKinds
+import BackendKit
+import BackendTransports
+import Domain
+import Loopback
+import Testing
+
+@Suite("Karlo's check before upscaling")
+struct CheckTests {
+    private static let place = "/v2/inference/karlo/nsfw_checker"
+    private static let larger = Answer.json(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
+
+    private static func verdict(_ text: String) -> Answer {
+        .json(#"{"id":"c-1","model_version":"1","results":[{"nsfw_content_detected":\#(text),"nsfw_score":0.5}]}"#)
+    }
+
+    private func kakao(_ look: Answer, isChecked: Bool = true) throws -> Kakao {
+        var kakao = try Kakao { $0.target == Self.place ? look : Self.larger }
+        kakao.options.isChecked = isChecked
+        return kakao
+    }
+
+    private func upscaled(_ kakao: Kakao) async throws -> Result<BackendKit.Submission, BackendFailure> {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        return await kakao.submitted(
+            prompt: "", details: GenerationDetails(upscale: 2), picture: InputPicture([1, 2, 3], .png, digest: digest))
+    }
+
+    @Test("one check, then one picture, each with the key; without the setting there is no check")
+    func decent() async throws {
+        for isChecked in [true, false] {
+            let kakao = try kakao(Self.verdict("false"), isChecked: isChecked)
+            guard case .success(.finished([.bytes(Kakao.png)], let receipt)) = try await upscaled(kakao) else {
+                Issue.record("no picture")
+                return
+            }
+            #expect(receipt.reference == "t-1")
+            let all = [Self.place, "/v2/inference/karlo/upscale"]
+            #expect(kakao.server.requests.map(\.target) == (isChecked ? all : [all[1]]))
+            #expect(kakao.server.requests.allSatisfy { $0.method == "POST" })
+            #expect(kakao.server.requests.allSatisfy { $0.header("authorization") == "KakaoAK rest-hush" })
+            guard isChecked else { continue }
+            #expect(
+                JSONBody.value(kakao.server.requests[0].body) == .object(["images": .list([.text("AQID")])]))
+        }
+    }
+
+    @Test(
+        "an indecent or unchecked picture isn't upscaled; a lost check costs nothing",
+        arguments: [
+            (verdict("true"), .moderated(stage: "given picture", charged: false)),
+            (.json(#"{"code":-10,"msg":"said"}"#, status: 400), .quota),
+            (.json(#"{"code":-7,"msg":"said"}"#), .loading(eta: nil)), (.status(401), .auth),
+            (.json("{}"), .failed(said: "the content check of the input picture returned no verdict")),
+            (verdict("null"), .failed(said: "the content check of the input picture returned no verdict")),
+            (.status(504), .timeout),
+            (Answer(.close), .transient(said: "the connection ended before the answer did")),
+        ] as [(Answer, BackendFailure)])
+    func stopped(look: Answer, failure: BackendFailure) async throws {
+        let kakao = try kakao(look)
+        #expect(try await upscaled(kakao) == .failure(failure))
+        #expect(kakao.server.requests.map(\.target) == [Self.place])
+    }
+}
