@@ -125,7 +125,7 @@ final class ServiceLoop {
             { for await signal in signals where signal != .hangUp { return } })
         await container.drain()
         await container.shutDown()
-        // A pass that was cut short has left work.
+        // No verdict means that the pass was interrupted and work is left.
         return verdict ?? .tryAgain
     }
 
@@ -213,7 +213,7 @@ final class ServiceLoop {
     }
 }
 
-/// The performer of a feature without effects.
+/// Performs nothing, for a feature that requests no effects.
 private func noEffects<F: Feature>() -> Perform<F> { { _, _ in nil } }
 
 /// The feature, not the configuration's table of the same name.

@@ -51,8 +51,8 @@ package struct ShownTable: Equatable, Sendable {
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }
 
-    /// All tables of a sheet at `path`, outer ones first. `origin` returns a setting's origin from its path below
-    /// `path` and its line in the sheet.
+    /// The table listed by `sheet`, which is at `path`, and the tables inside it, outer ones first. `origin` returns
+    /// the origin of a setting, given its path below `path` and its line in the listing.
     static func tables(
         _ sheet: FieldListing, at path: [String], isElement: Bool = false, below: [String] = [],
         origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .said(line) }

@@ -25,7 +25,7 @@ package final class EventRing: Sendable {
 
     /// The result of reading after an event number.
     enum News {
-        /// Encoded events and the number of the last of them.
+        /// Encoded events and the number of the last one.
         case events([UInt8], upTo: UInt64)
         /// The number of events that were overwritten before they were read.
         case missed(UInt64)

@@ -168,9 +168,9 @@ struct LightWeights {
     let light: [UInt32]
     /// The contribution of a background pixel, by channel.
     let paper: [UInt32]
-    /// The background in light from 0 to 65,535.
+    /// The background colour in linear light from 0 to 65,535.
     let background: [UInt16]
-    /// The contribution of a light of 1.
+    /// The contribution of a linear light of 1.
     let full: Float
 
     init(_ channels: GridSampler.Channels, background: RGB) {
