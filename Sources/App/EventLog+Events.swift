@@ -110,7 +110,7 @@ extension EventLog {
         switch job.state {
         case .generated: step(job, job.state) { "The picture of \($0) is stored." }
         case .staged: step(job, job.state) { "The art of \($0) is rendered and is being delivered." }
-        default: step(job, job.state) { "\($0) will be cancelled as soon as that is stored." }
+        default: step(job, job.state) { "\($0) will be cancelled as soon as this state is stored." }
         }
     }
 
