@@ -147,15 +147,15 @@ extension Wording {
 
     /// Describes a job that was waited for and has ended.
     package func ended(_ job: String, _ state: String, _ why: String) -> String {
-        say("job \(job) \(state): \(why)", "작업 \(job) \(state): \(why)")
+        say("job \(job) \(state): \(why)", "작업 \(job) \(self.state(state)): \(why)")
     }
 
     package func stands(_ job: String, _ state: String, _ why: String) -> String {
-        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(state)입니다: \(why)")
+        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(self.state(state))입니다: \(why)")
     }
 
     /// Describes a job's state after a command changed it.
-    package func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
+    package func now(_ state: String) -> String { say("is \(state)", "상태: \(self.state(state))") }
 
     /// The same after a cancellation; a job in the middle of a step is only marked.
     package func cancelled(_ state: String) -> String {

@@ -58,7 +58,8 @@ enum BulkFields {
         Field(
             "cause", optional: \.cause, cause, startingFrom: "",
             FieldHelp(
-                "Jobs that wait, are held or failed for this reason: a code, or its last part, such as auth", "대기·보류·실패 원인의 코드 또는 그 끝부분")
+                "Jobs that wait, are held or failed for this reason: a code, or its last part, such as auth",
+                "대기·보류·실패 원인의 코드 또는 그 끝부분")
         ),
         Field(
             "folder", optional: \.folder, .text, startingFrom: "",
