@@ -149,7 +149,7 @@ static int64_t band_bytes(const Reader *reader) {
     if (strip > (uint64_t)most || width > most) return most;
     int64_t bytes = (int64_t)decoder->head.width * 4 * reader->band;
     bytes += (int64_t)strip * (planar == PLANARCONFIG_SEPARATE ? samples < 4 ? samples : 4 : 1);
-    // realloc may hold the block twice.
+    // While realloc moves a block, both the old and the new one use memory.
     int64_t file = reader->size > 0 ? reader->size : 0;
     if (compression != COMPRESSION_NONE) bytes += 2 * file;
     else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
