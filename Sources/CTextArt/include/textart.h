@@ -33,7 +33,7 @@ void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pair
 /// `gains[glyph]` is the sum of the squared sums, weighted by channel, times the glyph's scale.
 void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
 
-/// The first glyph with the greatest gain. `count` is a multiple of TEXTART_BLOCK.
+/// The glyph with the greatest gain; the first of equals. `count` is a multiple of TEXTART_BLOCK.
 int32_t textart_greatest(const float *gains, int32_t count);
 
 /// The pixels from `first` to below `first + whole` lie wholly in the box; `leading` and `trailing` are the fractions
@@ -100,7 +100,7 @@ enum {
 void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
                         float weight, float *scratch, float *blurred);
 
-/// Adds the weighted blurs of glyphs' samples to their prints.
+/// Adds, for each of `count` glyphs, the weighted blur of its samples to its print (see TEXTART_PRINT).
 void textart_prints(const float *glyphs, int32_t count, const float *taps, int32_t reach, float weight, float *prints);
 
 /// Adds the weighted blur of a cell's samples, with zeros around them, to `blurred`.
@@ -110,13 +110,13 @@ void textart_blur_within(const float *glyph, const float *taps, int32_t reach, f
 /// the print's upper left corner.
 void textart_swap(float *corner, int32_t stride, const float *before, const float *after);
 
-/// The values of a cell of a blurred field, plus `own` if not null, less `drift`, in parts of 8,192 and clipped to 1.4
+/// The values of a cell of a blurred field, plus `own` if not null, minus `drift`, in parts of 8,192 and clipped to 1.4
 /// either way.
 void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums);
 
-/// The first glyph with the least cost less its inner product with the sums. `glyphs` holds a row of `count` glyphs for
-/// each two samples, two values each, in parts of 4,096. Costs are in parts of 2^25, and below 8. `count` is a multiple
-/// of TEXTART_TONE_BLOCK.
+/// The glyph for which its cost minus its inner product with the sums is smallest; the first of equals. `glyphs` holds
+/// a row of `count` glyphs for each two samples, two values each, in parts of 4,096. Costs are in parts of 2^25, and
+/// below 8. `count` is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
 
 /// The same on a given path, which the machine must support.
@@ -143,8 +143,8 @@ void textart_match_tones(textart_path path, textart_match match, const int16_t *
 /// beside it and of the one after that, then of its own row and of the rows next to it.
 float textart_area_lack(const float *middle, int32_t stride, const float *shares);
 
-/// The first glyph of two cells with the least cost less twice its inner product with the sums. `values` holds a row of
-/// `count` glyphs for each sample: those of the first cell, then those of the second.
+/// The glyph of two cells for which its cost minus twice its inner product with the sums is smallest; the first of
+/// equals. `values` holds a row of `count` glyphs for each sample: those of the first cell, then those of the second.
 int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
 
 /// Adds the weighted blur of a cell's samples to `sums`. At least `reach` samples must exist around the cell.
