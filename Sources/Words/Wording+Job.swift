@@ -157,7 +157,7 @@ extension Wording {
     /// Describes a job's state after a command changed it.
     package func now(_ state: String) -> String { say("is \(state)", "상태: \(self.state(state))") }
 
-    /// The same after a cancellation; a job in the middle of a step is only marked.
+    /// Describes a job's state after a cancellation. A job in the middle of a step is only marked, and cancelled later.
     package func cancelled(_ state: String) -> String {
         switch state {
         case "submitting", "submitted":

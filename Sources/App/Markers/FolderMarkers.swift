@@ -64,7 +64,8 @@ actor FolderMarkers {
         try await check(folder, marked: found)
     }
 
-    /// The same for a marker whose entry was already read.
+    /// Throws `.unmounted` like `check(_:)`, but uses `found`, the directory entry of the marker that the caller has
+    /// read.
     nonisolated func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
         if let found, sure.withLock({ $0.seen[folder] == found }) { return }

@@ -26,7 +26,7 @@ enum { TEXTART_BLOCK = 32 };
 /// TEXTART_BLOCK.
 void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums);
 
-/// The same on a given path, which the machine must support.
+/// Does what `textart_correlate` does, on a given path, which the machine must support.
 void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pairs, int32_t count,
                           const int16_t *samples, int32_t *sums);
 
@@ -48,13 +48,13 @@ typedef struct {
     _Alignas(16) int32_t sums[4];
 } textart_sum;
 
-/// The light of one row in each box, in pixels: `line[channel * count + box]`. `light` holds the light of each code.
-/// Pixels are opaque, of four bytes; a box is at most 32,767 pixels wide. `scratch` has three elements more than
+/// The light of one row of opaque pixels in each box, in pixels: `line[channel * count + box]`. `light` holds the light
+/// of each code. A pixel has four bytes; a box is at most 32,767 pixels wide. `scratch` has three elements more than
 /// pixels.
 void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                  textart_sum *scratch, float *line);
 
-/// The same for pixels with alpha, over the light of a background of three channels.
+/// Like `textart_row`, for pixels with alpha, over a background given as light in three channels.
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
                       const textart_box *boxes, int32_t count, float *line);
 
@@ -63,7 +63,7 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                       textart_sum *scratch, float *line);
 
-/// The same for pixels with alpha, over a background with the luminance `background`.
+/// Like `textart_row_grey`, for pixels with alpha, over a background with the luminance `background`.
 void textart_row_grey_over(const uint8_t *pixels, const uint32_t *light, uint32_t background,
                            const textart_box *boxes, int32_t count, float *line);
 
@@ -119,7 +119,7 @@ void textart_lacking(const float *cell, int32_t stride, const float *own, float 
 /// below 8. `count` is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
 
-/// The same on a given path, which the machine must support.
+/// Does what `textart_cheapest` does, on a given path, which the machine must support.
 int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
                             const int16_t *sums);
 
