@@ -104,9 +104,9 @@ package struct ShownSetting: Equatable, Sendable {
 /// The origin of a setting.
 package enum SettingOrigin: Equatable, Sendable {
     case builtIn
-    /// The configuration file, at a line from 1.
+    /// A line of the configuration file, counted from 1.
     case file(line: Int)
-    /// `[defaults]` of the file, at a line from 1.
+    /// A line of the table `[defaults]` in the file, counted from the start of the file.
     case defaults(line: Int)
     /// The table of the backend that the setting is for.
     case backend(String, line: Int)

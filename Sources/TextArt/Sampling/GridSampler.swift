@@ -109,7 +109,7 @@ struct GridSampler {
         }
     }
 
-    /// The line of samples that has some of its rows, but not all.
+    /// The line of samples for which some pixel rows have arrived, but not all; `nil` if there is none.
     private var openBox: Int? {
         guard taken > 0 else { return nil }
         let reached = taken * down.count

@@ -19,11 +19,11 @@ typedef struct connection {
     http_peer peer;
     // The request whose first line has arrived; NULL once its head was passed to us.
     struct request *begun;
-    // Whether any of its requests has been answered.
+    // Whether any request on this connection has been answered.
     bool used;
     // The user has reached the limit: the next request is refused and the connection closed.
     bool refused;
-    // Whether it counts as open. A connection that was shut down no longer does.
+    // Whether this connection counts as open. One that was shut down no longer does.
     bool counted;
 } connection;
 
