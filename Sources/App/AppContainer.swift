@@ -272,8 +272,8 @@ extension Backends.Rules {
     }
 }
 
-/// Everything the stores use to reach the outside world, and their clock. The service passes the real parts, the
-/// simulation its models.
+/// Everything the stores use to reach the outside world, and their clock. The service passes the real implementations,
+/// the simulation its models.
 package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let files: any FileSystem
     let spool: SpoolRepositories

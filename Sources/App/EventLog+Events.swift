@@ -104,12 +104,13 @@ extension EventLog {
         }
     }
 
-    /// A job that was cancelled meanwhile immediately leaves states in which others stay.
+    /// Reports a step of a job. States in which jobs normally stay appear here only when the job was cancelled
+    /// meanwhile and leaves them at once.
     private func stepped(_ job: Job) {
         switch job.state {
         case .generated: step(job, job.state) { "The picture of \($0) is stored." }
         case .staged: step(job, job.state) { "The art of \($0) is rendered and is being delivered." }
-        default: step(job, job.state) { "\($0) will be cancelled as soon as that is stored." }
+        default: step(job, job.state) { "\($0) will be cancelled as soon as this state is stored." }
         }
     }
 
@@ -136,7 +137,8 @@ extension EventLog {
 }
 
 extension JobFailure {
-    /// Whether the backend's own entry reports it, or the first entry for this fetch did.
+    /// Whether the failure needs no entry of its own: the backend's entry covers it, or the first failed attempt of
+    /// this fetch was already reported.
     fileprivate var isToldElsewhere: Bool {
         switch self {
         case .backend: true

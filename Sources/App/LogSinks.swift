@@ -66,7 +66,7 @@ struct LineSink: LogSink {
     static let standardError = LineSink { try? StandardStream.error.write(TerminalText($0 + "\n")) }
 
     /// Writes to standard error without making callers wait: a stopped terminal or a stalled reader delays only the
-    /// courier.
+    /// queue's thread.
     static func standardError(by courier: LogQueue) -> LineSink {
         LineSink { line in
             courier.carry {

@@ -125,7 +125,7 @@ final class ServiceLoop {
             { for await signal in signals where signal != .hangUp { return } })
         await container.drain()
         await container.shutDown()
-        // A pass that was cut short has left work.
+        // No verdict means that the pass was interrupted and work is left.
         return verdict ?? .tryAgain
     }
 
@@ -213,7 +213,7 @@ final class ServiceLoop {
     }
 }
 
-/// The performer of a feature without effects.
+/// Performs nothing, for a feature that requests no effects.
 private func noEffects<F: Feature>() -> Perform<F> { { _, _ in nil } }
 
 /// The active stores, which a reload replaces, and the store of the service as a whole, which it does not.

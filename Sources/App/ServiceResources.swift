@@ -141,9 +141,9 @@ final class ServiceResources: Sendable {
         }
     }
 
-    /// The trusted certificates' file is taken from the variables that other programs use, which libcurl does not
-    /// read. The number of concurrent calls is limited by each backend and not here, where waiting would count as the
-    /// server's delay.
+    /// The trusted certificates' file is taken from the variables that other programs use, which libcurl does not read.
+    /// Concurrent calls are limited per backend instead of here, because waiting here would be mistaken for a slow
+    /// server.
     static func client(_ environment: [String: String]) -> OnDemandHTTP {
         OnDemandHTTP(
             HTTPClientSettings(

@@ -45,7 +45,7 @@ enum FolderConflictCheck {
 
     private static func targets(of watch: WatchFolder) -> [Place] {
         [
-            Place("the outbox", watch.outbox), Place("the folder for failures", watch.failed),
+            Place("the outbox", watch.outbox), Place("the folder for failed files", watch.failed),
             Place("the archive", watch.archive),
         ]
     }

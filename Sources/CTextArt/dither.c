@@ -134,7 +134,7 @@ void textart_order(const textart_pens *pens, const float *dots, int32_t width, i
 
 enum { SIDE = TEXTART_BLUE_SIDE, DOTS = SIDE * SIDE, REACH = 6, ONES = DOTS / 10 };
 
-/// How many set dots surround each dot, weighted by distance.
+/// The number of set dots around each dot, weighted by distance.
 typedef struct {
     int32_t crowd[DOTS];
     uint8_t is_set[DOTS];

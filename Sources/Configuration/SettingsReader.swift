@@ -177,7 +177,8 @@ struct SettingsReader {
 }
 
 extension WatchRules {
-    /// Uses the configured times on network file systems too, and the defaults of these for all others.
+    /// Applies times that the configuration sets to network file systems as well; times that it leaves out keep the
+    /// defaults for network file systems.
     fileprivate mutating func setRemotePace(_ table: FieldValue) {
         let settle = table["settle"]?.value
         if table["interval"] != nil { remotePace.interval = pace.interval }

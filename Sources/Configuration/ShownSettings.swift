@@ -51,8 +51,8 @@ package struct ShownTable: Equatable, Sendable {
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }
 
-    /// All tables of a sheet at `path`, outer ones first. `origin` returns a setting's origin from its path below
-    /// `path` and its line in the sheet.
+    /// The table listed by `sheet`, which is at `path`, and the tables inside it, outer ones first. `origin` returns
+    /// the origin of a setting, given its path below `path` and its line in the listing.
     static func tables(
         _ sheet: FieldListing, at path: [String], isElement: Bool = false, below: [String] = [],
         origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .said(line) }
@@ -104,9 +104,9 @@ package struct ShownSetting: Equatable, Sendable {
 /// The origin of a setting.
 package enum SettingOrigin: Equatable, Sendable {
     case builtIn
-    /// The configuration file, at a line from 1.
+    /// A line of the configuration file, counted from 1.
     case file(line: Int)
-    /// `[defaults]` of the file, at a line from 1.
+    /// A line of the table `[defaults]` in the file, counted from the start of the file.
     case defaults(line: Int)
     /// The table of the backend that the setting is for.
     case backend(String, line: Int)

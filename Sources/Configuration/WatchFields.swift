@@ -58,7 +58,7 @@ extension FieldTable where Target == WatchDraft {
             Field(
                 "source", \.source, .choice,
                 FieldHelp(
-                    "take moves finished files away; observe leaves files in place and processes each content once",
+                    "take moves finished files away; observe leaves files in place and processes files of the same content only once",
                     "take: 완료된 파일을 옮김, observe: 그대로 두고 같은 내용은 한 번만 처리")),
             Field(
                 "after", \.after, .choice,

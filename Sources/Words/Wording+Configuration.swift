@@ -120,7 +120,7 @@ extension Wording {
         return topic + " " + problem(failure)
     }
 
-    /// The same for the user name and password of a backend's proxy.
+    /// Explains why the user name and password of the proxy of backend `name` are not available.
     package func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
         say("The proxy_login of backend \(name)", "\(name) 백엔드의 proxy_login:") + " " + problem(failure)
     }
@@ -139,7 +139,7 @@ extension Wording {
         }
     }
 
-    /// The same as the second half of a sentence.
+    /// Explains why a backend's key is not available, as the second half of a sentence.
     package func reason(_ failure: KeyFailure) -> String {
         say("its key", "키:") + " " + problem(failure)
     }

@@ -87,11 +87,11 @@ extension Wording {
         case .notRetryable(let id, let state):
             say(
                 "Job \(id) is \(state): only a failed, cancelled or unknown job can be retried.",
-                "작업 \(id)의 상태는 \(state)입니다. 실패했거나 취소되었거나 결과를 알 수 없는 작업만 다시 시도할 수 있습니다.")
+                "작업 \(id)의 상태는 \(self.state(state))입니다. 실패했거나 취소되었거나 결과를 알 수 없는 작업만 다시 시도할 수 있습니다.")
         case .notHeld(let id, let state):
             say(
                 "Job \(id) is \(state): only a held job can be approved.",
-                "작업 \(id)의 상태는 \(state)입니다. 보류된 작업만 승인할 수 있습니다.")
+                "작업 \(id)의 상태는 \(self.state(state))입니다. 보류된 작업만 승인할 수 있습니다.")
         case .pictureLost(let id):
             say(
                 "Job \(id) was made from a dropped picture, which is not kept. Move the picture from failed/ into the folder again.",
@@ -105,13 +105,17 @@ extension Wording {
                 ? say(
                     "The picture of job \(id) was not kept, and the outbox has no file of that format.",
                     "작업 \(id)의 그림은 보관하지 않았고, 출력 폴더에도 그 형식의 파일이 없습니다.")
-                : say("Job \(id) is \(state): it has no art yet.", "작업 \(id)의 상태는 \(state)입니다. 아직 텍스트 아트가 없습니다.")
+                : say(
+                    "Job \(id) is \(state): it has no art yet.",
+                    "작업 \(id)의 상태는 \(self.state(state))입니다. 아직 텍스트 아트가 없습니다.")
         case .hasEnded(let id, let state):
-            say("Job \(id) is \(state) and can no longer be cancelled.", "작업 \(id)의 상태는 \(state)입니다. 더는 취소할 수 없습니다.")
+            say(
+                "Job \(id) is \(state) and can no longer be cancelled.",
+                "작업 \(id)의 상태는 \(self.state(state))입니다. 더는 취소할 수 없습니다.")
         case .notForgettable(let id, let state):
             say(
                 "Job \(id) is \(state): only a finished job can be forgotten. Wait for it, or cancel it first.",
-                "작업 \(id)의 상태는 \(state)입니다. 끝난 작업만 지울 수 있습니다. 끝날 때까지 기다리거나 먼저 취소하세요.")
+                "작업 \(id)의 상태는 \(self.state(state))입니다. 끝난 작업만 지울 수 있습니다. 끝날 때까지 기다리거나 먼저 취소하세요.")
         default: ""
         }
     }

@@ -29,7 +29,11 @@ extension Wording {
         say("no picture given. Name a file, or - for standard input", "그림을 지정하세요. 파일 이름을 쓰거나, 표준 입력이면 -를 쓰세요")
     }
 
-    package var standardInputTwice: String { say("- is given twice; give it once", "-를 두 번 썼습니다. 한 번만 쓰세요") }
+    package var standardInputTwice: String {
+        say(
+            "- (standard input) is given twice; it can be read only once",
+            "-(표준 입력)를 두 번 썼습니다. 한 번만 쓰세요")
+    }
 
     package func overwritesItself(_ file: String) -> String {
         say(

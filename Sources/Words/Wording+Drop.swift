@@ -24,7 +24,7 @@ extension Wording {
         case .notAccepted(let kind, let accepted):
             let list = accepted.joined(separator: ", ")
             return say(
-                "\(name) is one of the \(kind), but its folder accepts only \(list). Drop it into another folder, or extend accept.",
+                "\(name) counts among the \(kind), but its folder accepts only \(list). Drop it into another folder, or extend accept.",
                 "\(topic) \(kind) 종류인데 이 폴더는 \(list)만 받습니다. 다른 폴더에 넣거나 accept에 추가하세요.")
         case .notAPicture(let ending, let looksLikeText): return notAPicture(name, ending, looksLikeText)
         case .ownOutput(let job):

@@ -76,7 +76,7 @@ extension Wording {
         return say(
             "\(lines) dated later than today, \(today.text) (latest: \(amounts.latest.text)): "
                 + "the clock was ahead, or is behind now. "
-                + "\(counts) on \(amounts.countedOn.text), and again if the later day comes. Check the clock with timedatectl.",
+                + "\(counts) towards the caps of \(amounts.countedOn.text), and again on the later day when it comes. Check the clock with timedatectl.",
             "장부의 금액 \(count)건의 날짜가 오늘(\(today.text))보다 늦고, 가장 늦은 날은 \(amounts.latest.text)입니다. "
                 + "시계가 앞서 있었거나 지금 늦습니다. "
                 + "\(amounts.countedOn.text)에 계산하며, 그 날짜가 오면 다시 계산합니다. timedatectl로 시계를 확인하세요.")
@@ -147,17 +147,17 @@ extension Wording {
 
     /// Describes a job that was waited for and has ended.
     package func ended(_ job: String, _ state: String, _ why: String) -> String {
-        say("job \(job) \(state): \(why)", "작업 \(job) \(state): \(why)")
+        say("job \(job) \(state): \(why)", "작업 \(job) \(self.state(state)): \(why)")
     }
 
     package func stands(_ job: String, _ state: String, _ why: String) -> String {
-        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(state)입니다: \(why)")
+        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(self.state(state))입니다: \(why)")
     }
 
     /// Describes a job's state after a command changed it.
-    package func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
+    package func now(_ state: String) -> String { say("is \(state)", "상태: \(self.state(state))") }
 
-    /// The same after a cancellation; a job in the middle of a step is only marked.
+    /// Describes a job's state after a cancellation. A job in the middle of a step is only marked, and cancelled later.
     package func cancelled(_ state: String) -> String {
         switch state {
         case "submitting", "submitted":

@@ -11,6 +11,24 @@ extension Wording {
         }
     }
 
+    /// Translates a job's state. In English the words are those of `--state`.
+    package func state(_ word: String) -> String {
+        switch word {
+        case "queued": say("queued", "대기열")
+        case "submitting": say("submitting", "요청 중")
+        case "submitted": say("submitted", "생성 중")
+        case "generated": say("generated", "생성 완료")
+        case "staged": say("staged", "출력 준비")
+        case "done": say("done", "완료")
+        case "waiting": say("waiting", "대기")
+        case "held": say("held", "보류")
+        case "unknown": say("unknown", "결과 미상")
+        case "failed": say("failed", "실패")
+        case "cancelled": say("cancelled", "취소")
+        default: word
+        }
+    }
+
     /// Translates a health verdict.
     package func verdict(_ word: String) -> String {
         switch word {
@@ -62,15 +80,17 @@ extension Wording {
         return "\(head)\(time): \(detail)"
     }
 
-    /// Lists jobs by state, with the same words as `--state`.
+    /// Lists jobs by state.
     package func jobs(_ counts: [(state: String, count: Int)]) -> String {
         say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
     }
 
     /// `2 queued, 1 done`.
     package func states(_ counts: [(state: String, count: Int)]) -> String {
-        counts.map { say("\(Figures.count($0.count)) \($0.state)", "\($0.state) \(Figures.count($0.count))") }
-            .joined(separator: ", ")
+        counts.map { count in
+            let (number, word) = (Figures.count(count.count), state(count.state))
+            return say("\(number) \(word)", "\(word) \(number)")
+        }.joined(separator: ", ")
     }
 
     package var folder: String { say("folder", "폴더") }

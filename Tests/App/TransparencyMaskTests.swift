@@ -50,7 +50,7 @@ struct TransparencyMaskTests {
         let whole = try Self.picture([[255, 128]])
         let hole = try Self.picture([[255, 0]])
         let cases: [([UInt8], PictureLimits, String)] = [
-            (whole, PictureLimits(), "the input picture has no transparent part"),
+            (whole, PictureLimits(), "the input picture has no transparent area"),
             (Array(hole.dropLast(20)), PictureLimits(), "the input picture can't be read"),
             (
                 hole, PictureLimits(streamedPixels: 1, heldPixels: 1),

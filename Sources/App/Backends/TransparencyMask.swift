@@ -26,7 +26,7 @@ struct TransparencyMask: MaskRenderer {
         }
         switch made {
         case .success(let mask?): return mask
-        case .success(nil): throw Self.unfit("the input picture has no transparent part")
+        case .success(nil): throw Self.unfit("the input picture has no transparent area")
         case .failure(.tooManyPixels(let width, let height, _)):
             throw Self.unfit("the input picture is too large for a mask: \(width)×\(height) pixels")
         case .failure(.tooMuchMemory(let bytes, let limit)):

@@ -5,7 +5,8 @@ import MVIRuntime
 import Observation
 import ServiceFeature
 
-/// The stores that serve requests. A reload replaces them, so every request waits for those that are right for it.
+/// The stores that serve requests. A reload replaces them, so a request first waits until stores are active that can
+/// take it.
 @MainActor
 final class ActiveStores {
     let current: CurrentService

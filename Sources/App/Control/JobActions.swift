@@ -163,7 +163,8 @@ extension JobActions {
 extension JobActions: nonisolated JobDeciding {}
 
 extension BulkAction {
-    /// The same for acts that depend on the job's state only.
+    /// The reason why this act would be refused for the job, as far as the job's state alone decides. Whether a retry
+    /// is refused depends on more.
     fileprivate func refusal(of job: Job) -> ControlFailure? {
         switch (self, job.state) {
         case (.retry, _), (.approve, .held): nil

@@ -37,7 +37,8 @@ final class JobQueries {
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
-    /// The same for a backend that may have been configured once.
+    /// Throws `.noSuchBackend` for a backend that is not configured and has no jobs: a backend with jobs was configured
+    /// once.
     private func check(backend: String) async throws(ControlFailure) {
         let known = current.container.backends.state.backends.keys.sorted()
         guard !known.contains(backend) else { return }

@@ -147,8 +147,8 @@ struct StatusReport {
         }
     }
 
-    /// What can't be seen, or only late, in a healthy folder: the first problem and the number of others. That
-    /// network file systems don't report changes is not mentioned.
+    /// The problems inside a healthy folder, such as an unreadable subfolder or changes that the kernel doesn't report:
+    /// the first one and the number of others. Not reported for network file systems, which never report changes.
     private func troubles(_ folder: Intake.Folder) -> String? {
         let path = folder.settings.path
         if case .polling(let code) = folder.watch, code != 0 {

@@ -22,7 +22,7 @@ actor FolderMarkers {
     private var isNewState = false
     /// The first uses in progress: several watch folders may share an outbox, which gets only one marker.
     private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
-    /// What every step of every drop needs; read without waiting for the actor.
+    /// The facts that every step of every drop checks, readable without waiting for the actor.
     private nonisolated let sure = Mutex(Sure())
 
     private struct Sure {
@@ -64,7 +64,8 @@ actor FolderMarkers {
         try await check(folder, marked: found)
     }
 
-    /// The same for a marker whose entry was already read.
+    /// Throws `.unmounted` like `check(_:)`, but uses `found`, the directory entry of the marker that the caller has
+    /// read.
     nonisolated func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
         if let found, sure.withLock({ $0.seen[folder] == found }) { return }
@@ -74,7 +75,7 @@ actor FolderMarkers {
     private func compare(_ found: FileEntry?, in folder: FolderPath) async throws(FileFailure) {
         guard let place = try await all()[folder] else { return }
         guard let marker = place.marker else {
-            // The disk may now accept what it refused halfway.
+            // An earlier attempt to write the marker may have failed halfway; it may succeed now.
             _ = try? await welcomed(folder)
             return
         }
@@ -153,7 +154,7 @@ actor FolderMarkers {
                 try await files.write(Array((mint() + "\n").utf8), to: Self.part, in: folder)
                 try await files.move(Self.part, from: folder, to: Self.fileName, in: folder)
             }
-            // An existing marker may come from an earlier attempt that ended before this sync.
+            // Even an existing marker may not be on disk yet: an earlier attempt may have ended before it was synced.
             try await files.sync(folder)
         } catch {
             switch error {

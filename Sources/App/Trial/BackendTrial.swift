@@ -79,7 +79,7 @@ struct BackendTrial {
     private func fetch(_ rule: String, _ bytes: [UInt8], limit: Int64) async -> ConformanceFinding {
         do throws(BackendFailure) {
             _ = try await backend.fetch(.bytes(bytes), limit: limit)
-            return ConformanceFinding(rule, .broken, "accepted as a picture")
+            return ConformanceFinding(rule, .broken, "invalid data was accepted as a picture")
         } catch {
             return ConformanceFinding(rule, .kept, "rejected")
         }

@@ -54,7 +54,7 @@ struct BackendTrialRunner {
         } else if order.pictures > 0 {
             findings.append(
                 ConformanceFinding(
-                    "generate.picture", .skipped, "no picture is bought from a backend that breaks rules"))
+                    "generate.picture", .skipped, "no pictures are ordered from a backend that failed a check"))
         }
         return findings
     }

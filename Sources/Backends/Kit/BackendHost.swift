@@ -63,9 +63,9 @@ package enum ProgramName: Equatable, Sendable {
 
 /// The keys of a program.
 package struct ProgramKeys: Sendable {
-    /// Those that were read.
+    /// The keys that were read at the start or reload.
     package let secrets: [String: Secret]
-    /// Those that are fetched on demand; `nil` if there are none.
+    /// The keys that are fetched on demand; `nil` if there are none.
     package let onDemand: (any PluginKeys)?
 
     package init(secrets: [String: Secret], onDemand: (any PluginKeys)?) {

@@ -70,7 +70,7 @@ extension BackendFailure {
                 said: "could not be reached: the proxy refused to connect to \(place) (status \(fault.code))")
         case .proxy: return .transient(said: "could not be reached: the proxy for \(place) does not answer")
         case .inward:
-            return .config(said: "\(place) is a \(fault.about ?? "inward") address, which is not allowed")
+            return .config(said: "\(place) has a \(fault.about ?? "non-public") address, which is not allowed")
         case .timeout: return .transient(said: "could not be reached: connecting to \(place) timed out")
         case .stalled, .closed, .malformed, .redirects, .other:
             return .transient(said: "could not be reached: \(place) (error \(fault.code))")

@@ -159,7 +159,7 @@ package struct ConformanceFinding: Equatable, Sendable {
     /// A stable name, such as `initialize.answer`.
     package let rule: String
     package let verdict: Verdict
-    /// The observation, for people: one line, without secrets.
+    /// What the check observed, for people: one line, without secrets.
     package let seen: String
 
     package init(_ rule: String, _ verdict: Verdict, _ seen: String) {

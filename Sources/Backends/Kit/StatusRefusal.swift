@@ -61,9 +61,9 @@ package struct StatusRefusal: Sendable {
 
     private var moved: BackendFailure {
         guard let place = response.header("location"), !place.isEmpty else {
-            return .config(said: "base_url leads elsewhere (status \(response.status))")
+            return .config(said: "base_url redirects (status \(response.status))")
         }
-        return .config(said: "base_url leads to \(quoting.quoted(place, limit: 120)), which is not followed")
+        return .config(said: "base_url redirects to \(quoting.quoted(place, limit: 120)), which is not followed")
     }
 
     /// The retry delay from the headers, or from the message: `Please try again in 6m0s.`

@@ -130,7 +130,7 @@ enum Land: Equatable, Sendable {
 
 /// Converts a prompt's words to subjects. Colours and numbers are attached to the thing they refer to.
 struct SceneReader {
-    /// The subjects in the order of the prompt, each concept once.
+    /// The subjects in the order of the prompt; one that is named several times is listed once.
     private(set) var subjects: [Subject] = []
     private var tint: Tint?
     private var count: Int?

@@ -26,14 +26,14 @@ enum { TEXTART_BLOCK = 32 };
 /// TEXTART_BLOCK.
 void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums);
 
-/// The same on a given path, which the machine must support.
+/// Does what `textart_correlate` does, on a given path, which the machine must support.
 void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pairs, int32_t count,
                           const int16_t *samples, int32_t *sums);
 
 /// `gains[glyph]` is the sum of the squared sums, weighted by channel, times the glyph's scale.
 void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
 
-/// The first glyph with the greatest gain. `count` is a multiple of TEXTART_BLOCK.
+/// The glyph with the greatest gain; the first of equals. `count` is a multiple of TEXTART_BLOCK.
 int32_t textart_greatest(const float *gains, int32_t count);
 
 /// The pixels from `first` to below `first + whole` lie wholly in the box; `leading` and `trailing` are the fractions
@@ -48,13 +48,13 @@ typedef struct {
     _Alignas(16) int32_t sums[4];
 } textart_sum;
 
-/// The light of one row in each box, in pixels: `line[channel * count + box]`. `light` holds the light of each code.
-/// Pixels are opaque, of four bytes; a box is at most 32,767 pixels wide. `scratch` has three elements more than
+/// The light of one row of opaque pixels in each box, in pixels: `line[channel * count + box]`. `light` holds the light
+/// of each code. A pixel has four bytes; a box is at most 32,767 pixels wide. `scratch` has three elements more than
 /// pixels.
 void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                  textart_sum *scratch, float *line);
 
-/// The same for pixels with alpha, over the light of a background of three channels.
+/// Like `textart_row`, for pixels with alpha, over a background given as light in three channels.
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
                       const textart_box *boxes, int32_t count, float *line);
 
@@ -63,7 +63,7 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                       textart_sum *scratch, float *line);
 
-/// The same for pixels with alpha, over a background with the luminance `background`.
+/// Like `textart_row_grey`, for pixels with alpha, over a background with the luminance `background`.
 void textart_row_grey_over(const uint8_t *pixels, const uint32_t *light, uint32_t background,
                            const textart_box *boxes, int32_t count, float *line);
 
@@ -100,7 +100,7 @@ enum {
 void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
                         float weight, float *scratch, float *blurred);
 
-/// Adds the weighted blurs of glyphs' samples to their prints.
+/// Adds, for each of `count` glyphs, the weighted blur of its samples to its print (see TEXTART_PRINT).
 void textart_prints(const float *glyphs, int32_t count, const float *taps, int32_t reach, float weight, float *prints);
 
 /// Adds the weighted blur of a cell's samples, with zeros around them, to `blurred`.
@@ -110,16 +110,16 @@ void textart_blur_within(const float *glyph, const float *taps, int32_t reach, f
 /// the print's upper left corner.
 void textart_swap(float *corner, int32_t stride, const float *before, const float *after);
 
-/// The values of a cell of a blurred field, plus `own` if not null, less `drift`, in parts of 8,192 and clipped to 1.4
+/// The values of a cell of a blurred field, plus `own` if not null, minus `drift`, in parts of 8,192 and clipped to 1.4
 /// either way.
 void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums);
 
-/// The first glyph with the least cost less its inner product with the sums. `glyphs` holds a row of `count` glyphs for
-/// each two samples, two values each, in parts of 4,096. Costs are in parts of 2^25, and below 8. `count` is a multiple
-/// of TEXTART_TONE_BLOCK.
+/// The glyph for which its cost minus its inner product with the sums is smallest; the first of equals. `glyphs` holds
+/// a row of `count` glyphs for each two samples, two values each, in parts of 4,096. Costs are in parts of 2^25, and
+/// below 8. `count` is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
 
-/// The same on a given path, which the machine must support.
+/// Does what `textart_cheapest` does, on a given path, which the machine must support.
 int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
                             const int16_t *sums);
 
@@ -143,8 +143,8 @@ void textart_match_tones(textart_path path, textart_match match, const int16_t *
 /// beside it and of the one after that, then of its own row and of the rows next to it.
 float textart_area_lack(const float *middle, int32_t stride, const float *shares);
 
-/// The first glyph of two cells with the least cost less twice its inner product with the sums. `values` holds a row of
-/// `count` glyphs for each sample: those of the first cell, then those of the second.
+/// The glyph of two cells for which its cost minus twice its inner product with the sums is smallest; the first of
+/// equals. `values` holds a row of `count` glyphs for each sample: those of the first cell, then those of the second.
 int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
 
 /// Adds the weighted blur of a cell's samples to `sums`. At least `reach` samples must exist around the cell.

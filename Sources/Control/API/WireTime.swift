@@ -68,7 +68,7 @@ extension WireTime {
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
-    /// The inverse, after Howard Hinnant's `civil_from_days`.
+    /// Converts days since 1970-01-01 to a date, after Howard Hinnant's `civil_from_days`.
     private static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

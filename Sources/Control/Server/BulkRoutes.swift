@@ -54,11 +54,12 @@ enum BulkFields {
     static let table = FieldTable<BulkRequest>([
         Field(
             "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
-            FieldHelp("Jobs in one of these states; defaults to those that the act applies to", "이 상태인 작업")),
+            FieldHelp("Jobs in one of these states; defaults to those that the action applies to", "이 상태인 작업")),
         Field(
             "cause", optional: \.cause, cause, startingFrom: "",
             FieldHelp(
-                "Why they wait, are held or failed: a code, or its last part, such as auth", "대기·보류·실패 원인의 코드 또는 그 끝부분")
+                "Jobs that wait, are held or failed for this reason: a code, or its last part, such as auth",
+                "대기·보류·실패 원인의 코드 또는 그 끝부분")
         ),
         Field(
             "folder", optional: \.folder, .text, startingFrom: "",
@@ -69,7 +70,7 @@ enum BulkFields {
         Field(
             "since", optional: \.since, since, startingFrom: "",
             FieldHelp(
-                "Only jobs that entered their state since then: \(Since.examples)",
+                "Only jobs that entered their state at this time or later: \(Since.examples)",
                 "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
         ),
         Field(

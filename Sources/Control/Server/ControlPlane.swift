@@ -49,8 +49,9 @@ package protocol StatusSource: Sendable {
 
 /// Finds jobs.
 package protocol JobDirectory: Sendable {
-    /// Lists jobs, newest first. The job that the query's `after` names may have been deleted; `since` replaces the
-    /// query's own. Throws `.noSuchFolder` for a folder that is not and never was watched, `.noSuchBackend` likewise.
+    /// Lists jobs, newest first. The job that the query's `after` names may have been deleted; `since`, if given,
+    /// replaces the query's own start time. Throws `.noSuchFolder` for a folder that is not and never was watched,
+    /// `.noSuchBackend` likewise.
     func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
 
     /// Finds the single job whose identifier begins or ends with a part. Throws `.noSuchJob`, `.ambiguousJob`.

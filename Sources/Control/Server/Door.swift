@@ -13,7 +13,7 @@ package enum AccessPolicy: Sendable {
 
     private static let figures = ["/healthz", "/metrics"]
 
-    /// Whether a route is served here at all.
+    /// Whether clients of this entrance can use a route at all.
     func leads(to route: Route) -> Bool {
         guard case .figures = self else { return true }
         return Self.figures.contains(route.place)

@@ -25,7 +25,7 @@ package final class EventRing: Sendable {
 
     /// The result of reading after an event number.
     enum News {
-        /// Encoded events and the number of the last of them.
+        /// Encoded events and the number of the last one.
         case events([UInt8], upTo: UInt64)
         /// The number of events that were overwritten before they were read.
         case missed(UInt64)
@@ -39,7 +39,7 @@ package final class EventRing: Sendable {
     private let start: Int64
     private let capacity: Int
     private let state = Mutex(State())
-    /// Counts new events and the end.
+    /// Changes with each new event and at the end, which wakes the subscribers.
     private let changes = AsyncValue(0)
 
     /// `start`: the service's start time in milliseconds since 1970; `capacity`: the number of events kept.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Histograms of durations since the start, for `/metrics`.
 package final class Meters: Sendable {
-    /// What is measured. Label values are bounded: configured names and the program's own words.
+    /// The kinds of measurements. Label values are bounded: configured names and the program's own words.
     package enum Kind: Int, CaseIterable, Sendable {
         /// A job from creation to its final state. Label: the final state.
         case job

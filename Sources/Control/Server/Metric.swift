@@ -46,7 +46,7 @@ enum Metric: String, CaseIterable {
         case .healthReasons: Definition(.gauge, "Health problems by code.", ["code"])
         case .jobs: Definition(.gauge, "Jobs by state.", ["state"])
         case .jobsEndedTotal: Definition(.counter, "Jobs finished since the start, by final state.", ["state"])
-        case .oldestJobAgeSeconds: Definition(.gauge, "Age of the oldest open job that needs no person.")
+        case .oldestJobAgeSeconds: Definition(.gauge, "Age in seconds of the oldest open job that waits for no person.")
         case .folderUp: Definition(.gauge, "1 when the watch folder can be listed.", ["folder"])
         case .folderFiles: Definition(.gauge, "Files that are not jobs yet.", ["folder", "stage"])
         case .backendUp: Definition(.gauge, "1 when the backend accepts calls.", ["backend"])

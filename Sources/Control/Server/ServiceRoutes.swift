@@ -90,7 +90,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         guard let time = DurationText.duration(from: text) else {
             throw Parameters.wrong("timeout", .malformed(got: text, example: "60s"))
         }
-        // Listing the folders alone can take that long.
+        // At least a second, because listing the folders alone can take that long.
         guard (Duration.seconds(1)...Duration.seconds(3600)).contains(time) else {
             throw Parameters.wrong("timeout", .outOfRange(got: text, range: "1s–1h"))
         }

@@ -24,7 +24,7 @@ package struct ArtCaption: Equatable, Sendable {
     }
 }
 
-/// A possible shortcoming of a piece of art that was made.
+/// A reason why rendered art may look worse than expected.
 package enum ArtWarning: Equatable, Sendable {
     /// The user's characters have few distinct amounts of ink (`inks`). `range` is the difference between the lightest
     /// and the darkest, as a share of a full cell.

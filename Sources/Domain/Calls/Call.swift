@@ -128,7 +128,7 @@ package struct ResultFetch: Equatable, Sendable, Codable {
         return next
     }
 
-    /// The same download with no attempts counted.
+    /// The download with its count of attempts set to zero.
     package var withoutTries: ResultFetch {
         var same = self
         same.tries = 0

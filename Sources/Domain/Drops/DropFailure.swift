@@ -1,6 +1,6 @@
 /// The reason why a drop did not become a job, or its job failed.
 package enum DropFailure: Error, Equatable, Sendable, Codable {
-    /// A folder whose name has the ending of a picture or a prompt.
+    /// A folder whose name has the extension of a picture or a prompt.
     case folder
     /// A symbolic link.
     case link
@@ -9,11 +9,11 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     case empty
     case unreadable(FileFailure)
     case tooLarge(bytes: Int64, limit: Int64)
-    /// Neither a picture by its first bytes nor a text by its name's ending. `looksLikeText`: its bytes are text.
+    /// Neither a picture by its first bytes nor a text by its extension. `looksLikeText`: its bytes are text.
     case unknownKind(ending: String, looksLikeText: Bool)
     /// The watch folder accepts only drops of the kinds `accepted`.
     case notAccepted(kind: String, accepted: [String])
-    /// The name ends like a picture's, but the content is not one.
+    /// The name has the extension of a picture, but the content is not one.
     case notAPicture(ending: String, looksLikeText: Bool)
     case picture(PictureFailure)
     case prompt(PromptFailure)

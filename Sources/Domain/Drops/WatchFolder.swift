@@ -53,7 +53,7 @@ package struct WatchRules: Equatable, Sendable {
     package enum Source: String, Equatable, Sendable, CaseIterable {
         /// Finished files are moved away.
         case take
-        /// Files stay in place; each content is processed once.
+        /// Files stay in place; files with the same content are processed only once.
         case observe
     }
 

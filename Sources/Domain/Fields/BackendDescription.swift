@@ -30,9 +30,9 @@ extension BackendKindSettings {
 /// When the calls of a backend are free, so that one without a response can simply be sent again. The configuration
 /// decides, never the address: a proxy to a paid service may also listen on this machine.
 package enum BackendPricing: Equatable, Sendable {
-    /// Only with `free = true`, or by default unless `free = false`.
+    /// Free if `free = true` is set; if `free` is not set, `isFreeByDefault` decides.
     case declared(isFreeByDefault: Bool)
-    /// Unless a price is configured: a server that people run on their own hardware.
+    /// Free unless a price is configured, as for a server that people run on their own hardware.
     case freeUnlessPriced
 }
 

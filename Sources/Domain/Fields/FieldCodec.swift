@@ -8,7 +8,7 @@ package struct FieldCodec<Value>: Sendable {
     /// The values of such a table; `nil` for anything else.
     private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldListing? = { _, _ in nil }
 
-    /// Creates a form that merges the new value into the existing one: for tables, and lists that accumulate.
+    /// Creates a codec that merges the new value into the existing one: for tables, and lists that accumulate.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
@@ -18,7 +18,7 @@ package struct FieldCodec<Value>: Sendable {
         self.apply = apply
     }
 
-    /// Returns the same form with a table's fields and values.
+    /// Returns the same codec with a table's fields and values.
     func with(
         _ members: @escaping @Sendable () -> [FieldDescription],
         sheet: @escaping @Sendable (Value, FieldValue?) -> FieldListing?
@@ -29,7 +29,7 @@ package struct FieldCodec<Value>: Sendable {
         return form
     }
 
-    /// Creates a form that replaces the existing value.
+    /// Creates a codec that replaces the existing value.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
@@ -43,7 +43,7 @@ package struct FieldCodec<Value>: Sendable {
         }
     }
 
-    /// Creates a form that converts a text and replaces the existing value. If `make` returns `nil`, the text is
+    /// Creates a codec that converts a text and replaces the existing value. If `make` returns `nil`, the text is
     /// reported as malformed.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,

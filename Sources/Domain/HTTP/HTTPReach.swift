@@ -77,12 +77,13 @@ package struct HostPattern: Equatable, Sendable {
     /// The pattern as in a configuration.
     package var text: String { (matchesSubdomains ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
 
-    /// Returns whether the URL's host and port match. A pattern without a port matches the scheme's default port.
+    /// Returns whether a URL's host and port match. A pattern without a port matches the default port of the URL's
+    /// scheme.
     package func matches(_ address: WebAddress) -> Bool {
         matches(host: address.host, port: address.port, isEncrypted: address.isEncrypted)
     }
 
-    /// Returns the same for a parsed URL. An IP address matches in every spelling.
+    /// Returns whether the host and port match. An IP address matches in every spelling.
     package func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
         let name = other.lowercased()
         let isHost =

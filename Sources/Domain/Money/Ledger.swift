@@ -81,9 +81,9 @@ package struct SpendLine: Equatable, Sendable {
 /// The days on which a ledger amount counts. This is the one definition for caps and for `spend`; the database
 /// implements it in SQL as well, and one contract suite checks both.
 ///
-/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it had jumped
-/// forward before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on
-/// the day that notices this, whatever its own date: caps that were used up stay used up. From the next day on it no
+/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it was ahead
+/// before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on the day
+/// on which this is noticed, whatever its own date: caps that were used up stay used up. From the next day on it no
 /// longer counts, until its own day comes: a clock that goes back over midnight for a while grants no day's budget
 /// twice.
 package struct LedgerDate: Equatable, Sendable {

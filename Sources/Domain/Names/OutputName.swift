@@ -33,7 +33,8 @@ package enum OutputName {
         number < 2 ? stem : "\(stem) (\(number))"
     }
 
-    /// Returns the same for a name whose last `ending` bytes, the dot included, stay at its end: `a (2).art.png`.
+    /// Returns the name with ` (2)`, ` (3)` … inserted before its last `ending` bytes, which are its extension with the
+    /// dot: `a (2).art.png`. Number 1 leaves the name unchanged.
     package static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
         guard number > 1 else { return name }
         return FileName(

@@ -1,4 +1,4 @@
-/// Finds what refers to a content, by its digest.
+/// Finds the jobs and drops that use some content, given its digest.
 package protocol ContentRepository: Sendable {
     /// Returns the newest job that staged a file with this content, `nil` if none did.
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?

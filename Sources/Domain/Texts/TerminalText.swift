@@ -116,7 +116,7 @@ extension TerminalText {
 /// feed, form feed and carriage return; DEL; C1. Prompts, tags, names and all other free text of a request are rejected
 /// if they contain one, whether they come from a file, TOML, JSON or the control socket.
 package enum ControlCharacter {
-    /// The same rule as a regular expression (ECMA-262), for schemas.
+    /// A regular expression (ECMA-262) that matches text without forbidden characters, for schemas.
     package static let freeText = #"^[^\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]*$"#
 
     /// Returns the offset of the first forbidden character, in bytes of UTF-8; `nil` if there is none.
@@ -124,7 +124,7 @@ package enum ControlCharacter {
         offset(in: text.utf8)
     }
 
-    /// Returns the same for UTF-8 bytes.
+    /// Returns the offset of the first forbidden character in UTF-8 bytes; `nil` if there is none.
     package static func offset(in bytes: some Sequence<UInt8>) -> Int? {
         var before: UInt8 = 0
         for (place, byte) in bytes.enumerated() {

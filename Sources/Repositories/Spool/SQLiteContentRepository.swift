@@ -1,7 +1,7 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// Which rows refer to a content, found by its digest.
+/// Finds the rows that use some content, given its digest.
 struct SQLiteContentRepository: ContentRepository {
     let database: SpoolDatabase
 

@@ -1,7 +1,7 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// What clients are shown of jobs.
+/// Lists and describes jobs for clients.
 struct SQLiteJobListRepository: JobListRepository {
     let database: SpoolDatabase
 

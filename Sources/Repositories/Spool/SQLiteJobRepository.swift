@@ -1,7 +1,7 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// The steps of jobs, from being resumed to their end.
+/// Stores the steps of jobs, from their resumption to their end.
 struct SQLiteJobRepository: JobRepository {
     let database: SpoolDatabase
 

@@ -104,7 +104,8 @@ extension SpoolDatabase: MaintenanceRepository {
 }
 
 extension BackupFailure {
-    /// The equivalent failure of a migration, which can't begin without a copy.
+    /// The failure to report when the copy before a migration can't be made, because the migration is not started
+    /// without it.
     fileprivate var inDatabase: RepositoryFailure {
         switch self {
         case .database(let failure): failure

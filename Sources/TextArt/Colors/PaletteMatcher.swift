@@ -281,7 +281,7 @@ struct PaletteTarget {
     }
 }
 
-/// The difference between the picture and the art chosen so far, in three channels, with a zero margin.
+/// The difference between the picture and the art chosen so far, in three channels, with a margin of zeros.
 struct PaletteErrorField {
     private let stride: Int
     private let plane: Int

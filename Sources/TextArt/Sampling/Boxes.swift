@@ -8,9 +8,9 @@ struct Boxes {
         let trailing: UInt64
     }
 
-    /// Pixels along the line; also the length of a box in units.
+    /// The number of pixels along the line, which is also the length of a box in units.
     let length: Int
-    /// Boxes along the line; also the length of a pixel in units.
+    /// The number of boxes along the line, which is also the length of a pixel in units.
     let count: Int
 
     /// - Precondition: both are positive.

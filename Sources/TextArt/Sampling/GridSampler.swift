@@ -109,7 +109,7 @@ struct GridSampler {
         }
     }
 
-    /// The line of samples that has some of its rows, but not all.
+    /// The line of samples for which some pixel rows have arrived, but not all; `nil` if there is none.
     private var openBox: Int? {
         guard taken > 0 else { return nil }
         let reached = taken * down.count
@@ -168,9 +168,9 @@ struct LightWeights {
     let light: [UInt32]
     /// The contribution of a background pixel, by channel.
     let paper: [UInt32]
-    /// The background in light from 0 to 65,535.
+    /// The background colour in linear light from 0 to 65,535.
     let background: [UInt16]
-    /// The contribution of a light of 1.
+    /// The contribution of a linear light of 1.
     let full: Float
 
     init(_ channels: GridSampler.Channels, background: RGB) {

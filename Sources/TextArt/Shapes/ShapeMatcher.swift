@@ -229,15 +229,15 @@ struct ShapeScorer {
         }
     }
 
-    /// The place with the greatest gain.
+    /// The index of the greatest gain in `gains`.
     func greatest() -> Int {
         Int(textart_greatest(gains, Int32(gains.count)))
     }
 
-    /// Excludes a place from the search.
+    /// Excludes an index of `gains` from the search.
     mutating func drop(_ place: Int) { gains[place] = -1 }
 
-    /// The shape at a place, and its inner product with each channel, in full pixels.
+    /// The shape that an index of `gains` stands for, and its inner product with each channel, in full pixels.
     func candidate(_ place: Int) -> (shape: Int, products: SIMD3<Float>) {
         var start = 0
         for bank in table.banks {

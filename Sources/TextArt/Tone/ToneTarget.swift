@@ -93,7 +93,7 @@ struct TonePlane {
 /// fullest glyphs have gaps between their strokes, these hide small differences in dark tones. Dark tones then get more
 /// of the range and light ones less, as printers compensate for dot gain.
 struct DarkInkCurve {
-    /// The ink for each sixteenth of an sRGB code.
+    /// The amount of ink for each sRGB code in steps of one sixteenth.
     private let inks: [Float]
 
     /// - Precondition: the table's glyphs are dark ink.

@@ -100,14 +100,14 @@ struct JobFormatter {
             jobs.contains { !reason($0).isEmpty } ? words.reasonTitle : "",
         ]
         let rows = jobs.map { job in
-            [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, reason(job)]
+            [Self.short(job.id), words.state(job.state), job.folder, brief(job.created), job.name, reason(job)]
         }
         return sheet.table([title] + rows, rigid: [0, 1, 3])
     }
 
     func detail(_ job: JobDetail) -> [String] {
         let steps = job.history.map { step in
-            [local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")]
+            [local(step.at), words.state(step.state) + (step.detail.map { ": " + $0 } ?? "")]
         }
         return sheet.table(labelled(facts(job)) + said(job) + labelled(ends(job)) + steps, wraps: true)
     }
@@ -119,7 +119,7 @@ struct JobFormatter {
     private func facts(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
         let summary = job.summary
         return [
-            (.job, summary.id), (.state, summary.state), (.name, summary.name), (.folder, summary.folder),
+            (.job, summary.id), (.state, words.state(summary.state)), (.name, summary.name), (.folder, summary.folder),
             (.created, local(summary.created)), (.changed, local(summary.changed)),
             (.prompt, summary.prompt), (.backend, summary.backend),
             (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),

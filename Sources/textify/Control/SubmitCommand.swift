@@ -229,7 +229,8 @@ struct SubmitProgress {
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
 
     private func show(_ state: String, _ detail: String?) {
-        let line = TerminalText.line("\(JobFormatter.short(id)) \(state)" + (detail.map { ": " + $0 } ?? ""))
+        let word = session.words.state(state)
+        let line = TerminalText.line("\(JobFormatter.short(id)) \(word)" + (detail.map { ": " + $0 } ?? ""))
         try? StandardStream.error.write(Self.clear + TerminalText(CellText.shortened(line, columns)))
     }
 }

@@ -23,7 +23,7 @@ struct ConversionTask: Sendable {
     /// `nil` is standard output.
     let output: FilePath?
     let plan: ConvertPlan
-    /// Shared by all pictures of the command.
+    /// The memory that all pictures of the command share.
     let budget: MemoryBudget
 
     /// Makes one conversion for each file. In a folder the outputs are named after the pictures; equal names are

@@ -166,8 +166,10 @@ struct CompletionSource {
     private func jobs(_ client: ControlClient, helps: Bool) async -> [String] {
         let limit = [QueryString.Item("limit", "50")]
         guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }
+        let words = Wording.terminal
         let told = list.jobs.map { job in
-            JobFormatter.short(job.id) + (helps ? "\t" + TerminalText.line("\(job.state) \(job.name)") : "")
+            let help = helps ? "\t" + TerminalText.line("\(words.state(job.state)) \(job.name)") : ""
+            return JobFormatter.short(job.id) + help
         }
         return (told.isEmpty ? [] : ["last"]) + told
     }

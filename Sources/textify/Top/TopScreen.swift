@@ -133,7 +133,7 @@ struct TopScreen {
     private func line(_ job: JobSummary) -> StyledLine {
         var line = StyledLine()
         line.add(JobFormatter.short(job.id), column: 8)
-        line.add(job.state, Self.style(job.state), column: 10)
+        line.add(words.state(job.state), Self.style(job.state), column: 10)
         line.add(words.age(seconds: (now - job.changed.milliseconds) / 1_000), column: 9)
         line.add(job.name)
         if let more = job.detail ?? job.prompt { line.add("  " + more, .faint) }

@@ -91,7 +91,7 @@ struct BMPTests {
 
     @Test(
         "unsupported variants are named",
-        arguments: [(24, 4, "a JPEG inside"), (24, 5, "a PNG inside"), (24, 1, "24 bits")])
+        arguments: [(24, 4, "embedded JPEG data"), (24, 5, "embedded PNG data"), (24, 1, "24 bits")])
     func kinds(bits: Int, compression: Int, words: String) throws {
         let maker = BMPMaker(width: 1, height: 1, bits: bits, compression: compression, pixels: [0, 0, 0, 0])
         let failure = #expect(throws: PictureFailure.self) { try Decoded(maker.bytes) }
@@ -102,7 +102,7 @@ struct BMPTests {
     @Test("a size of zero or beyond the limits is rejected", arguments: [(0, 1), (1, 0), (-1, 1), (1, Int(Int32.min))])
     func impossible(width: Int, height: Int) {
         let maker = BMPMaker(width: width, height: height, bits: 24, pixels: [0, 0, 0, 0])
-        #expect(throws: PictureFailure.corrupt("impossible size")) { try Decoded(maker.bytes) }
+        #expect(throws: PictureFailure.corrupt("invalid picture size")) { try Decoded(maker.bytes) }
     }
 
     @Test("RLE pictures are held in memory, and limited as such")

@@ -67,7 +67,7 @@ struct JPEGTests {
         let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
         file[frame + 4] = 12
         let failure = #expect(throws: PictureFailure.self) { try Decoded(file) }
-        #expect(failure == .corrupt("12 bits a sample are not read, only 8"))
+        #expect(failure == .corrupt("12 bits per sample; only 8 are supported"))
     }
 
     @Test(

@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many bytes the shipped template of that number has; 0 when there is none.
+/// The size in bytes of the built-in template with this number; 0 if there is none.
 size_t template_size(int number);
 
-/// Writes its bytes, for which there is room.
+/// Copies its bytes to `bytes`, which must have room for `template_size(number)` of them.
 void template_copy(int number, uint8_t *bytes);

@@ -71,7 +71,7 @@ package struct ComfyUIBackend: ImageBackend {
             return try await found(id, request)
         }
         if response.status == 200 { return try await taken(response, id, request) }
-        // A response that doesn't prove that the server rejected the work requires a look at the server's queue.
+        // Unless the response proves that the server rejected the work, the server's queue is searched for it.
         guard PurchaseProof.strength(ofStatus: response.status) == .refusal else { return try await found(id, request) }
         throw rejection(response, isOfGraph: true)
     }
@@ -144,7 +144,7 @@ extension ComfyUIBackend {
     }
 
     private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> BackendKit.Submission {
-        // An ID that contained the key would be stored.
+        // The ID is stored, so one that repeats the API key is rejected.
         guard let handle = ComfyUIWorkHandle(id: id)?.handle, quoting.quoted(id) == id else {
             throw .badResponse(said: "an unusable prompt_id: " + quoting.quoted(id, limit: 40))
         }

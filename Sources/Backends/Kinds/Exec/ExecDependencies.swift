@@ -30,7 +30,7 @@ struct ExecDependencies: Sendable {
 }
 
 extension ExecDependencies {
-    /// `keys`: those that are fetched on demand.
+    /// `keys`: the keys that are fetched on demand.
     init(_ host: BackendHost, _ backend: String, keys: (any PluginKeys)?) {
         self.init(
             processes: host.programs.processes, keys: keys, folders: host.programs.folders(of: backend),

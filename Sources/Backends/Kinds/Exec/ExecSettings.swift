@@ -68,7 +68,7 @@ package struct ExecSettings: BackendKindSettings {
             Field(
                 "stall_timeout", \.stallTimeout, .duration(.seconds(1) ... .seconds(86_400)),
                 FieldHelp(
-                    "Time without a message after which a plugin that reports progress is stalled",
+                    "Time without a message after which a plugin that reports progress counts as stalled",
                     "진행을 보고하는 플러그인이 응답 없음으로 처리되는 시간")),
         ]
     }
@@ -77,7 +77,7 @@ package struct ExecSettings: BackendKindSettings {
         [
             Field(
                 "env", \.variables, .list(of: .variable, startingFrom: ""),
-                FieldHelp("Names of environment variables to pass on", "전달할 환경 변수의 이름")),
+                FieldHelp("Names of environment variables to pass to the plugin", "전달할 환경 변수의 이름")),
             Field(
                 "credentials", \.credentials, .keySources(paths),
                 FieldHelp("Keys by name, each with its source", "이름별 키와 각각의 위치")),

@@ -237,7 +237,8 @@ extension PluginSession {
     func retire(for reason: String) async {
         let id = board.update { state in
             state.isRetired = true
-            // Its work in progress ends with it, through no fault of the plugin.
+            // The work in progress ends with the process, so the reason given for it is the shutdown's and not a fault
+            // of the plugin.
             if state.ending == nil, state.stopReason == nil { state.stopReason = reason }
             return state.question()
         }

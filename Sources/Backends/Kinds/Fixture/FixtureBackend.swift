@@ -124,16 +124,16 @@ extension FixtureFault {
         case .quota: .quota
         case .rateLimited: .rateLimited(after: nil)
         case .moderated: .moderated(stage: "prompt", charged: false)
-        case .invalid: .invalid(parameter: nil, said: "a fault on demand")
+        case .invalid: .invalid(parameter: nil, said: "a simulated fault")
         case .gone: .gone
         case .loading: .loading(eta: nil)
-        case .transient: .transient(said: "a fault on demand")
+        case .transient: .transient(said: "a simulated fault")
         case .timeout: .timeout
         case .drop: .unknown
         case .empty: .empty
-        case .badResponse: .badResponse(said: "a fault on demand")
+        case .badResponse: .badResponse(said: "a simulated fault")
         case .expired: .expired
-        case .failed: .failed(said: "a fault on demand")
+        case .failed: .failed(said: "a simulated fault")
         }
     }
 }

@@ -132,7 +132,7 @@ extension TemplateReader {
         // A gateway's page can have the same status, but has nothing at a path of the provider's own format.
         if charged == .no { section.missing("path", &reader) }
         let words = section.words("in", &reader)
-        // For people: where the provider documents it.
+        // The page on which the provider documents the error; read by people only.
         _ = section.text("source", &reader)
         guard let kind: ErrorRule.Class = section.choice("class", &reader) else { return nil }
         return ErrorRule(

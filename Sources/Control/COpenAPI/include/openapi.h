@@ -5,5 +5,5 @@
 /// The size of the OpenAPI document in bytes.
 size_t openapi_size(void);
 
-/// Writes the document's bytes, for which there is room.
+/// Copies the document to `bytes`, which must have room for `openapi_size()` bytes.
 void openapi_copy(uint8_t *bytes);

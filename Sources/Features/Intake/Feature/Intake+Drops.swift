@@ -200,7 +200,7 @@ package enum ReadOutcome: Equatable, Sendable {
     case changed
     /// The file is a truncated picture that was changed a moment ago. The drop is `gone`; the file continues to settle.
     case cut
-    /// The observed folder has had the same content before. The drop is `gone`.
+    /// An earlier file of the observed folder had the same content. The drop is `gone`.
     case known
     /// The file was removed before it was read. The drop is `gone`.
     case vanished

@@ -106,7 +106,7 @@ extension Intake.Folder {
     /// `true` if there is no reason for a listing but the timer.
     fileprivate var isCalm: Bool { health == .fine && !isBehind && arrivals.isEmpty }
 
-    /// The number of listings within which each resting file is examined once.
+    /// The number of listings within which each unchanged file is examined once.
     fileprivate var turns: Int { max(1, Int(Intake.maxSkipInterval / max(interval, .seconds(1)))) }
 
     /// The earliest start of the next listing. The pause grows with a listing's duration, so that listing never takes

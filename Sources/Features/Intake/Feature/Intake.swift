@@ -50,7 +50,7 @@ package enum Intake: Feature {
         case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
         /// Sets the folder's timer.
         case wake(folder: String, after: Duration)
-        /// Sets the timer that repeats `recover`.
+        /// Sets the timer after which reading the unfinished drops is tried again.
         case wakeRecovery(after: Duration)
         case claim([Drop], folder: String, utc: Int64)
         /// Reads a drop and creates its jobs, with identifiers made from `utc` and `seed`.

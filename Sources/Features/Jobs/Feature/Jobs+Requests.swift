@@ -152,7 +152,8 @@ extension Jobs {
             let isUnknown = entry.job.state == .unknown && entry.activity == .resting
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        // A page that is still to be read would contain the job a second time. This retry is among the reserved.
+        // While unfinished jobs are still being read, a later page would contain this job a second time. `reserved`
+        // already includes this retry.
         return state.pageEnd == nil && state.places >= state.reserved ? nil : .noRoom
     }
 

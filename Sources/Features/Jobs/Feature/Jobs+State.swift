@@ -34,7 +34,7 @@ extension Jobs {
         var timerAt: Duration?
         /// Drops with a job that has just ended. A query finds out whether all their jobs have ended.
         package internal(set) var tallies: [DropID: Tally] = [:]
-        /// The users' requests about each job. The first is in progress, the others wait for it.
+        /// The users' requests about each job, such as a retry. The first is in progress, the others wait for it.
         var requests: [JobID: [PendingRequest]] = [:]
         /// Jobs whose requested cancellation has not taken effect yet.
         var cancelling: Set<JobID> = []

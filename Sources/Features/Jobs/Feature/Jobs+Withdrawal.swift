@@ -12,7 +12,7 @@ extension Jobs {
         return asking.map { .emit(.callUnneeded($0.job.id)) } + advance(&state, stamp)
     }
 
-    /// Queues a sleeping or resting job of a withdrawn drop, so that it is cancelled at once.
+    /// Queues a job of a withdrawn drop that is waiting for a time or a decision, so that it is cancelled at once.
     static func withdraw(_ state: inout State, _ id: JobID) {
         guard let entry = state.entries[id], state.isWithdrawn(entry) else { return }
         switch entry.activity {

@@ -85,7 +85,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     package func write(_ note: Note) async -> Bool {
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
-            // Not replaced atomically: a temporary file of that, left by a crash, could not be told from others' files.
+            // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished
+            // from other programs' files.
             if let place = try await place(of: note.job) { try await clear(place) }
             try await make(note, text)
             return true

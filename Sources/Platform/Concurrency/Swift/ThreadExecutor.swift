@@ -78,8 +78,8 @@ package final class ForkJoinThread: Sendable {
         threadPool.close()
     }
 
-    /// Runs both and returns when both are done. The thread runs the second one, unless the thread is busy or has not
-    /// started by the time the first one is done; the caller then runs it itself instead of waiting.
+    /// Runs two closures and returns both results. The thread runs `other`, unless the thread is busy or has not
+    /// started by the time `one` is done; the caller then runs `other` itself instead of waiting.
     package func both<One: Sendable, Other: Sendable>(
         _ one: () -> One, _ other: @escaping @Sendable () -> Other
     ) -> (One, Other) {

@@ -35,8 +35,8 @@ static bool drain(lingerer *left) {
 void linger_begin(http_server *server, const connection *ended) {
     char byte;
     ssize_t unread = recv(ended->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    // The most common cases: the client has finished, or has sent nothing since its response. In the middle of a head
-    // it may still send.
+    // The most common cases need no lingering: the client has finished, or has sent nothing since its response. A
+    // client that has sent only a part of a request head may still send the rest.
     if (unread == 0 || (unread < 0 && !ended->waits)) return;
     int copy = fcntl(ended->fd, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) return;

@@ -19,11 +19,11 @@ typedef struct connection {
     http_peer peer;
     // The request whose first line has arrived; NULL once its head was passed to us.
     struct request *begun;
-    // Whether any of its requests has been answered.
+    // Whether any request on this connection has been answered.
     bool used;
     // The user has reached the limit: the next request is refused and the connection closed.
     bool refused;
-    // Whether it counts as open. A connection that was shut down no longer does.
+    // Whether this connection counts as open. One that was shut down no longer does.
     bool counted;
 } connection;
 
@@ -130,8 +130,8 @@ void connection_busy(http_server *server, connection *connection);
 // Closes connections that have waited too long, or all waiting ones. Returns the time of the next check, -1 for never.
 int64_t connections_sweep(http_server *server, bool all);
 // Sets a connection's timeout. A client reading a response in parts has none: it costs one part and a socket buffer,
-// and is told what it missed when it reads on. Otherwise the connection ends when nothing is transferred for the stall
-// time.
+// and learns what it missed when it reads again. Otherwise the connection ends when nothing is transferred for the
+// stall time.
 void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless);
 
 // message.c

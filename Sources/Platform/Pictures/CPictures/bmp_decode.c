@@ -80,7 +80,7 @@ static void decode_plain(BMP *bmp) {
     if (!is_whole) decoder->head.has_alpha = true;
     if (!decoder_begin(decoder, (int64_t)bmp->row_bytes)) return;
     decoder->result->rows = stored;
-    if (!is_whole) decoder_fail(decoder, PictureStatusTruncated, "the data ended early");
+    if (!is_whole) decoder_fail(decoder, PictureStatusTruncated, "unexpected end of data");
     if (stored == 0 || !decoder_may_deliver(decoder)) return;
     decoder->pixels = calloc(1, bmp->row_bytes);
     if (!decoder->pixels) return decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");

@@ -24,7 +24,7 @@ static bool fail(BMP *bmp, PictureStatus status, const char *message) {
 }
 
 static bool truncated(BMP *bmp) {
-    return fail(bmp, PictureStatusTruncated, "the data ended in the header");
+    return fail(bmp, PictureStatusTruncated, "unexpected end of data in the header");
 }
 
 static void set_channel(BMP *bmp, int channel, uint32_t mask) {
@@ -75,12 +75,12 @@ static bool is_known(BMP *bmp, uint32_t head_size) {
     case RUNS_OF_4: fits = bits == 4; break;
     case FIELDS:
     case FIELDS_WITH_ALPHA: fits = !is_os2 && (bits == 16 || bits == 32); break;
-    case 4: return fail(bmp, PictureStatusUnsupportedKind, is_os2 ? "runs of 24 bits" : "a JPEG inside");
-    case 5: return fail(bmp, PictureStatusUnsupportedKind, "a PNG inside");
+    case 4: return fail(bmp, PictureStatusUnsupportedKind, is_os2 ? "run-length encoded 24-bit pixels" : "embedded JPEG data");
+    case 5: return fail(bmp, PictureStatusUnsupportedKind, "embedded PNG data");
     default: break;
     }
     if (fits) return true;
-    snprintf(message, sizeof message, "%u bits a pixel with compression %u", bits, bmp->compression);
+    snprintf(message, sizeof message, "%u bits per pixel with compression %u", bits, bmp->compression);
     return fail(bmp, PictureStatusUnsupportedKind, message);
 }
 
@@ -89,8 +89,8 @@ static bool set_size(BMP *bmp, int64_t width, int64_t height) {
     bool has_runs = bmp->compression == RUNS_OF_4 || bmp->compression == RUNS_OF_8;
     bmp->is_top_down = height < 0;
     if (height < 0) height = -height;
-    if (width <= 0 || height == 0 || height > INT32_MAX) return fail(bmp, PictureStatusCorrupt, "impossible size");
-    if (has_runs && bmp->is_top_down) return fail(bmp, PictureStatusCorrupt, "runs from the top");
+    if (width <= 0 || height == 0 || height > INT32_MAX) return fail(bmp, PictureStatusCorrupt, "invalid picture size");
+    if (has_runs && bmp->is_top_down) return fail(bmp, PictureStatusCorrupt, "run-length encoding of a top-down bitmap");
     bmp->decoder->head.width = (uint32_t)width;
     bmp->decoder->head.height = (uint32_t)height;
     bmp->row_bytes = ((size_t)width * bmp->bits + 31) / 32 * 4;
@@ -102,7 +102,7 @@ bool bmp_read_head(BMP *bmp) {
     if (!decoder_peek(bmp->decoder, 0, head, FILE_HEAD + 4)) return truncated(bmp);
     bmp->offset = number(head + 10, 4);
     uint32_t head_size = number(head + FILE_HEAD, 4);
-    if (head_size != 12 && (head_size < 16 || head_size > 124)) return fail(bmp, PictureStatusCorrupt, "unknown head");
+    if (head_size != 12 && (head_size < 16 || head_size > 124)) return fail(bmp, PictureStatusCorrupt, "unknown header size");
     if (!decoder_peek(bmp->decoder, 0, head, FILE_HEAD + (head_size < 40 ? head_size : 40))) return truncated(bmp);
     const uint8_t *fields = head + FILE_HEAD;
     bool is_core = head_size == 12;

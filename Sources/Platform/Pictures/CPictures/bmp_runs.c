@@ -104,6 +104,6 @@ bool bmp_read_runs(BMP *bmp) {
     bool is_whole = is_done || (runs->y + 1 == decoder->head.height && runs->x == decoder->head.width);
     decoder->result->rows = is_whole ? decoder->head.height : runs->y;
     free(runs);
-    if (!is_whole) decoder_fail_on_data(decoder, "the data ended early");
+    if (!is_whole) decoder_fail_on_data(decoder, "unexpected end of data");
     return true;
 }

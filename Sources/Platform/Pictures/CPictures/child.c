@@ -156,7 +156,7 @@ static bool take_row(Decoder *decoder, int pipe) {
     return decoder_deliver(decoder, decoder->rgba);
 }
 
-static const char too_much[] = "the decoder took more than a picture may";
+static const char too_much[] = "the decoder exceeded its memory or time limit";
 
 /// Receives the child's result. Returns true if it is complete.
 static bool take_end(Decoder *decoder, int pipe) {
@@ -205,7 +205,7 @@ static void attend(Decoder *decoder, pid_t child, int pipe, int leave) {
     bool is_late = WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL);
     decoder_fail(
         decoder, PictureStatusCorrupt,
-        is_late ? too_much : "the decoder broke down");
+        is_late ? too_much : "the decoder crashed");
 }
 
 static void give_up(Decoder *decoder, int *rows, int *leave) {
@@ -214,7 +214,7 @@ static void give_up(Decoder *decoder, int *rows, int *leave) {
         if (rows[i] >= 0) close(rows[i]);
         if (leave[i] >= 0) close(leave[i]);
     }
-    decoder_fail(decoder, PictureStatusReadFailed, "no process");
+    decoder_fail(decoder, PictureStatusReadFailed, "cannot start the decoder process");
 }
 
 void decode_in_child(Decoder *decoder, void (*decode)(Decoder *)) {

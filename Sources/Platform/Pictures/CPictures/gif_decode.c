@@ -28,7 +28,7 @@ static bool fail(Reader *reader) {
         decoder_fail(reader->decoder, PictureStatusOutOfMemory, "out of memory");
     }
     const char *message = real.GifErrorString(reader->file->Error);
-    decoder_fail_on_data(reader->decoder, message ? message : "no frame");
+    decoder_fail_on_data(reader->decoder, message ? message : "the file contains no frame");
     return false;
 }
 
@@ -56,7 +56,7 @@ static bool find_frame(Reader *reader) {
             if (!read_extension(reader)) return false;
             break;
         default:
-            decoder_fail(reader->decoder, PictureStatusCorrupt, "there is no frame");
+            decoder_fail(reader->decoder, PictureStatusCorrupt, "the file contains no frame");
             return false;
         }
     }
@@ -68,7 +68,7 @@ static bool set_palette(Reader *reader) {
     GifFileType *file = reader->file;
     const ColorMapObject *map = file->Image.ColorMap ? file->Image.ColorMap : file->SColorMap;
     if (!map) {
-        decoder_fail(reader->decoder, PictureStatusCorrupt, "there is no table of colours");
+        decoder_fail(reader->decoder, PictureStatusCorrupt, "the colour table is missing");
         return false;
     }
     for (int i = 0; i < 256; i++) {
@@ -91,7 +91,7 @@ static bool set_head(Reader *reader) {
     reader->width = (uint32_t)image->Width;
     reader->height = (uint32_t)image->Height;
     if (reader->width == 0 || reader->height == 0) {
-        decoder_fail(decoder, PictureStatusCorrupt, "the frame has no size");
+        decoder_fail(decoder, PictureStatusCorrupt, "the frame has a side of length zero");
         return false;
     }
     uint32_t width = (uint32_t)reader->file->SWidth, height = (uint32_t)reader->file->SHeight;
@@ -184,7 +184,7 @@ void decode_gif(Decoder *decoder) {
     reader.file = real.DGifOpen(decoder, on_read, &error);
     if (!reader.file) {
         const char *message = real.GifErrorString(error);
-        return decoder_fail_on_data(decoder, message ? message : "no head");
+        return decoder_fail_on_data(decoder, message ? message : "the header is missing or invalid");
     }
     read_all(&reader);
     real.DGifCloseFile(reader.file, &error);

@@ -119,7 +119,7 @@ static bool set_head(Reader *reader) {
     int width = real.heif_image_handle_get_width(reader->handle);
     int height = real.heif_image_handle_get_height(reader->handle);
     if (width <= 0 || height <= 0) {
-        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
+        decoder_fail(decoder, PictureStatusCorrupt, "invalid picture size");
         return false;
     }
     decoder->head.width = (uint32_t)width;
@@ -149,7 +149,7 @@ static void deliver(Reader *reader) {
     const uint8_t *plane = real.heif_image_get_plane_readonly(reader->image, heif_channel_interleaved, &stride);
     bool is_as_told = real.heif_image_get_width(reader->image, heif_channel_interleaved) == (int)decoder->head.width
         && real.heif_image_get_height(reader->image, heif_channel_interleaved) == (int)decoder->head.height;
-    if (!plane || !is_as_told) return decoder_fail(decoder, PictureStatusCorrupt, "the pixels have another size");
+    if (!plane || !is_as_told) return decoder_fail(decoder, PictureStatusCorrupt, "the decoded size differs from the declared one");
     bool is_multiplied =
         decoder->head.has_alpha && real.heif_image_handle_is_premultiplied_alpha(reader->handle) != 0;
     for (uint32_t row = 0; row < decoder->head.height; row++) {

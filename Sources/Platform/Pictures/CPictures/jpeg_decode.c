@@ -38,7 +38,7 @@ static void on_error(j_common_ptr jpeg) {
     char message[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, message);
     if (jpeg->err->msg_code == JERR_BAD_PRECISION) {
-        snprintf(message, sizeof message, "%d bits a sample are not read, only 8", jpeg->err->msg_parm.i[0]);
+        snprintf(message, sizeof message, "%d bits per sample; only 8 are supported", jpeg->err->msg_parm.i[0]);
     }
     PictureStatus status = reader->decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt;
     decoder_fail(
@@ -82,7 +82,7 @@ static void on_output(j_common_ptr jpeg) {
 static void on_progress(j_common_ptr jpeg) {
     if (!jpeg->is_decompressor) return;
     if (((j_decompress_ptr)jpeg)->input_scan_number <= MOST_SCANS) return;
-    decoder_fail(reader_of(jpeg)->decoder, PictureStatusCorrupt, "more scans than any real picture has");
+    decoder_fail(reader_of(jpeg)->decoder, PictureStatusCorrupt, "too many scans");
     longjmp(reader_of(jpeg)->home, 1);
 }
 

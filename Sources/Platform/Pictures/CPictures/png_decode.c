@@ -50,7 +50,7 @@ static void on_warning(png_structp png, png_const_charp message) {
 
 static void on_read(png_structp png, png_bytep into, size_t count) {
     Reader *reader = png_get_io_ptr(png);
-    if (!decoder_read(reader->decoder, into, count)) png_error(png, "the data ended early");
+    if (!decoder_read(reader->decoder, into, count)) png_error(png, "unexpected end of data");
     if (count == sizeof reader->chunk) memcpy(reader->chunk, into, count);
 }
 
@@ -199,7 +199,7 @@ static bool prepare(Reader *reader) {
     if (!decoder_reserve(decoder, held_bytes(reader))) return false;
     png_read_update_info(reader->png, reader->info);
     if (png_get_rowbytes(reader->png, reader->info) == reader->row_bytes) return reserve(reader);
-    decoder_fail(decoder, PictureStatusCorrupt, "rows of another size than the head says");
+    decoder_fail(decoder, PictureStatusCorrupt, "the row size differs from the one in the header");
     return false;
 }
 

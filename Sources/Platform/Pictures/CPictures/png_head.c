@@ -10,22 +10,22 @@ static uint32_t big_endian(const uint8_t *at) {
 bool png_admits_header(Decoder *decoder) {
     const uint8_t *head = decoder->window;
     if (decoder->window_count < 33) {
-        decoder_fail(decoder, PictureStatusTruncated, "the data ended in the header");
+        decoder_fail(decoder, PictureStatusTruncated, "unexpected end of data in the header");
         return false;
     }
     if (memcmp(head + 12, "CgBI", 4) == 0) {
         decoder_fail(
             decoder, PictureStatusCorrupt,
-            "CgBI: a PNG as Xcode packs it for a phone, which is none; take the original");
+            "a PNG converted by Xcode for a phone (CgBI), which no longer follows the standard; use the original");
         return false;
     }
     if (big_endian(head + 8) != 13 || memcmp(head + 12, "IHDR", 4) != 0) {
-        decoder_fail(decoder, PictureStatusCorrupt, "no header");
+        decoder_fail(decoder, PictureStatusCorrupt, "the IHDR header is missing");
         return false;
     }
     uint32_t width = big_endian(head + 16), height = big_endian(head + 20);
     if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX) {
-        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
+        decoder_fail(decoder, PictureStatusCorrupt, "invalid picture size");
         return false;
     }
     decoder->head.width = width;

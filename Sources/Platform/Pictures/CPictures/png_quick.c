@@ -54,7 +54,7 @@ static bool fail(Stream *stream, const char *words) {
 /// Takes the next available bytes of the chunk's body and updates the checksum.
 static bool take(Stream *stream, const uint8_t **bytes, size_t *count) {
     Decoder *decoder = stream->decoder;
-    if (!decoder_fill(decoder)) return fail(stream, "the data ended early");
+    if (!decoder_fill(decoder)) return fail(stream, "unexpected end of data");
     *bytes = decoder->window;
     *count = decoder->window_count < stream->left ? decoder->window_count : stream->left;
     decoder->window += *count;
@@ -67,13 +67,13 @@ static bool take(Stream *stream, const uint8_t **bytes, size_t *count) {
 /// Moves from the end of one chunk to the body of the next.
 static bool turn(Stream *stream) {
     uint8_t sum[4];
-    if (!decoder_read(stream->decoder, sum, 4)) return fail(stream, "the data ended early");
+    if (!decoder_read(stream->decoder, sum, 4)) return fail(stream, "unexpected end of data");
     // libpng ignores errors in ancillary chunks; they were skipped unread.
     if (number(sum) != stream->sum && !(stream->head[4] & 0x20)) return fail(stream, "CRC error");
     if (memcmp(stream->head + 4, "IEND", 4) == 0) return true;
-    if (!decoder_read(stream->decoder, stream->head, 8)) return fail(stream, "the data ended early");
+    if (!decoder_read(stream->decoder, stream->head, 8)) return fail(stream, "unexpected end of data");
     stream->left = number(stream->head);
-    if (stream->left > INT32_MAX) return fail(stream, "a chunk of an impossible length");
+    if (stream->left > INT32_MAX) return fail(stream, "invalid chunk length");
     stream->sum = real.crc32_gzip_refl(0, stream->head + 4, 4);
     return true;
 }
@@ -97,12 +97,12 @@ static bool feed(Stream *stream) {
 static bool open_stream(Stream *stream) {
     uint8_t head[2];
     for (int i = 0; i < 2; i++) {
-        if (stream->state->avail_in == 0 && !feed(stream)) return fail(stream, "no pixels");
+        if (stream->state->avail_in == 0 && !feed(stream)) return fail(stream, "no pixel data");
         head[i] = *stream->state->next_in++;
         stream->state->avail_in--;
     }
     bool is_deflated = (head[0] & 15) == 8 && head[0] >> 4 <= 7 && !(head[1] & 0x20);
-    return is_deflated && (head[0] << 8 | head[1]) % 31 == 0 ? true : fail(stream, "no deflated pixels");
+    return is_deflated && (head[0] << 8 | head[1]) % 31 == 0 ? true : fail(stream, "the pixel data is not a zlib stream");
 }
 
 /// Inflates `count` bytes. Data before any damage are delivered; `got` is their number.
@@ -113,10 +113,10 @@ static bool inflate_part(Stream *stream, uint8_t *into, size_t count, size_t *go
     bool is_well = true;
     while (is_well && state->avail_out > 0) {
         uint32_t before = state->avail_out;
-        if (real.isal_inflate(state) < 0) is_well = fail(stream, "damaged pixels");
+        if (real.isal_inflate(state) < 0) is_well = fail(stream, "damaged pixel data");
         bool is_over = state->block_state == ISAL_BLOCK_FINISH && state->avail_out > 0;
         if (is_over || (state->avail_out == before && state->avail_in == 0 && !feed(stream))) {
-            is_well = fail(stream, "too few pixels");
+            is_well = fail(stream, "not enough pixel data");
         }
     }
     *got = count - state->avail_out;
@@ -129,13 +129,13 @@ static bool deliver(Stream *stream, uint32_t row, uint8_t *raw) {
     uint8_t *rgba = stream->rows[row & 1], *above = stream->rows[~row & 1];
     if (stream->channels > 1) {
         if (!png_unfilter_colors(raw[0], stream->channels, raw + 1, above, rgba, width)) {
-            return fail(stream, "an unknown filter");
+            return fail(stream, "unknown filter type");
         }
     } else {
         // The previous row's greys are stored after its pixels.
         uint8_t *greys = rgba + 4 * (size_t)width;
         if (!png_unfilter_greys(raw[0], raw + 1, above + 4 * (size_t)width, width)) {
-            return fail(stream, "an unknown filter");
+            return fail(stream, "unknown filter type");
         }
         memcpy(greys, raw + 1, width);
         for (uint32_t x = 0; x < width; x++) {
@@ -178,7 +178,7 @@ static void finish(Stream *stream) {
         if (!turn(stream) || is_end) return;
         bool is_known = memcmp(stream->head + 4, "IDAT", 4) == 0 || memcmp(stream->head + 4, "IEND", 4) == 0;
         if (!is_known && !(stream->head[4] & 0x20)) {
-            fail(stream, "an unknown chunk that is needed");
+            fail(stream, "unknown critical chunk");
             return;
         }
     }

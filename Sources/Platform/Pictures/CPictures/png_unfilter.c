@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void unfilter(
         if (filter == 2) pixel += load(above);
         if (filter == 3) {
             Bytes over = load(above);
-            // The average, rounded down, without leaving bytes.
+            // The average, rounded down, computed without a sum that could overflow its byte.
             pixel += (left & over) + (((left ^ over) >> 1) & 0x7F);
         }
         store(rgba, pixel, channels);

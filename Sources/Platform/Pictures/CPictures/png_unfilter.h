@@ -10,5 +10,6 @@
 /// filter.
 bool png_unfilter_colors(
     int filter, int channels, const uint8_t *raw, const uint8_t *above, uint8_t *rgba, uint32_t width);
-/// The same for 8-bit grey, in place; `above` is the previous row.
+/// Reverses the filter of one row of 8-bit grey in place. `above` is the previous row. Returns false for an unknown
+/// filter.
 bool png_unfilter_greys(int filter, uint8_t *raw, const uint8_t *above, uint32_t width);

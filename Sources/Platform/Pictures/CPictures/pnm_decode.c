@@ -12,7 +12,7 @@ typedef struct {
 static bool next(Reader *reader, uint8_t *byte) {
     Decoder *decoder = reader->decoder;
     if (!decoder_fill(decoder)) {
-        decoder_fail_on_data(decoder, "the data ended early");
+        decoder_fail_on_data(decoder, "unexpected end of data");
         return false;
     }
     *byte = *decoder->window++;
@@ -46,14 +46,14 @@ static bool read_number(Reader *reader, uint32_t *number) {
     uint64_t value = 0;
     for (int digits = 0; byte >= '0' && byte <= '9'; digits++) {
         value = value * 10 + (uint64_t)(byte - '0');
-        if (digits >= 9) return fail(reader, "a number too large");
+        if (digits >= 9) return fail(reader, "number too large");
         if (!decoder_fill(reader->decoder)) {
             byte = ' ';
         } else if (!next(reader, &byte)) {
             return false;
         }
     }
-    if (!is_blank(byte) && byte != '#') return fail(reader, "a letter where a number should be");
+    if (!is_blank(byte) && byte != '#') return fail(reader, "expected a number");
     *number = (uint32_t)value;
     return true;
 }
@@ -61,16 +61,16 @@ static bool read_number(Reader *reader, uint32_t *number) {
 static bool read_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     uint8_t magic[2];
-    if (!decoder_read(decoder, magic, 2)) return fail(reader, "no head");
+    if (!decoder_read(decoder, magic, 2)) return fail(reader, "the header is missing or invalid");
     reader->kind = magic[1] - '0';
     reader->most = 1;
-    if (reader->kind < 1 || reader->kind > 6) return fail(reader, "no head");
+    if (reader->kind < 1 || reader->kind > 6) return fail(reader, "the header is missing or invalid");
     bool is_bits = reader->kind == 1 || reader->kind == 4;
     PictureHead *head = &decoder->head;
     if (!read_number(reader, &head->width) || !read_number(reader, &head->height)) return false;
     if (!is_bits && !read_number(reader, &reader->most)) return false;
-    if (head->width == 0 || head->height == 0) return fail(reader, "impossible size");
-    if (reader->most == 0 || reader->most > 65535) return fail(reader, "impossible range");
+    if (head->width == 0 || head->height == 0) return fail(reader, "invalid picture size");
+    if (reader->most == 0 || reader->most > 65535) return fail(reader, "invalid maximum value");
     return decoder_admits(decoder, head->width, head->height, false) && decoder_begin(decoder, 0);
 }
 
@@ -82,7 +82,7 @@ static uint8_t scaled(const Reader *reader, uint32_t value) {
 static bool read_letters(Reader *reader, uint8_t *value) {
     if (reader->kind == 1) {
         if (!skip_blanks(reader, value)) return false;
-        if (*value != '0' && *value != '1') return fail(reader, "a letter where a bit should be");
+        if (*value != '0' && *value != '1') return fail(reader, "expected 0 or 1");
         *value = *value == '0' ? 255 : 0;
         return true;
     }

@@ -34,7 +34,7 @@ bool decoder_hold(Decoder *decoder) {
     size_t room = 0, count = 0;
     while (decoder_fill(decoder)) {
         if (room - count < decoder->window_count) {
-            // realloc may hold the block twice while it is moved.
+            // While realloc moves the block, both the old and the new one use memory.
             size_t needs = (room + decoder->window_count) * 2;
             if (!decoder_take(decoder, (int64_t)(needs + room - decoder->taken_by_source))) return false;
             decoder->taken_by_source = needs + room;

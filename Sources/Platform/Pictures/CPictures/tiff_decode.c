@@ -77,7 +77,7 @@ static int on_warning(TIFF *tiff, void *context, const char *module, const char 
 }
 
 static bool fail(Reader *reader) {
-    decoder_fail_on_data(reader->decoder, reader->said[0] ? reader->said : "the file makes no sense");
+    decoder_fail_on_data(reader->decoder, reader->said[0] ? reader->said : "the file structure is invalid");
     return false;
 }
 
@@ -115,7 +115,7 @@ static bool admits(Reader *reader) {
     real.TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width);
     real.TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height);
     if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX) {
-        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
+        decoder_fail(decoder, PictureStatusCorrupt, "invalid picture size");
         return false;
     }
     decoder->head.width = width;
@@ -149,7 +149,7 @@ static int64_t band_bytes(const Reader *reader) {
     if (strip > (uint64_t)most || width > most) return most;
     int64_t bytes = (int64_t)decoder->head.width * 4 * reader->band;
     bytes += (int64_t)strip * (planar == PLANARCONFIG_SEPARATE ? samples < 4 ? samples : 4 : 1);
-    // realloc may hold the block twice.
+    // While realloc moves a block, both the old and the new one use memory.
     int64_t file = reader->size > 0 ? reader->size : 0;
     if (compression != COMPRESSION_NONE) bytes += 2 * file;
     else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
@@ -163,7 +163,7 @@ static bool set_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     char message[1024] = "";
     if (is_raw(reader)) {
-        decoder_fail(decoder, PictureStatusUnsupportedKind, "the raw data of a camera");
+        decoder_fail(decoder, PictureStatusUnsupportedKind, "camera raw data");
         return false;
     }
     if (!admits(reader)) return false;

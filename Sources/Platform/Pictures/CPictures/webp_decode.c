@@ -50,12 +50,12 @@ static bool fails(Reader *reader, VP8StatusCode code) {
         decoder_fail(reader->decoder, PictureStatusOutOfMemory, "out of memory");
         return true;
     case VP8_STATUS_UNSUPPORTED_FEATURE:
-        decoder_fail(reader->decoder, PictureStatusUnsupportedKind, "an unknown feature");
+        decoder_fail(reader->decoder, PictureStatusUnsupportedKind, "unknown bitstream feature");
         return true;
     case VP8_STATUS_INVALID_PARAM:
-        decoder_fail(reader->decoder, PictureStatusCorrupt, "the frame has another size than the head says");
+        decoder_fail(reader->decoder, PictureStatusCorrupt, "the frame size differs from the one in the header");
         return true;
-    default: decoder_fail(reader->decoder, PictureStatusCorrupt, "the bitstream makes no sense"); return true;
+    default: decoder_fail(reader->decoder, PictureStatusCorrupt, "the bitstream is invalid"); return true;
     }
 }
 
@@ -141,7 +141,7 @@ static bool read_simple(Reader *reader) {
     VP8StatusCode code = real.WebPGetFeaturesInternal(
         reader->decoder->window, reader->decoder->window_count, &features, WEBP_DECODER_ABI_VERSION);
     if (code == VP8_STATUS_NOT_ENOUGH_DATA) {
-        decoder_fail(reader->decoder, PictureStatusTruncated, "the data ended in the header");
+        decoder_fail(reader->decoder, PictureStatusTruncated, "unexpected end of data in the header");
         return false;
     }
     if (fails(reader, code)) return false;
@@ -169,7 +169,7 @@ static int64_t frame_bytes(const Reader *reader) {
 static bool read_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     if (decoder->window_count < 30) {
-        decoder_fail(decoder, PictureStatusTruncated, "the data ended in the header");
+        decoder_fail(decoder, PictureStatusTruncated, "unexpected end of data in the header");
         return false;
     }
     bool is_extended = memcmp(decoder->window + 12, "VP8X", 4) == 0;
@@ -262,7 +262,7 @@ static void stream(Reader *reader) {
             decoder->window_count -= part;
         }
     }
-    if (wants) decoder_fail_on_data(decoder, "the data ended early");
+    if (wants) decoder_fail_on_data(decoder, "unexpected end of data");
 }
 
 static void read_all(Reader *reader) {

@@ -12,7 +12,7 @@ static bool take(Decoder *decoder, WebPDemuxer *demuxer, WebPFrame *frame) {
     WebPIterator at;
     if (!real.WebPDemuxGetFrame(demuxer, 1, &at)) {
         decoder->has_ended = true;
-        decoder_fail_on_data(decoder, "the data ended before the first frame");
+        decoder_fail_on_data(decoder, "unexpected end of data before the first frame");
         return false;
     }
     frame->left = (uint32_t)at.x_offset;
@@ -27,7 +27,7 @@ static bool take(Decoder *decoder, WebPDemuxer *demuxer, WebPFrame *frame) {
     real.WebPDemuxReleaseIterator(&at);
     bool is_inside = frame->left + frame->width <= decoder->head.width
         && frame->top + frame->height <= decoder->head.height && frame->width > 0 && frame->height > 0;
-    if (!is_inside) decoder_fail(decoder, PictureStatusCorrupt, "the frame lies beside its canvas");
+    if (!is_inside) decoder_fail(decoder, PictureStatusCorrupt, "the frame lies outside the canvas");
     return is_inside;
 }
 
@@ -40,7 +40,7 @@ bool webp_first_frame(Decoder *decoder, WebPFrame *frame) {
     if (demuxer) return take(decoder, demuxer, frame);
     // Without a complete header there is no demuxer; only the state describes the failure.
     decoder->has_ended = state == WEBP_DEMUX_PARSING_HEADER;
-    decoder_fail_on_data(decoder, "no frames");
+    decoder_fail_on_data(decoder, "the file contains no frame");
     return false;
 }
 

@@ -51,7 +51,7 @@ int csys_open_stepwise(int folder, const char *path, int flags, mode_t mode) {
     return opened < 0 ? failure : opened;
 }
 
-// A negative errno when it fails.
+// Opens `path` beneath the folder with openat2. Returns the descriptor, or a negative errno if that fails.
 static int open_resolving(int folder, const char *path, int flags, mode_t mode, uint64_t resolve) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned)(flags | O_CLOEXEC),

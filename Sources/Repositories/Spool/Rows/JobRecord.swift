@@ -44,7 +44,7 @@ enum JobRecord {
             isApproved: row.integer(20) != 0, isCancelRequested: row.integer(21) != 0)
     }
 
-    /// Reads the columns, followed by `changed`.
+    /// Reads a row of `columns` and, after them, the time of the job's last change.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
         JobEntry(job: try read(row), changed: row.integer(23))
     }

@@ -94,7 +94,7 @@ struct PollTests {
             (.status(404), .config(said: "no ComfyUI server at base_url (status 404)")),
             (
                 .status(302, headers: [("Location", "http://elsewhere/")]),
-                .config(said: "base_url leads to http://elsewhere/, which is not followed")
+                .config(said: "base_url redirects to http://elsewhere/, which is not followed")
             ),
         ])
     func unreadable(answer: Answer, failure: BackendFailure) async throws {

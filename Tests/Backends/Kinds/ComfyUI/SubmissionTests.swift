@@ -160,7 +160,7 @@ struct SubmissionTests {
     @Test(
         "other statuses are distinguished",
         arguments: [
-            (301, BackendFailure.config(said: "base_url leads elsewhere (status 301)")), (401, .auth),
+            (301, BackendFailure.config(said: "base_url redirects (status 301)")), (401, .auth),
             (402, .quota), (404, .config(said: "no ComfyUI server at base_url (status 404)")),
             (405, .config(said: "no ComfyUI server at base_url (status 405)")),
             (413, .invalid(parameter: nil, said: "words")), (429, .rateLimited(after: nil)),

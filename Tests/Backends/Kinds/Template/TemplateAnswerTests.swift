@@ -108,7 +108,7 @@ struct TemplateAnswerTests {
             (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, said: "no")),
             (413, .invalid(parameter: nil, said: "no")), (422, .invalid(parameter: nil, said: "no")),
             (504, .unknown),
-            (302, .config(said: "base_url leads elsewhere (status 302)")),
+            (302, .config(said: "base_url redirects (status 302)")),
         ] as [(Int, BackendFailure)])
     func statuses(status: Int, failure: BackendFailure) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, #"{"error": "no"}"#, status: status) == .failure(failure))

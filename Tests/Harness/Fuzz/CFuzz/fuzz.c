@@ -122,7 +122,7 @@ static void decode(PictureKind kind, uint32_t aim, const PictureInput *input) {
     insist_on_memory(&seen, stop_counting());
     insist(memchr(result.message, 0, sizeof result.message) != NULL);
     // A failure of a separate decoder process would have been a crash here.
-    insist(strstr(result.message, "broke down") == NULL);
+    insist(strstr(result.message, "crashed") == NULL);
     insist(result.status != PictureStatusDone || (seen.has_begun && seen.rows == rows_of(&seen.head)));
     // Rows are counted as the picture is stored, even if it was decoded at a reduced size.
     insist(!seen.has_begun || result.rows <= seen.head.height);

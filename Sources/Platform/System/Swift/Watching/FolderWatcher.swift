@@ -41,7 +41,7 @@ final class FolderWatcher: Sendable {
         guard await heard(.watching, nil) else { return false }
         below.observe(mailbox.ring)
         for await _ in mailbox.rings {
-            // A cancelled watch leaves the change to the one that follows it.
+            // A cancelled watch does not take the change, so that the watch that replaces it can.
             if !Task.isCancelled, let selected = below.takeChange() {
                 let results = await marks.keep(selected, on: executor)
                 for (name, change) in results { guard await heard(change, name) else { return false } }
