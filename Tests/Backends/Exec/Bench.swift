@@ -5,6 +5,7 @@ import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Synchronization
+import TestFolders
 
 @testable import ExecBackend
 
@@ -24,19 +25,21 @@ struct OwnFolders: WorkFolders {
 
 /// A test plugin as a real process, in a temporary folder that is removed with the test.
 final class Bench: Sendable {
-    let root: FolderPath
+    private let folder: TemporaryFolder
     private let time: HostClock
     private let options: ExecOptions
     private let keys: (any PluginKeys)?
     private let heard = AsyncValue<[BackendNotice]>([])
+
+    var root: FolderPath { folder.path }
 
     /// `body` is inserted into the Python of `Script`. A complete script starts with `#!`.
     init(
         _ body: String = "", isOneShot: Bool = false, time: HostClock = HostClock(BoottimeClock()),
         keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
     ) throws {
-        root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
-        try FileDescriptor.makeFolder(root)
+        folder = try TemporaryFolder()
+        let root = folder.path
         let script = body.hasPrefix("#!") ? body : Script.python(body)
         try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
         chmod(root.shown + "/plugin", 0o755)
@@ -51,10 +54,6 @@ final class Bench: Sendable {
         self.options = options
         self.time = time
         self.keys = keys
-    }
-
-    deinit {
-        Self.remove(root)
     }
 
     /// Creates the backend as a service start does; each call is another start.
@@ -91,14 +90,6 @@ final class Bench: Sendable {
     }
 
     static let request = ImageRequest(prompt: "a \"boat\"\n보트", size: PictureSize(width: 64, height: 48), seed: 5)
-
-    private static func remove(_ path: FolderPath) {
-        guard let folder = try? FileDescriptor.folder(path), let entries = try? folder.list() else { return }
-        for entry in entries {
-            if entry.kind == .folder { remove(path.appending(entry.name)) } else { try? folder.unlink(entry.name) }
-        }
-        rmdir(path.shown)
-    }
 }
 
 extension BackendNotice {

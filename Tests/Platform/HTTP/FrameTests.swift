@@ -12,7 +12,7 @@ struct FrameTests {
 
         init(_ script: @escaping @Sendable (ReceivedRequest) -> FrameAnswer) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server = try Server(frames: identity, answering: script)
         }
 

@@ -13,7 +13,7 @@ struct ProxyTests {
 
         init(frames: Bool, _ body: [UInt8] = Array("done".utf8)) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server =
                 frames
                 ? try Server(frames: identity) { _ in .body(body) }
@@ -22,7 +22,7 @@ struct ProxyTests {
 
         init(answering script: @escaping Server.Script) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server = try Server(identity: identity, answering: script)
         }
 

@@ -2,6 +2,7 @@ import Domain
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 
 /// A server on a socket in a temporary folder, and threads for blocking clients.
 struct Bench {
@@ -37,4 +38,8 @@ struct Bench {
         await server.stop(grace: .seconds(5))
         await threads.shutdown()
     }
+}
+
+extension TemporaryFolder {
+    var socket: FolderPath { path.appending("control.sock") }
 }

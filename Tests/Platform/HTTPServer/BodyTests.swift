@@ -1,6 +1,7 @@
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("HTTP bodies")

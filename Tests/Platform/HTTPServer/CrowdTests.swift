@@ -4,6 +4,7 @@ import Loopback
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("HTTP connection limits", .timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Glibc
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("HTTP exchange")

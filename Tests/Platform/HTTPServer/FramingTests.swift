@@ -1,6 +1,7 @@
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// Requests that another program might parse differently: where a head or body ends, or a header's name. Each is sent

@@ -3,6 +3,7 @@ import Glibc
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("HTTP time limits")

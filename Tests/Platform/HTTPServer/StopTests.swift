@@ -2,6 +2,7 @@ import Domain
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("HTTP stop")
@@ -20,7 +21,7 @@ struct StopTests {
         await stopped
         #expect(answer.body == "/slow")
         #expect(answer.headers["connection"]?.lowercased() == "close")
-        #expect(bench.folder.names.isEmpty)
+        #expect(try bench.folder.names().isEmpty)
         await bench.end()
     }
 
@@ -87,7 +88,7 @@ struct StopTests {
             let server = try HTTPServer(ListeningSocket(at: folder.socket), handler: Script())
             _ = server
         }
-        #expect(folder.names.isEmpty)
+        #expect(try folder.names().isEmpty)
     }
 
     @Test("a response after the stop is dropped") func late() async throws {

@@ -2,12 +2,12 @@ import BackendKit
 import BackendsFeature
 import BackendsSideEffect
 import Domain
-import FoundationEssentials
 import MVISimulation
 import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Repositories
+import TestFolders
 import Testing
 
 /// A job for a scripted backend, with a real database and real blobs.
@@ -24,12 +24,11 @@ struct Studio {
 
     /// Lends a studio whose folder is removed afterwards.
     static func lend(_ body: (Studio) async throws -> Void) async throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "textify-backends-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: url) }
-        let database = try SpoolDatabase(folder: FolderPath(url.path))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let database = try SpoolDatabase(folder: folder.path)
         do {
-            try await body(try await Studio(FolderPath(url.path), database.repositories))
+            try await body(try await Studio(folder.path, database.repositories))
         } catch {
             await database.close()
             throw error

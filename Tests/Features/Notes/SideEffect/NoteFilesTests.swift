@@ -6,6 +6,7 @@ import NotesFeature
 import NotesSideEffect
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Notes in outboxes")
@@ -13,24 +14,21 @@ struct NoteFilesTests {
     private static let threads = ThreadExecutor(name: "notes tests")
     private let report = Report<Notes> { _ in true }
 
-    /// Temporary folders, removed with this object.
+    /// The folders of notes in a temporary folder.
     private final class Place: Sendable {
-        let path: FolderPath
+        let folder: TemporaryFolder
         let files: any FileSystem = LocalFileSystem(executor: threads)
         let spool = ModelSpoolRepository()
         let clock = ManualClock()
 
+        var path: FolderPath { folder.path }
         var outbox: FolderPath { path.appending("outbox") }
         var index: FolderPath { path.appending("waiting") }
 
         init() throws {
-            let url = FileManager.default.temporaryDirectory.appending(path: "textify-notes-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(
-                at: url.appending(path: "outbox"), withIntermediateDirectories: true)
-            path = FolderPath(url.path)
+            folder = try TemporaryFolder()
+            try folder.folder("outbox")
         }
-
-        deinit { try? FileManager.default.removeItem(atPath: path.shown) }
 
         var perform: Perform<Notes> {
             Notes.performer(
@@ -44,7 +42,7 @@ struct NoteFilesTests {
         }
 
         func text(_ name: String) throws -> String {
-            try String(contentsOfFile: outbox.appending(name).shown, encoding: .utf8)
+            try folder.text("outbox/" + name)
         }
 
         /// A job stored in the database.

@@ -3,28 +3,6 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A temporary folder, removed with this object.
-final class TemporaryFolder: Sendable {
-    let path: FolderPath
-
-    init() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "textify-intake-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        path = FolderPath(url.path)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path.shown)
-    }
-
-    /// Creates a subfolder.
-    func folder(_ name: String) throws -> FolderPath {
-        let made = path.appending(name)
-        try FileManager.default.createDirectory(atPath: made.shown, withIntermediateDirectories: true)
-        return made
-    }
-}
-
 /// Writes a file; its name may contain any bytes.
 func put(_ bytes: [UInt8], _ name: FileName, in folder: FolderPath, adding: Bool = false) throws {
     let number = open(cPath(name, folder), O_WRONLY | O_CREAT | (adding ? O_APPEND : O_TRUNC), 0o644)
