@@ -65,7 +65,7 @@ package final class AppContainer {
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Jobs.performer(
-                Self.jobsSideEffects(base, settings, imageBackends, files, intakeSideEffects.restore)))
+                Self.jobsSideEffects(base, settings, imageBackends, files, intakeSideEffects.pictures.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(Self.backendsSideEffects(base, settings, imageBackends)))
@@ -161,7 +161,7 @@ extension AppContainer {
             state: settings.service.state, files: files,
             drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
-            reader: FolderReader(settings, abilities, blobs: base.blobs, disk: base.disk),
+            parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
             welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))

@@ -99,7 +99,10 @@ extension Intake {
         case .away:
             state.postponed.append(id)
             return whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
-        case .changing:
+        case .changing(let identity):
+            if state.drops[id]?.rewrite?.identity != identity {
+                state.drops[id]?.rewrite = SourceRewrite(identity: identity, since: stamp.now)
+            }
             state.postponed.append(id)
             return whileRunning(drop.folder, &state) { ring(&$0, at: stamp.now + .seconds(1), stamp.now) }
                 + work(&state, stamp)
@@ -215,8 +218,8 @@ package enum DisposeOutcome: Equatable, Sendable {
     case stuck(FileFailure)
     /// The folder's disk is not mounted. Retried when the folder is back.
     case away
-    /// The source is being written at this moment and may end up as it was. Retried.
-    case changing
+    /// The source has this identity now, may be being written, and may end up as it was. Retried.
+    case changing(FileIdentity)
     /// The database could not be written. Retried.
     case postponed(IntakeFailure)
 }

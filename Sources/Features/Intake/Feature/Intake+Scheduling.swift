@@ -92,8 +92,10 @@ extension Intake {
     }
 
     private static func dispose(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        state.disposing.start().compactMap { state.drops[$0]?.drop }.map { drop in
-            .run(.dispose(drop, utc: stamp.utc), as: .dispose(drop.id))
+        state.disposing.start().compactMap { state.drops[$0] }.map { held in
+            .run(
+                .dispose(held.drop, settled: held.rewrite?.settled(at: stamp.now), utc: stamp.utc),
+                as: .dispose(held.drop.id))
         }
     }
 }

@@ -124,6 +124,8 @@ package struct TrackedDrop: Equatable, Sendable {
     var comparing: FileIdentity?
     /// A file of the same name with different content.
     var other: FileIdentity?
+    /// The last change of the drop's file that was seen while the source was disposed of.
+    var rewrite: SourceRewrite?
     /// `true` if the drop has been reported as withdrawn.
     var isWithdrawn = false
 
@@ -144,6 +146,21 @@ package struct TrackedDrop: Equatable, Sendable {
 
     /// The files that belong to the drop.
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
+}
+
+/// A drop's file that is being rewritten in place. It may end up as it was, for example while `cp -a` restores a
+/// backup, and then it must not be picked up and paid again.
+struct SourceRewrite: Equatable, Sendable {
+    /// The time without a change after which the file counts as another one. It is measured here and not by the file's
+    /// times, because the clock of either machine may be set.
+    static let settle = Duration.seconds(5)
+
+    let identity: FileIdentity
+    /// When this identity was first seen.
+    let since: Duration
+
+    /// The file's identity if it has settled; otherwise `nil`.
+    func settled(at now: Duration) -> FileIdentity? { now - since >= Self.settle ? identity : nil }
 }
 
 /// A queue of drops for one kind of work. Up to `width` of them are worked on concurrently.

@@ -58,7 +58,8 @@ package enum Intake: Feature {
         /// Compares the content of the file that has the drop's name now with the drop's.
         case compare(Drop, FileIdentity)
         /// Disposes of the source according to the drop's `failure`.
-        case dispose(Drop, utc: Int64)
+        /// `settled`: what replaced the drop's file in place, once nobody writes it any more.
+        case dispose(Drop, settled: FileIdentity?, utc: Int64)
     }
 
     package enum TaskID: Hashable, Sendable {

@@ -1,34 +1,199 @@
-package import Domain
+import Domain
+import IntakeFeature
 
-/// Parses drops into requests. Knows the settings of their folders.
-package protocol DropReader: Sendable {
-    /// The request for drops that don't set anything themselves: the folder's request, overridden by `files` in their
-    /// order.
-    func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure>
+/// Turns claimed files into jobs.
+struct DropReader: Sendable {
+    /// The backends whose pictures have a price.
+    let priced: Set<String>
+    let files: any FileSystem
+    let drops: any DropRepository
+    let blobs: any BlobRepository
+    let clock: any Clock<Duration>
+    let limits: IntakeLimits
+    let day: IntakeSideEffectImpl.Day
+    let observed: ProcessedFiles
+    let configs: FolderConfigs
+    let content: ContentReader
+    let pictures: DroppedPictures
+    let explanations: FailureExplanations
 
-    /// Parses a text as one request or a batch, according to its extension. `base` supplies what is not set.
-    func requests(
-        in text: [UInt8], named name: FileName, folder: String, over base: Request
-    ) -> Result<[DropLine], PromptFailure>
+    /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
+    func read(_ drop: Drop, in source: WatchFolder, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+        for pause in [Duration.seconds(1), .seconds(5)] {
+            let outcome = await readOnce(drop, source, utc, seed)
+            guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
+            // If the service stops meanwhile, the drop stays as it was.
+            guard await clock.wait(pause) else { return .postponed(.storage(fault)) }
+        }
+        return await readOnce(drop, source, utc, seed)
+    }
 
-    /// Parses the sidecar `name` of a picture of `bytes` bytes. `base` supplies what is not set.
-    func request(
-        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String,
-        over base: Request
-    ) async -> Result<Request, DropFailure>
+    private func readOnce(_ drop: Drop, _ source: WatchFolder, _ utc: Int64, _ seed: UInt64) async -> ReadOutcome {
+        do throws(ReadStop) {
+            try await check(drop, source)
+            let taken = try await take(drop, source)
+            let outcome = await outcome(of: taken, drop, source, utc, seed)
+            // A text's jobs have what they need in their requests, and rejected files stay in the folder, so neither
+            // needs the content.
+            if isNeeded(taken, by: outcome) { await blobs.release(taken.digest) } else { await pictures.letGo(taken) }
+            return outcome
+        } catch {
+            return await self.outcome(of: error, drop, utc)
+        }
+    }
 
-    /// Returns only the given lines of a batch, ready to be dropped again.
-    func excerpt(
-        of text: [UInt8], named name: FileName, folder: String, lines: Set<Int>
-    ) -> Result<[UInt8], PromptFailure>
+    private func outcome(
+        of taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ utc: Int64, _ seed: UInt64
+    ) async -> ReadOutcome {
+        do throws(ReadStop) {
+            if taken.isCut, drop.isFresh(at: utc) { throw ReadStop.cut }
+            let base = try await base(of: drop, source)
+            let lines = try await content.lines(taken, drop, source, base)
+            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
+            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
+            if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
+            let accepted = try await accept(drop.id, taken.digest, jobs, utc)
+            await explanations.remove(of: drop.identity.name, source)
+            return .accepted(accepted, content: taken.digest)
+        } catch {
+            return await outcome(of: error, drop, utc)
+        }
+    }
+
+    /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
+    /// like the others.
+    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: WatchFolder) -> Job {
+        let drop = origin.drop
+        let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
+        let name = line.number == 0 ? base : base.line(line.number)
+        let (request, state): (Request, JobState) =
+            switch line.request {
+            case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
+            case .failure(let failure): (source.rules.request, .failed(.request(failure)))
+            }
+        return origin.job(
+            index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
+    }
+
+    private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: Int64) async -> ReadOutcome {
+        switch stop {
+        case .failed(let failure): .failed(failure)
+        case .postponed(let trouble): .postponed(trouble)
+        case .away: .away
+        case .changed: await letGo(drop, nil, utc, .changed)
+        case .cut: await letGo(drop, nil, utc, .cut)
+        case .vanished: await letGo(drop, .vanished, utc, .vanished)
+        }
+    }
+
+    /// `true` if one of the jobs that were just created uses the content. All other uses are known to the database.
+    private func isNeeded(_ taken: TakenFile, by outcome: ReadOutcome) -> Bool {
+        guard taken.bytes == nil, case .accepted(let jobs, _) = outcome else { return false }
+        return jobs.contains { !$0.state.isEnd && $0.picture?.digest == taken.digest }
+    }
+
+    /// Sets a drop to `gone` that has no source to dispose of.
+    private func letGo(
+        _ drop: Drop, _ failure: DropFailure?, _ utc: Int64, _ outcome: ReadOutcome
+    ) async -> ReadOutcome {
+        do throws(RepositoryFailure) {
+            try await drops.advance(drop.id, to: .gone, failure: failure, at: utc)
+            return outcome
+        } catch {
+            return .postponed(.repository(error))
+        }
+    }
+
+    /// `true` if a user has to approve the cost first.
+    private func needsApproval(of request: Request, _ drop: Drop) -> Bool {
+        drop.isHeld && request.source.task != nil && priced.contains(request.generation.backend)
+    }
+
+    /// The drop's base request. A folder with an unusable `.textify.toml` is treated as unavailable.
+    private func base(of drop: Drop, _ source: WatchFolder) async throws(ReadStop) -> Request {
+        do throws(FolderConfigs.BaseFailure) {
+            return try await configs.base(in: drop.identity.name.parent, source)
+        } catch {
+            switch error {
+            case .file(let failure): throw ReadStop(failure)
+            case .fault: throw .away
+            }
+        }
+    }
+
+    /// Checks the entry before anything is opened: a FIFO would block, a link might lead out of the folder.
+    private func check(_ drop: Drop, _ source: WatchFolder) async throws(ReadStop) {
+        let found: FileEntry?
+        do throws(FileFailure) {
+            found = try await files.entry(drop.identity.name, in: source.path)
+        } catch {
+            throw ReadStop(error)
+        }
+        guard let found else { throw .vanished }
+        guard found.identity == drop.identity else { throw .changed }
+        switch found.kind {
+        case .folder: throw .failed(.folder)
+        case .link: throw .failed(.link)
+        case .special: throw .failed(.special)
+        case .file:
+            if found.size == 0 { throw .failed(.empty) }
+            if found.size > limits.fileBytes {
+                throw .failed(.tooLarge(bytes: found.size, limit: limits.fileBytes))
+            }
+        }
+    }
+
+    private func take(_ drop: Drop, _ source: WatchFolder) async throws(ReadStop) -> TakenFile {
+        do throws(TakeFailure) {
+            if DropKind(ending: drop.identity.name.ending)?.isText == true, drop.identity.size <= limits.promptBytes {
+                let text = try await blobs.peek(drop.identity, from: source.path, limit: limits.promptBytes)
+                if TextHead.looksLikeText(text.head) { return text }
+            }
+            return try await blobs.take(drop.identity, from: source.path, limit: limits.fileBytes)
+        } catch {
+            // A missing file may be on a disk that was just unmounted.
+            if error == .source(.missing) { try await check(drop, source) }
+            throw ReadStop(error)
+        }
+    }
+
+    /// `true` if the folder has not had the same content before.
+    private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(ReadStop) -> Bool {
+        do throws(RepositoryFailure) {
+            let isNew = try await drops.observe(drop.id, content: content, at: utc)
+            if !isNew { await observed.add(drop) }
+            return isNew
+        } catch {
+            throw .postponed(.repository(error))
+        }
+    }
+
+    private func accept(
+        _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64
+    ) async throws(ReadStop) -> [Job] {
+        do throws(RepositoryFailure) {
+            return try await drops.accept(drop, content: content, jobs: jobs, at: utc)
+        } catch {
+            throw .postponed(.repository(error))
+        }
+    }
 }
 
-/// Guesses from the first bytes whether a file is text.
-enum TextHead {
-    /// `true` for UTF-8 without control characters that don't occur in text. A character that is cut off at the end is
-    /// accepted.
-    static func looksLikeText(_ head: [UInt8]) -> Bool {
-        if head.isEmpty || ControlCharacter.offset(in: head) != nil { return false }
-        return (0...min(3, head.count - 1)).contains { String(validating: head.dropLast($0), as: UTF8.self) != nil }
+extension DropFailure {
+    /// The error if it is the disk's and not the file's: ENXIO, EIO, ENODEV, ETIMEDOUT, EREMOTEIO.
+    fileprivate var fault: FileFailure? {
+        switch self {
+        case .unreadable(let failure), .sidecarFile(let failure):
+            if case .failed(let code) = failure, [5, 6, 19, 110, 121].contains(code) { failure } else { nil }
+        default: nil
+        }
+    }
+}
+
+extension Drop {
+    /// `true` if the file was changed so shortly before `utc` that it may still be being written.
+    fileprivate func isFresh(at utc: Int64) -> Bool {
+        let age = Duration.milliseconds(utc) - .nanoseconds(identity.modified)
+        return age >= .zero && age < Intake.patience
     }
 }

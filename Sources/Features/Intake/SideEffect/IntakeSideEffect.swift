@@ -33,8 +33,9 @@ package protocol IntakeSideEffect: Sendable {
     /// Compares the content of the file with that identity with the drop's.
     func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
 
-    /// Disposes of a drop's source according to its failure. Idempotent.
-    func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome
+    /// Disposes of a drop's source according to its failure. Idempotent. `settled`: what has replaced the source in
+    /// place, and is another file because nobody writes it any more.
+    func dispose(_ drop: Drop, settled: FileIdentity?, at utc: Int64) async -> DisposeOutcome
 }
 
 extension Intake {
@@ -64,8 +65,8 @@ extension Intake {
                 return .read(drop.id, await world.read(drop, at: utc, seed: seed))
             case .compare(let drop, let identity):
                 return .compared(drop.id, identity, await world.compare(drop, with: identity))
-            case .dispose(let drop, let utc):
-                return .disposed(drop.id, await world.dispose(drop, at: utc))
+            case .dispose(let drop, let settled, let utc):
+                return .disposed(drop.id, await world.dispose(drop, settled: settled, at: utc))
             }
         }
     }

@@ -13,58 +13,54 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     /// A sentence for users: what is wrong with a file and what to do about it.
     package typealias Words = @Sendable (DropFailure, FileName) -> String
 
-    let sources: [String: WatchFolder]
-    /// The backends whose pictures have a price.
-    let priced: Set<String>
-    /// Folders that the service writes into, wherever they are. They are never read.
-    let own: [FolderPath]
-    let state: FolderPath
-    let files: any FileSystem
-    let drops: any DropRepository
-    let contents: any ContentRepository
-    let blobs: any BlobRepository
-    let clock: any Clock<Duration>
-    let limits: IntakeLimits
-    let reader: any DropReader
-    let day: Day
-    let welcome: Welcome
-    let isRemote: IsRemote
-    let words: Words
-    let observed: ProcessedFiles
+    private let sources: [String: WatchFolder]
+    private let files: any FileSystem
+    private let drops: any DropRepository
+    private let clock: any Clock<Duration>
+    private let isRemote: IsRemote
     private let subfolders: [String: WatchedSubfolders]
-    let resting = UnchangedFiles()
-    let holds = NameReservations()
+    private let lister: FolderLister
+    private let reader: DropReader
+    private let matcher: SourceMatcher
+    private let disposer: SourceDisposer
+    package let pictures: DroppedPictures
 
-    /// `state`: the folder whose disk must have space for new work.
+    /// `state`: the folder whose disk must have space for new work. `priced`: the backends whose pictures have a price.
     package init(
         sources: [WatchFolder], priced: Set<String> = [], state: FolderPath, files: any FileSystem,
-        drops: any DropRepository,
-        contents: any ContentRepository,
-        blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
-        reader: any DropReader, day: @escaping Day, words: @escaping Words,
-        welcome: @escaping Welcome = { _ in .success(nil) }, isRemote: @escaping IsRemote = { _ in false }
+        drops: any DropRepository, contents: any ContentRepository, blobs: any BlobRepository,
+        clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
+        day: @escaping Day, words: @escaping Words, welcome: @escaping Welcome = { _ in .success(nil) },
+        isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         subfolders = self.sources.mapValues { _ in WatchedSubfolders() }
-        self.priced = priced
-        own = sources.flatMap(\.targets) + [state]
-        self.state = state
         self.files = files
         self.drops = drops
-        self.contents = contents
-        self.blobs = blobs
         self.clock = clock
-        self.limits = limits
-        self.day = day
-        self.words = words
-        observed = ProcessedFiles(drops)
-        self.reader = reader
-        self.welcome = welcome
         self.isRemote = isRemote
+        let observed = ProcessedFiles(drops)
+        let reservations = NameReservations()
+        let configs = FolderConfigs(files: files, parser: parser)
+        let explanations = FailureExplanations(files: files, reservations: reservations)
+        pictures = DroppedPictures(
+            sources: self.sources, drops: drops, contents: contents, blobs: blobs, limit: limits.fileBytes)
+        lister = FolderLister(
+            own: sources.flatMap(\.targets) + [state], state: state, files: files, observed: observed,
+            configs: configs, welcome: welcome, isRemote: isRemote)
+        reader = DropReader(
+            priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
+            observed: observed, configs: configs,
+            content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
+            pictures: pictures, explanations: explanations)
+        matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)
+        disposer = SourceDisposer(
+            files: files, drops: drops, limits: limits, parser: parser, day: day, words: words, observed: observed,
+            pictures: pictures, matcher: matcher, explanations: explanations, reservations: reservations)
     }
 
     package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
-        await sweep()
+        await pictures.sweep()
         do throws(RepositoryFailure) {
             var recovered: [RecoveredDrop] = []
             for drop in try await drops.unfinishedDrops() {
@@ -105,20 +101,44 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         return await files.isAtRest(name, in: source.path)
     }
 
-    package func wait(_ duration: Duration) async -> Bool {
-        do {
-            try await clock.sleep(for: duration)
-            return true
-        } catch {
-            return false
-        }
+    package func list(_ folder: String, most: Int, every: Int = 1) async -> Result<FolderListing, FileFailure> {
+        guard let source = sources[folder] else { return .failure(.missing) }
+        return await lister.list(source, most: most, every: every)
     }
+
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
     package func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await self.drops.claim(drops, at: utc))
         } catch {
             return .failure(error)
+        }
+    }
+
+    package func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+        guard let source = sources[drop.folder] else { return .postponed(.storage(.missing)) }
+        return await reader.read(drop, in: source, at: utc, seed: seed)
+    }
+
+    package func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
+        guard let source = sources[drop.folder] else { return .other }
+        return await matcher.compare(drop, with: identity, in: source)
+    }
+
+    package func dispose(_ drop: Drop, settled: FileIdentity?, at utc: Int64) async -> DisposeOutcome {
+        await disposer.dispose(drop, from: sources[drop.folder], settled: settled, at: utc)
+    }
+}
+
+extension Clock<Duration> {
+    /// `false`: the task was cancelled.
+    func wait(_ duration: Duration) async -> Bool {
+        do {
+            try await sleep(for: duration)
+            return true
+        } catch {
+            return false
         }
     }
 }

@@ -42,12 +42,23 @@ actor NameReservations {
 
     private var held: Set<Place> = []
 
+    /// Does `work` with the name reserved. `nil`: another task has reserved it.
+    nonisolated func holding<Answer>(
+        _ name: FileName, in folder: FolderPath, _ work: () async throws(FileFailure) -> Answer
+    ) async throws(FileFailure) -> Answer? {
+        guard await take(name, in: folder) else { return nil }
+        let answer: Result<Answer, FileFailure>
+        do throws(FileFailure) { answer = .success(try await work()) } catch { answer = .failure(error) }
+        await letGo(name, in: folder)
+        return try answer.get()
+    }
+
     /// Reserves a name. `false`: it is already reserved.
-    func take(_ name: FileName, in folder: FolderPath) -> Bool {
+    private func take(_ name: FileName, in folder: FolderPath) -> Bool {
         held.insert(Place(folder: folder, name: name)).inserted
     }
 
-    func letGo(_ name: FileName, in folder: FolderPath) {
+    private func letGo(_ name: FileName, in folder: FolderPath) {
         held.remove(Place(folder: folder, name: name))
     }
 }

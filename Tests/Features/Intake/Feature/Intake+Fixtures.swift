@@ -53,8 +53,8 @@ func reads(_ drop: Drop, _ stamp: Stamp, turn: Int = 0) -> Command<Intake> {
     return .run(.read(drop, utc: stamp.utc, seed: dice.next()), as: .read(drop.id))
 }
 
-func disposes(_ drop: Drop, _ stamp: Stamp) -> Command<Intake> {
-    .run(.dispose(drop, utc: stamp.utc), as: .dispose(drop.id))
+func disposes(_ drop: Drop, settled: FileIdentity? = nil, _ stamp: Stamp) -> Command<Intake> {
+    .run(.dispose(drop, settled: settled, utc: stamp.utc), as: .dispose(drop.id))
 }
 
 func claims(_ drops: [Drop], _ stamp: Stamp, folder: String = "inbox") -> Command<Intake> {

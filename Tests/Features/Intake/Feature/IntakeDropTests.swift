@@ -175,19 +175,31 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
-    @Test("a source being written is checked again after a second")
+    @Test("a source being written is checked again each second, and is another file once unchanged for five seconds")
     func changing() {
+        let half = FileIdentity(name: FileName("1.txt"), inode: 1, size: 2, modified: 9)
+        let whole = FileIdentity(name: FileName("1.txt"), inode: 1, size: 5, modified: 10)
         let written = drop(1, phase: .ended)
         var state = Intake.State.initial(folders: [inbox], room: 10)
         state.phase = .running
         state.first.health = .fine
         state.disposes(written)
         #expect(
-            Intake.reduce(&state, .disposed(written.id, .changing), seconds(1))
+            Intake.reduce(&state, .disposed(written.id, .changing(half)), seconds(1))
                 == [.run(.wake(folder: "inbox", after: .seconds(1)), as: .timer("inbox"))])
         #expect(!state.isQuiet && state.drops[written.id]?.stuck == nil)
         let again = Intake.reduce(&state, .woke(folder: "inbox"), seconds(2))
         #expect(again.contains(disposes(written, seconds(2))) && state.postponed.isEmpty)
+
+        func look(_ found: FileIdentity, at second: Int) -> [Command<Intake>] {
+            _ = Intake.reduce(&state, .listed(folder: "inbox", listing([])), seconds(second))
+            _ = Intake.reduce(&state, .disposed(written.id, .changing(found)), seconds(second))
+            return Intake.reduce(&state, .woke(folder: "inbox"), seconds(second + 1))
+        }
+        // It grew after four seconds, so the time begins again.
+        #expect(look(whole, at: 5).contains(disposes(written, seconds(6))))
+        #expect(look(whole, at: 8).contains(disposes(written, seconds(9))))
+        #expect(look(whole, at: 9).contains(disposes(written, settled: whole, seconds(10))))
     }
 
     @Test("a source that can't be moved is retried on each listing, and reported once per failure")

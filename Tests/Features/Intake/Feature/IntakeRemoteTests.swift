@@ -98,7 +98,9 @@ struct IntakeRemoteTests {
             _ = Intake.reduce(&state, .read(left.id, outcome), seconds(2))
             #expect(state.first.wakeAt == nil && state.first.listingSince == nil, "\(outcome)")
         }
-        for outcome in [DisposeOutcome.postponed(.storage(.full)), .away, .changing, .stuck(.denied)] {
+        for outcome in [
+            DisposeOutcome.postponed(.storage(.full)), .away, .changing(drop(1).identity), .stuck(.denied),
+        ] {
             var (state, _) = listed(slow, isRemote: false)
             let left = drop(1, phase: .ended)
             state.drops[left.id] = TrackedDrop(drop: left)

@@ -77,7 +77,7 @@ struct DisposalTests {
         #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
 
         try put(Array("a cow".utf8), FileName("fox.txt"), in: inbox.path)
-        #expect(await inbox.dispose(drop, at: Inbox.utc + 400 * 86_400_000) == .gone)
+        #expect(try await inbox.dispose(drop, settled: inbox.identity("fox.txt")) == .gone)
         #expect(text("fox.txt", in: inbox.path) == "a cow")
     }
 
@@ -90,20 +90,21 @@ struct DisposalTests {
         #expect(stat(place, &before) == 0)
         let open = try #require(fopen(place, "r+"))
         #expect(ftruncate(fileno(open), 2) == 0)
-        let written = try #require(try await inbox.files.entry(FileName("fox.txt"), in: inbox.path)).changed / 1_000_000
-        #expect(await inbox.dispose(drop, at: written + 1) == .changing)
+        let half = try await inbox.identity("fox.txt")
+        #expect(await inbox.dispose(drop) == .changing(half))
+        #expect(await inbox.dispose(drop, settled: drop.identity) == .changing(half))
         #expect(names(in: inbox.path) == ["fox.txt"])
         var other = drop
-        other.identity = try #require(try await inbox.files.entry(FileName("fox.txt"), in: inbox.path)).identity
+        other.identity = half
 
         #expect(pwrite(fileno(open), "a fox", 5, 0) == 5)
         var times = [before.st_atim, before.st_mtim]
         #expect(futimens(fileno(open), &times) == 0)
         fclose(open)
-        #expect(await inbox.dispose(other, at: written + 1_000) == .changing)
-        #expect(await inbox.dispose(other, at: written + 60_000) == .gone, "nobody writes any more: it is another file")
+        #expect(await inbox.dispose(other) == .changing(drop.identity))
+        #expect(await inbox.dispose(other, settled: drop.identity) == .gone, "nobody writes any more: another file")
         #expect(names(in: inbox.path) == ["fox.txt"])
-        #expect(await inbox.dispose(drop, at: written + 2) == .gone)
+        #expect(await inbox.dispose(drop) == .gone)
         #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
     }
 
@@ -184,7 +185,7 @@ struct DisposalTests {
         let inbox = try Inbox()
         let drop = try await inbox.drop("old", "fox.txt")
         try put(Array("newer".utf8), FileName("fox.txt"), in: inbox.path)
-        #expect(await inbox.dispose(drop, .empty, at: Inbox.utc + 400 * 86_400_000) == .gone)
+        #expect(try await inbox.dispose(drop, .empty, settled: inbox.identity("fox.txt")) == .gone)
         #expect(names(in: inbox.path) == ["fox.txt"])
     }
 

@@ -56,7 +56,7 @@ struct Inbox {
             files: files, drops: spool,
             contents: spool,
             blobs: blobs, clock: clock,
-            limits: limits, reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
+            limits: limits, parser: PlainParser(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
             words: { _, name in "\(name) is not right." }, welcome: { _ in .success(since) },
             isRemote: { _ in isRemote })
     }
@@ -82,17 +82,22 @@ struct Inbox {
         try await drop(Array(text.utf8), FileName(name))
     }
 
+    /// The present identity of a file in the folder.
+    func identity(_ name: String) async throws -> FileIdentity {
+        try #require(try await files.entry(FileName(name), in: path)).identity
+    }
+
     func read(_ drop: Drop) async -> ReadOutcome {
         await world.read(drop, at: Self.utc, seed: 7)
     }
 
     func dispose(
-        _ drop: Drop, _ failure: DropFailure? = nil, at utc: Int64 = Inbox.utc
+        _ drop: Drop, _ failure: DropFailure? = nil, settled: FileIdentity? = nil, at utc: Int64 = Inbox.utc
     ) async -> DisposeOutcome {
         var ended = drop
         ended.phase = .ended
         ended.failure = failure
-        return await world.dispose(ended, at: utc)
+        return await world.dispose(ended, settled: settled, at: utc)
     }
 
     /// The drop as stored in the database.

@@ -118,7 +118,7 @@ struct RealStorageTests {
             sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
             drops: spool.drops, contents: spool.contents,
             blobs: try DiskBlobRepository(folder: home.path, threads: blocking), clock: clock,
-            reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
+            parser: PlainParser(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
             words: { _, name in "\(name) is not right." })
         var seed: UInt64 = 0
         let stamp: @MainActor () -> Stamp = {

@@ -8,7 +8,8 @@ package final class SimulatedDisk: Sendable {
         var tree = SimulatedTree()
         var watchers: [UInt64: (folder: FolderPath, hear: AsyncStream<FolderChange>.Continuation)] = [:]
         var lastWatcher: UInt64 = 0
-        var lastTime: Int64 = 0
+        /// The number of changes, which is the part of their times that is finer than the clock.
+        var changes: Int64 = 0
         var written: [NameLocation: [UInt8]] = [:]
     }
 
@@ -67,6 +68,7 @@ package final class SimulatedDisk: Sendable {
             state.tree[inode]?.bytes = bytes
             state.tree[inode]?.synced = bytes
             state.tree[inode]?.modified = modified ?? now
+            state.tree[inode]?.changed = now
         }
     }
 
@@ -129,9 +131,10 @@ package final class SimulatedDisk: Sendable {
     ) throws(FileFailure) {
         let now = utc() * 1_000_000
         try state.withLock { state throws(FileFailure) in
-            // Every change gets a distinct time, as on a disk with a fine enough clock.
-            state.lastTime = max(state.lastTime + 1, now)
-            try work(&state, state.lastTime)
+            // Every change within a millisecond gets a distinct time, as on a disk with a fine enough clock. Times follow
+            // the clock, also when it is set back.
+            state.changes = (state.changes + 1) % 1_000_000
+            try work(&state, now + state.changes)
         }
         for folder in folders { tell(news, folder) }
     }
@@ -149,7 +152,7 @@ extension SimulatedTree {
         self[number].map { file in
             FileEntry(
                 name: name, kind: .file, device: 1, inode: number, size: Int64(file.bytes.count),
-                modified: file.modified, changed: file.modified)
+                modified: file.modified, changed: file.changed)
         }
     }
 }

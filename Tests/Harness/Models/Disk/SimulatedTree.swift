@@ -49,7 +49,8 @@ struct SimulatedTree {
         let number = UInt64(place + 1)
         lastSerial += 1
         // Referenced by its name and by the pending change that created it.
-        self[number] = SimulatedInode(bytes: [], synced: nil, modified: modified, serial: lastSerial, ways: 2)
+        self[number] = SimulatedInode(
+            bytes: [], synced: nil, modified: modified, changed: modified, serial: lastSerial, ways: 2)
         folders[folder]?[name] = number
         pending.append(NameChange(link: end(number, name, folder)))
     }
@@ -61,6 +62,7 @@ struct SimulatedTree {
         guard let number = try inode(name, in: folder) else { throw .missing }
         self[number]?.bytes = bytes
         self[number]?.modified = modified
+        self[number]?.changed = modified
     }
 
     mutating func sync(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
@@ -175,8 +177,10 @@ struct SimulatedInode {
     var bytes: [UInt8]
     /// The content guaranteed to survive a power cut; `nil` if the file was never synced.
     var synced: [UInt8]?
-    /// Nanoseconds since 1970.
+    /// When the content was changed, as far as users don't set another time; nanoseconds since 1970.
     var modified: Int64
+    /// When the content or `modified` was set; nanoseconds since 1970.
+    var changed: Int64
     /// Distinguishes this file from earlier ones with the same inode number.
     let serial: UInt64
     /// A reference count: the names that refer to it, now and after a power cut, and the pending changes that may

@@ -2,7 +2,7 @@ import Domain
 import IntakeSideEffect
 
 /// A reader for which a text is its own prompt and `bad` is rejected. Batches have one prompt per line.
-struct PlainReader: DropReader {
+struct PlainParser: DropParser {
     /// Each settings file is a tag; `bad` is invalid.
     func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure> {
         var request = Request(source: .prompt(""), tags: [folder])

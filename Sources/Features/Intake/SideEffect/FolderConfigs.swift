@@ -1,8 +1,11 @@
 import Domain
 import IntakeFeature
 
-/// The request for drops that don't set anything themselves.
-extension IntakeSideEffectImpl {
+/// Determines the request for drops that don't set anything themselves.
+struct FolderConfigs: Sendable {
+    let files: any FileSystem
+    let parser: any DropParser
+
     /// The reason why the request is unknown.
     enum BaseFailure: Error {
         /// An error of the folder's disk or of the machine.
@@ -23,7 +26,7 @@ extension IntakeSideEffectImpl {
             if let file = try await folderFile(place, source) { files.append(file) }
         }
         if files.isEmpty { return source.rules.request }
-        switch reader.base(files, folder: source.name) {
+        switch parser.base(files, folder: source.name) {
         case .success(let request): return request
         case .failure(let fault): throw .fault(fault)
         }
@@ -51,7 +54,7 @@ extension IntakeSideEffectImpl {
             switch error {
             case .missing: return nil
             case .unmounted: throw .file(error)
-            case .failed(let code) where Self.machineErrors.contains(code): throw .file(error)
+            case .failed(let code) where ReadStop.machineErrors.contains(code): throw .file(error)
             default: throw .fault(FolderConfigFailure(place, .unreadable(error)))
             }
         }

@@ -1,14 +1,19 @@
 import Domain
 import IntakeFeature
 
-/// The kind of a drop's content and the requests in it.
-extension IntakeSideEffectImpl {
+/// Recognises the kind of a drop's content and reads the requests in it.
+struct ContentReader: Sendable {
+    let parser: any DropParser
+    let contents: any ContentRepository
+    let blobs: any BlobRepository
+    let limits: IntakeLimits
+
     /// Pictures are recognised by their first bytes, whatever the name. Texts are recognised by their extension only,
     /// and text with such an extension is one even if it starts like a picture, because the signatures of some formats
     /// are letters.
     func lines(
         _ taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ base: Request
-    ) async throws(Stop) -> [DropLine] {
+    ) async throws(ReadStop) -> [DropLine] {
         let ending = drop.identity.name.ending
         let isText = TextHead.looksLikeText(taken.head)
         let kind = DropKind(ending: ending)
@@ -28,7 +33,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func accept(_ kind: WatchRules.Accepted, _ source: WatchFolder) throws(Stop) {
+    private func accept(_ kind: WatchRules.Accepted, _ source: WatchFolder) throws(ReadStop) {
         guard source.rules.accepted.contains(kind) else {
             throw .failed(.notAccepted(kind: kind.rawValue, accepted: source.rules.accepted.map(\.rawValue)))
         }
@@ -36,12 +41,12 @@ extension IntakeSideEffectImpl {
 
     private func said(
         in taken: TakenFile, _ drop: Drop, _ base: Request, _ limit: Int64
-    ) async throws(Stop) -> [DropLine] {
+    ) async throws(ReadStop) -> [DropLine] {
         if taken.size > limit { throw .failed(.tooLarge(bytes: taken.size, limit: limit)) }
         if let author = try await author(of: taken.digest) { throw .failed(.ownOutput(author)) }
         let text = try await content(of: taken, limit)
         let lines: [DropLine]
-        switch reader.requests(in: text, named: drop.identity.name, folder: drop.folder, over: base) {
+        switch parser.requests(in: text, named: drop.identity.name, folder: drop.folder, over: base) {
         case .success(let read): lines = read
         case .failure(let failure): throw .failed(.prompt(failure))
         }
@@ -53,7 +58,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// The job that delivered this exact text, if any.
-    private func author(of content: Digest) async throws(Stop) -> JobID? {
+    private func author(of content: Digest) async throws(ReadStop) -> JobID? {
         do throws(RepositoryFailure) { return try await contents.author(of: content) } catch {
             throw .postponed(.repository(error))
         }
@@ -61,7 +66,7 @@ extension IntakeSideEffectImpl {
 
     private func request(
         for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: WatchFolder, _ base: Request
-    ) async throws(Stop) -> Request {
+    ) async throws(ReadStop) -> Request {
         guard let sidecar = drop.sidecar else {
             if source.rules.sidecar == .required, DropKind(ending: drop.identity.name.ending) == .picture {
                 throw .failed(.sidecarMissing(seconds: Int(Intake.patience.components.seconds)))
@@ -71,7 +76,7 @@ extension IntakeSideEffectImpl {
             return request
         }
         let text = try await text(of: sidecar, source)
-        let read = await reader.request(
+        let read = await parser.request(
             beside: picture, bytes: bytes, in: text, named: sidecar.name, folder: drop.folder, over: base)
         switch read {
         case .success(let request): return request
@@ -80,19 +85,19 @@ extension IntakeSideEffectImpl {
     }
 
     /// Reads the sidecar in the same way as the picture: once, through one descriptor, by its identity.
-    private func text(of sidecar: FileIdentity, _ source: WatchFolder) async throws(Stop) -> [UInt8] {
+    private func text(of sidecar: FileIdentity, _ source: WatchFolder) async throws(ReadStop) -> [UInt8] {
         guard sidecar.size <= limits.promptBytes else {
             throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
         }
         do throws(TakeFailure) {
             return try await blobs.peek(sidecar, from: source.path, limit: limits.promptBytes).bytes ?? []
         } catch {
-            throw sidecarStop(stop(error))
+            throw sidecarStop(ReadStop(error))
         }
     }
 
     /// A sidecar that was removed no longer belongs to the picture, so both have to settle again.
-    private func sidecarStop(_ stop: Stop) -> Stop {
+    private func sidecarStop(_ stop: ReadStop) -> ReadStop {
         switch stop {
         case .vanished: .changed
         case .failed(.unreadable(let failure)): .failed(.sidecarFile(failure))
@@ -100,7 +105,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func content(of taken: TakenFile, _ limit: Int64) async throws(Stop) -> [UInt8] {
+    private func content(of taken: TakenFile, _ limit: Int64) async throws(ReadStop) -> [UInt8] {
         if let bytes = taken.bytes { return bytes }
         do throws(FileFailure) {
             return try await blobs.read(taken.digest, limit: limit)

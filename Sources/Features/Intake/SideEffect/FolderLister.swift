@@ -1,12 +1,20 @@
-package import Domain
-package import IntakeFeature
+import Domain
+import IntakeFeature
 
-/// Listing of a watch folder and its subfolders.
-extension IntakeSideEffectImpl {
-    package func list(
-        _ folder: String, most: Int, every: Int = 1
-    ) async -> Result<FolderListing, FileFailure> {
-        guard let source = sources[folder] else { return .failure(.missing) }
+/// Lists a watch folder and its subfolders.
+struct FolderLister: Sendable {
+    /// Folders that the service writes into, wherever they are. They are never read.
+    let own: [FolderPath]
+    /// The folder whose disk must have space for new work.
+    let state: FolderPath
+    let files: any FileSystem
+    let observed: ProcessedFiles
+    let configs: FolderConfigs
+    let welcome: IntakeSideEffectImpl.Welcome
+    let isRemote: IntakeSideEffectImpl.IsRemote
+    private let resting = UnchangedFiles()
+
+    func list(_ source: WatchFolder, most: Int, every: Int) async -> Result<FolderListing, FileFailure> {
         let space = try? await files.space(at: state)
         do throws(FileFailure) {
             // Determined first, so that a file that arrives later is not regarded as older.
@@ -35,7 +43,7 @@ extension IntakeSideEffectImpl {
                 isRecursive: source.rules.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
                 resting: share))
         let sight = try await sight(of: nil, walk, source)
-        if sight.hasFile, let fault = try await fault(in: nil, source) {
+        if sight.hasFile, let fault = try await configs.fault(in: nil, source) {
             walk.fault = fault
             return walk
         }
@@ -54,7 +62,7 @@ extension IntakeSideEffectImpl {
             guard grounds.allow(folder, in: source) else { continue }
             do throws(FileFailure) {
                 let sight = try await sight(of: folder.name, walk, source)
-                if sight.hasFile, let fault = try await fault(in: folder.name, source) {
+                if sight.hasFile, let fault = try await configs.fault(in: folder.name, source) {
                     walk.leave(folder.name, fault)
                 } else {
                     walk.add(sight)

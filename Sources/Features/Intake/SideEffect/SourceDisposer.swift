@@ -1,9 +1,24 @@
-package import Domain
-package import IntakeFeature
+import Domain
+import IntakeFeature
 
 /// Archives, deletes or moves aside the source of an ended drop. Every step may be repeated.
-extension IntakeSideEffectImpl {
-    package func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome {
+struct SourceDisposer: Sendable {
+    let files: any FileSystem
+    let drops: any DropRepository
+    let limits: IntakeLimits
+    let parser: any DropParser
+    let day: IntakeSideEffectImpl.Day
+    let words: IntakeSideEffectImpl.Words
+    let observed: ProcessedFiles
+    let pictures: DroppedPictures
+    let matcher: SourceMatcher
+    let explanations: FailureExplanations
+    let reservations: NameReservations
+
+    /// `source` is `nil` if the drop's folder is no longer configured.
+    func dispose(
+        _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: Int64
+    ) async -> DisposeOutcome {
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
         } catch {
@@ -13,19 +28,20 @@ extension IntakeSideEffectImpl {
         // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
         // processed yet.
         if drop.hasSource, drop.failure != .withdrawn {
-            guard let source = sources[drop.folder] else { return .stuck(.missing) }
+            guard let source else { return .stuck(.missing) }
             let bad: [FailedLine]
             do throws(RepositoryFailure) { bad = try await failedLines(of: drop, source) } catch {
                 return .postponed(.repository(error))
             }
             drop.failure = failure(of: drop, source, bad)
             do throws(FileFailure) {
-                if !drop.isObserved { drop = try await recognized(drop, source) }
                 if drop.isObserved {
                     try await tell(drop, source, bad)
-                } else if try await isBeingWritten(drop.identity, source, utc) {
-                    return .changing
                 } else {
+                    drop = try await matcher.recognized(drop, source)
+                    if let found = try await matcher.rewritten(drop.identity, source), found != settled {
+                        return .changing(found)
+                    }
                     try await clear(drop, source, bad, utc)
                 }
             } catch {
@@ -35,7 +51,7 @@ extension IntakeSideEffectImpl {
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
             if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
-            await forgetPictures(of: drop.id)
+            await pictures.forget(of: drop.id)
             return .gone
         } catch {
             return .postponed(.repository(error))
@@ -61,7 +77,7 @@ extension IntakeSideEffectImpl {
         try await makeFolder(source.failed, for: drop)
         let name = drop.identity.name
         let whole = bad.isEmpty ? [words(failure, name)] : []
-        try await explain(whole + sentences(bad, name), name, source)
+        try await explanations.write(whole + sentences(bad, name), name, source)
     }
 
     private func sentences(_ bad: [FailedLine], _ name: FileName) -> [String] {
@@ -71,7 +87,7 @@ extension IntakeSideEffectImpl {
     private func clear(
         _ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine], _ utc: Int64
     ) async throws(FileFailure) {
-        guard try await isThere(drop.identity, source) else {
+        guard try await matcher.isThere(drop.identity, source) else {
             let isKept = drop.failure != nil && bad.isEmpty
             let archive = source.rules.after == .delete ? nil : source.archive(day(utc))
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
@@ -82,7 +98,7 @@ extension IntakeSideEffectImpl {
         if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.rules.after == .delete {
-            if let sidecar = drop.sidecar, try await isThere(sidecar, source) {
+            if let sidecar = drop.sidecar, try await matcher.isThere(sidecar, source) {
                 try await files.remove(sidecar.name, in: source.path)
             }
             try await files.remove(drop.identity.name, in: source.path)
@@ -110,7 +126,7 @@ extension IntakeSideEffectImpl {
     private func completeDisposal(
         of drop: Drop, _ source: WatchFolder, _ target: FolderPath?
     ) async throws(FileFailure) {
-        if let sidecar = try await sidecar(of: drop, source) {
+        if let sidecar = try await matcher.sidecar(of: drop, source) {
             if let target {
                 try await moveSidecar(drop, sidecar, source, to: target)
             } else {
@@ -163,7 +179,7 @@ extension IntakeSideEffectImpl {
     ) async throws(FileFailure) {
         try await makeFolder(source.failed, for: drop)
         try await move(drop, source, to: source.failed) { name throws(FileFailure) in
-            try await explain([words(failure, drop.identity.name)], name, source)
+            try await explanations.write([words(failure, drop.identity.name)], name, source)
         }
         try await files.sync(drop.identity.name.holder(in: source.failed))
     }
@@ -175,7 +191,7 @@ extension IntakeSideEffectImpl {
     ) async throws(FileFailure) {
         let name = drop.identity.name
         let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
-        let read = reader.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
+        let read = parser.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
         // The file was read as a batch before, so if that fails now it is being changed.
         guard case .success(let lines) = read else { throw .changing }
         try await makeFolder(source.failed, for: drop)
@@ -185,9 +201,9 @@ extension IntakeSideEffectImpl {
         while isKept != true {
             let kept = NumberedName.make(name, number)
             number += 1
-            isKept = try await holding(kept, in: source.failed) { () async throws(FileFailure) in
+            isKept = try await reservations.holding(kept, in: source.failed) { () async throws(FileFailure) in
                 guard try await isFree(kept, for: lines, source.failed) else { return false }
-                try await explain(sentences(bad, name), kept, source)
+                try await explanations.write(sentences(bad, name), kept, source)
                 try await files.replace(kept, in: source.failed, with: lines)
                 return true
             }
@@ -203,13 +219,6 @@ extension IntakeSideEffectImpl {
         return try await files.read(name, in: folder, limit: bytes.count) == bytes
     }
 
-    private func explain(
-        _ sentences: [String], _ name: FileName, _ source: WatchFolder
-    ) async throws(FileFailure) {
-        let text = sentences.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined()
-        try await files.replace(name.explanation, in: source.failed, with: Array(text.utf8))
-    }
-
     /// Moves the source to the first free name, after its sidecar. `before` runs with that name just before the move.
     private func move(
         _ drop: Drop, _ source: WatchFolder, to target: FolderPath,
@@ -220,21 +229,10 @@ extension IntakeSideEffectImpl {
         while isMoved != true {
             let name = NumberedName.make(drop.identity.name, number)
             number += 1
-            isMoved = try await holding(name, in: target) { () async throws(FileFailure) in
+            isMoved = try await reservations.holding(name, in: target) { () async throws(FileFailure) in
                 try await hasMoved(drop, source, to: name, in: target, before)
             }
         }
-    }
-
-    /// Does `work` with the name reserved. `nil`: another task has reserved it.
-    private func holding<Answer>(
-        _ name: FileName, in folder: FolderPath, _ work: () async throws(FileFailure) -> Answer
-    ) async throws(FileFailure) -> Answer? {
-        guard await holds.take(name, in: folder) else { return nil }
-        let answer: Result<Answer, FileFailure>
-        do throws(FileFailure) { answer = .success(try await work()) } catch { answer = .failure(error) }
-        await holds.letGo(name, in: folder)
-        return try answer.get()
     }
 
     /// Moves the source and its sidecar. `false`: the name is not free.
@@ -243,12 +241,12 @@ extension IntakeSideEffectImpl {
         _ before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) -> Bool {
         if try await files.entry(name, in: target) != nil { return false }
-        let sidecar = try await sidecar(of: drop, source)
+        let sidecar = try await matcher.sidecar(of: drop, source)
         if try await !isOwn(name, of: drop, hasSidecar: sidecar != nil, in: target) { return false }
         try await before(name)
         do throws(FileFailure) {
             if let sidecar { try await files.move(sidecar, from: source.path, to: name.sidecar, in: target) }
-            guard try await isThere(drop.identity, source) else { return true }
+            guard try await matcher.isThere(drop.identity, source) else { return true }
             try await files.move(drop.identity.name, from: source.path, to: name, in: target)
             return true
         } catch .missing {
@@ -270,30 +268,4 @@ extension IntakeSideEffectImpl {
         guard let beside = entry else { return true }
         return !hasSidecar && beside.inode == drop.sidecar?.inode && beside.size == drop.sidecar?.size
     }
-
-    /// The sidecar's name if it is still next to the source.
-    private func sidecar(of drop: Drop, _ source: WatchFolder) async throws(FileFailure) -> FileName? {
-        guard let sidecar = drop.sidecar, try await isThere(sidecar, source) else { return nil }
-        return sidecar.name
-    }
-
-    /// `true` if the file that was claimed still exists. Another file of the same name is a drop of its own.
-    private func isThere(_ identity: FileIdentity, _ source: WatchFolder) async throws(FileFailure) -> Bool {
-        try await files.entry(identity.name, in: source.path)?.identity == identity
-    }
-
-    /// Removes the explanation of a file that a user moved out of `failed` to retry it.
-    func removeExplanation(of name: FileName, _ source: WatchFolder) async {
-        // The reservation protects a file that is being moved to `failed` now, whose explanation is written first.
-        _ = try? await holding(name, in: source.failed) { () async throws(FileFailure) in
-            let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
-            if isExplained, try await files.entry(name, in: source.failed) == nil {
-                try await files.remove(name.explanation, in: source.failed)
-            }
-        }
-    }
-}
-
-extension FileName {
-    fileprivate var explanation: FileName { FileName(bytes: bytes + Array(".error.txt".utf8)) }
 }

@@ -1,7 +1,14 @@
 package import Domain
 
-/// Removal and recovery of contents.
-extension IntakeSideEffectImpl {
+/// The contents of dropped pictures: their removal once no job needs them, and their recovery.
+package struct DroppedPictures: Sendable {
+    let sources: [String: WatchFolder]
+    let drops: any DropRepository
+    let contents: any ContentRepository
+    let blobs: any BlobRepository
+    /// The largest picture, in bytes.
+    let limit: Int64
+
     /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
     /// does it.
     func forget(_ digests: [Digest]) async {
@@ -18,13 +25,20 @@ extension IntakeSideEffectImpl {
         }
     }
 
+    /// Releases a file's content and removes it unless a job needs it.
+    func letGo(_ taken: TakenFile) async {
+        guard taken.bytes == nil else { return }
+        await blobs.release(taken.digest)
+        await forget([taken.digest])
+    }
+
     /// Removes contents that a crash left behind.
     func sweep() async {
         do throws(FileFailure) { await forget(try await blobs.all()) } catch { return }
     }
 
     /// Removes the content of a dropped picture at the end of its drop.
-    func forgetPictures(of drop: DropID) async {
+    func forget(of drop: DropID) async {
         do throws(RepositoryFailure) { await forget(try await contents.pictures(of: drop)) } catch { return }
     }
 
@@ -37,7 +51,7 @@ extension IntakeSideEffectImpl {
         guard let found = drops.first(where: { $0.id == drop }), found.hasSource, let source = sources[found.folder]
         else { return false }
         do throws(TakeFailure) {
-            return try await blobs.renew(content, from: found.identity, in: source.path, limit: limits.fileBytes)
+            return try await blobs.renew(content, from: found.identity, in: source.path, limit: limit)
         } catch .source(.missing), .source(.changing), .source(.notRegular), .source(.tooLarge) {
             return false
         } catch {

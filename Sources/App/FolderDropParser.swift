@@ -7,7 +7,7 @@ import PlatformPictures
 import PlatformSystem
 
 /// Parses drops into requests with the settings of their folders.
-struct FolderReader: DropReader {
+struct FolderDropParser: DropParser {
     private struct Readers {
         let prompts: PromptReader
         let whole: RequestReader
