@@ -13,7 +13,7 @@ import Testing
 struct CurlTests {
     private func serve(_ body: (_ ask: (String) async -> String, ScriptedPlane) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
-        try folder.write(Asker.png, to: "picture")
+        try folder.write(CheckedClient.png, to: "picture")
         try folder.write([UInt8](repeating: 0, count: 2 << 20), to: "large")
         let plane = ScriptedPlane()
         let service = ControlService(

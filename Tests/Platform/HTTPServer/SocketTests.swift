@@ -90,7 +90,7 @@ struct SocketTests {
     @Test("a passed socket is served, and its file stays") func adopted() async throws {
         let folder = try TemporaryFolder()
         let given = try ListeningSocket(at: folder.socket)
-        let server = try HTTPServer(ListeningSocket(adopting: dup(given.descriptor)), handler: Script())
+        let server = try HTTPServer(ListeningSocket(adopting: dup(given.descriptor)), handler: ScriptedHandler())
         await server.stop(grace: .zero)
         #expect(try folder.names() == ["control.sock"])
         _ = consume given

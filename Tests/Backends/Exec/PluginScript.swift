@@ -1,5 +1,5 @@
 /// Python plugins for tests: definitions in `body` replace the defaults here.
-enum Script {
+enum PluginScript {
     static func python(_ body: String = "") -> String { head + body + "\n" + loop }
 
     private static let head = #"""

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A fake Black Forest Labs API on the loopback interface. It accepts orders, reports their state when polled, and
 /// serves the pictures from a second server.
-final class Lab: Sendable {
+final class FakeBlackForestServer: Sendable {
     static let key = "bfl-loopback-9Zt4kQ2mXw7RvB1c"
 
     private struct Body: Decodable {
@@ -48,7 +48,7 @@ final class Lab: Sendable {
         self.core = core
         let delivery = try Server { received in
             let number = received.target.drop { !$0.isNumber }.prefix { $0.isNumber }
-            let whole = Answer.status(200, body: Studio.png(Int(number) ?? 0)).steps
+            let whole = Answer.status(200, body: FakeImagesServer.png(Int(number) ?? 0)).steps
             return Answer((received.number == 0 ? giving : []) + whole)
         }
         let place = delivery.url

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A response that a test withholds until it resumes the caller.
-final class Pulse: Sendable {
+final class WithheldAnswer: Sendable {
     private let asked: AsyncStream<CheckedContinuation<Void, Never>>
     private let asking: AsyncStream<CheckedContinuation<Void, Never>>.Continuation
 

@@ -4,7 +4,7 @@ import Testing
 @testable import TextArt
 
 @Suite("Text with gaps")
-struct HolesTests {
+struct TextMaskTests {
     private let text = "It was the best of times, it was the worst of times, it was the age of wisdom."
     /// Dark on the left, light on the right.
     private let halves = Picture(160, 80) { x, _ in x < 80 ? .black : .white }

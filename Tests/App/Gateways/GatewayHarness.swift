@@ -15,7 +15,7 @@ import Synchronization
 /// Requests one job's picture from a configured backend as often as the service does by itself, over a real connection
 /// and a real database. Time advances only where the service would wait.
 @MainActor
-final class GatewayRig {
+final class GatewayHarness {
     /// A job's final answer and its cost.
     struct Outcome {
         let answer: PictureAnswer?
@@ -120,7 +120,7 @@ final class GatewayRig {
     }
 }
 
-extension GatewayRig {
+extension GatewayHarness {
     /// The feature's state with its pending effects, for one job.
     private struct Run {
         struct Pending {

@@ -4,7 +4,7 @@ import PlatformPictures
 import Synchronization
 
 /// A fake of OpenAI's images API on the loopback interface that counts how often each prompt was requested.
-final class Studio: Sendable {
+final class FakeImagesServer: Sendable {
     /// A request for a picture.
     struct Order: Sendable {
         let prompt: String
@@ -26,8 +26,8 @@ final class Studio: Sendable {
     /// `painting` answers requests for pictures, `other` all others. By default the server has one model and nothing
     /// else.
     init(
-        isOpen: Bool = true, painting: @escaping @Sendable (Order) -> Answer = { Studio.picture($0.number) },
-        other: @escaping @Sendable (ReceivedRequest) -> Answer = Studio.models
+        isOpen: Bool = true, painting: @escaping @Sendable (Order) -> Answer = { FakeImagesServer.picture($0.number) },
+        other: @escaping @Sendable (ReceivedRequest) -> Answer = FakeImagesServer.models
     ) throws {
         let asked = Ledger()
         self.asked = asked

@@ -24,7 +24,7 @@ struct OwnFolders: WorkFolders {
 }
 
 /// A test plugin as a real process, in a temporary folder that is removed with the test.
-final class Bench: Sendable {
+final class PluginHarness: Sendable {
     private let folder: TemporaryFolder
     private let time: HostClock
     private let options: ExecOptions
@@ -33,14 +33,14 @@ final class Bench: Sendable {
 
     var root: FolderPath { folder.path }
 
-    /// `body` is inserted into the Python of `Script`. A complete script starts with `#!`.
+    /// `body` is inserted into the Python of `PluginScript`. A complete script starts with `#!`.
     init(
         _ body: String = "", isOneShot: Bool = false, time: HostClock = HostClock(BoottimeClock()),
         keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
     ) throws {
         folder = try TemporaryFolder()
         let root = folder.path
-        let script = body.hasPrefix("#!") ? body : Script.python(body)
+        let script = body.hasPrefix("#!") ? body : PluginScript.python(body)
         try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
         chmod(root.shown + "/plugin", 0o755)
         // A child that another test is starting has the file open for writing until its exec; until then the file can't
@@ -101,7 +101,7 @@ extension BackendNotice {
 }
 
 /// The result of a call.
-enum Ended<Answer: Equatable & Sendable>: Equatable, Sendable {
+enum CallResult<Answer: Equatable & Sendable>: Equatable, Sendable {
     case with(Answer)
     case failed(BackendFailure)
 
@@ -112,25 +112,25 @@ enum Ended<Answer: Equatable & Sendable>: Equatable, Sendable {
 }
 
 extension ExecBackend {
-    func submitted(_ request: ImageRequest = Bench.request, _ key: String = "job1") async -> Ended<
+    func submitted(_ request: ImageRequest = PluginHarness.request, _ key: String = "job1") async -> CallResult<
         BackendKit.Submission
     > {
         do throws(BackendFailure) { return .with(try await submit(request, key: key)) } catch { return .failed(error) }
     }
 
-    func polled(_ handle: JobHandle) async -> Ended<PollAnswer> {
+    func polled(_ handle: JobHandle) async -> CallResult<PollAnswer> {
         do throws(BackendFailure) { return .with(try await poll(handle)) } catch { return .failed(error) }
     }
 
-    func fetched(_ source: ImageSource, limit: Int64 = 1 << 20) async -> Ended<[UInt8]> {
+    func fetched(_ source: ImageSource, limit: Int64 = 1 << 20) async -> CallResult<[UInt8]> {
         do throws(BackendFailure) { return .with(try await fetch(source, limit: limit)) } catch {
             return .failed(error)
         }
     }
 
     /// Submits and fetches; returns the picture or the first failure.
-    func painted(_ key: String = "job1") async -> Ended<[UInt8]> {
-        switch await submitted(Bench.request, key) {
+    func painted(_ key: String = "job1") async -> CallResult<[UInt8]> {
+        switch await submitted(PluginHarness.request, key) {
         case .failed(let failure): return .failed(failure)
         case .with(.pending): return .failed(.failed(said: "pending"))
         case .with(.finished(let sources, _)):

@@ -6,7 +6,7 @@ import Loopback
 @testable import KarloBackend
 
 /// Kakao's service on loopback, a backend for it, and the results of its calls.
-struct Kakao {
+struct KarloFixture {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let base64 = "iVBORw0KGgoBAgM="
     static let picture = #"{"id":"t-1","model_version":"2.1","images":[{"id":"i","seed":7,"image":"B64"}]}"#

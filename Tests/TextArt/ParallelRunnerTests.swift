@@ -3,9 +3,9 @@ import TextArt
 import Testing
 
 @Suite("A parallel helper")
-struct CompanionTests {
+struct ParallelRunnerTests {
     /// Does the second piece of work first.
-    private struct Hasty: ParallelRunner {
+    private struct SecondFirst: ParallelRunner {
         func both<One: Sendable, Other: Sendable>(
             _ one: () -> One, _ other: @escaping @Sendable () -> Other
         ) -> (One, Other) {
@@ -17,7 +17,7 @@ struct CompanionTests {
     @Test("doesn't change the art", arguments: [Look.auto, .tone, .sharp], [Charset.ascii, .braille])
     func same(look: Look, charset: Charset) {
         let options = ArtOptions(columns: 20, charset: charset, look: look)
-        #expect(grid(options, nil).cells == grid(options, Hasty()).cells)
+        #expect(grid(options, nil).cells == grid(options, SecondFirst()).cells)
     }
 
     private func grid(_ options: ArtOptions, _ companion: (any ParallelRunner)?) -> ArtGrid {

@@ -5,13 +5,13 @@ import PlatformSystem
 import TestFolders
 
 /// A server on a socket in a temporary folder, and threads for blocking clients.
-struct Bench {
+struct ServerHarness {
     let folder: TemporaryFolder
-    let script: Script
+    let script: ScriptedHandler
     let server: HTTPServer
     let threads = ThreadExecutor(name: "clients", threads: 4)
 
-    init(_ script: Script = Script(), limits: ServerLimits = ServerLimits()) throws {
+    init(_ script: ScriptedHandler = ScriptedHandler(), limits: ServerLimits = ServerLimits()) throws {
         folder = try TemporaryFolder()
         self.script = script
         server = try HTTPServer(ListeningSocket(at: folder.socket), limits: limits, handler: script)

@@ -6,7 +6,7 @@ import Testing
 @testable import PlatformSystem
 
 @Suite("Log queue")
-struct CourierTests {
+struct LogQueueTests {
     @Test("Records are delivered in order, all of them before `close` returns")
     func order() async {
         let courier = LogQueue()

@@ -1,7 +1,7 @@
 import MVICore
 
 /// A feature that returns the commands it is sent, for testing the store.
-enum Errand: Feature {
+enum EchoFeature: Feature {
     struct State: Equatable, Sendable {
         var heard: [String] = []
     }
@@ -27,7 +27,7 @@ enum Errand: Feature {
         action == .nothing ? nil : .wished(action)
     }
 
-    static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Errand>] {
+    static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<EchoFeature>] {
         switch fact {
         case .wished(.go(let effect, let id, let conflict)):
             return [.run(Effect(name: effect), as: id, ifRunning: conflict)]

@@ -4,7 +4,7 @@ import PlatformSystemd
 
 /// A service manager that records the messages it receives and lets tests wait for them.
 @MainActor
-final class ToldVoice {
+final class RecordingNotifier {
     /// Forwards messages from any thread or actor.
     struct Voice: SystemdNotifySocket {
         let continuation: AsyncStream<[ServiceMessage]>.Continuation

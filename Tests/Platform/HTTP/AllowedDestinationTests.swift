@@ -5,7 +5,7 @@ import PlatformHTTP
 import Testing
 
 @Suite("Allowed destinations", .timeLimit(.minutes(5)))
-struct ReachTests {
+struct AllowedDestinationTests {
     /// Whether this machine has a host name for its loopback that doesn't reveal it.
     private static var hasAlias: Bool {
         guard let hosts = try? String(contentsOfFile: "/etc/hosts", encoding: .utf8) else { return false }

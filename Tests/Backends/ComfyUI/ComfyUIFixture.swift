@@ -7,7 +7,7 @@ import Testing
 @testable import ComfyUIBackend
 
 /// A scripted server on loopback and a backend for it.
-struct Easel {
+struct ComfyUIFixture {
     static let graph = """
         {"4": {"class_type": "CheckpointLoaderSimple", "inputs": {"ckpt_name": "a.safetensors"}},
          "5": {"class_type": "EmptyLatentImage", "inputs": {"width": "{{width}}", "height": "{{height}}"}},
@@ -30,13 +30,14 @@ struct Easel {
 
     /// `answers` by method and path, such as `POST /prompt`. The last in a list is repeated.
     init(
-        _ answers: [String: [Answer]], graph: String = Easel.graph, key: Secret? = nil, total: Duration = .seconds(20),
+        _ answers: [String: [Answer]], graph: String = ComfyUIFixture.graph, key: Secret? = nil,
+        total: Duration = .seconds(20),
         times: [Int64] = [0]
     ) throws {
         let counts = Counter()
         server = try Server { received in
             let path = received.target.prefix { $0 != "?" }
-            let route = "\(received.method) \(path == "/history/\(Easel.id)" ? "/history" : path)"
+            let route = "\(received.method) \(path == "/history/\(ComfyUIFixture.id)" ? "/history" : path)"
             let list = answers[route] ?? []
             return list.isEmpty ? .status(404) : list[min(counts.next(route), list.count - 1)]
         }
@@ -55,7 +56,9 @@ struct Easel {
     var asked: [String] { server.requests.map { "\($0.method) \($0.target)" } }
     var posts: Int { server.requests.count { $0.method == "POST" } }
 
-    func submitted(_ request: ImageRequest = Easel.request) async -> Result<BackendKit.Submission, BackendFailure> {
+    func submitted(_ request: ImageRequest = ComfyUIFixture.request) async -> Result<
+        BackendKit.Submission, BackendFailure
+    > {
         do throws(BackendFailure) {
             return .success(try await backend.submit(request, key: Self.key))
         } catch {
@@ -63,7 +66,7 @@ struct Easel {
         }
     }
 
-    func polled(_ handle: String = Easel.handle) async -> Result<PollAnswer, BackendFailure> {
+    func polled(_ handle: String = ComfyUIFixture.handle) async -> Result<PollAnswer, BackendFailure> {
         guard let handle = JobHandle(handle) else { return .failure(.lost) }
         do throws(BackendFailure) { return .success(try await backend.poll(handle)) } catch { return .failure(error) }
     }

@@ -5,7 +5,7 @@ import Synchronization
 /// A handler that answers with the request's body, or with its path if there is none. Some paths behave differently:
 /// `/quiet` never returns the body, `/slow` waits for `release()`, `/deaf` waits for its cancellation, `/stuck` blocks
 /// the server's thread until `unstuck` is posted.
-final class Script: RequestHandler {
+final class ScriptedHandler: RequestHandler {
     private let seen = Mutex<[ServerRequest]>([])
     let limit: Int
     /// The requests that began to wait, and those that were cancelled.

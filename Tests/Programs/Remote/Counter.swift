@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A counter that is shared by a server's threads.
-final class Tally: Sendable {
+final class Counter: Sendable {
     private let state = Mutex(0)
 
     /// The current count.

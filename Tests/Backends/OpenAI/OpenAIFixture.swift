@@ -5,7 +5,7 @@ import Domain
 @testable import OpenAIBackend
 
 /// A configured backend, a request for it, and the results.
-enum Painter {
+enum OpenAIFixture {
     static let key = Secret("sk-proj-hush")
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let base64 = "iVBORw0KGgoBAgM="

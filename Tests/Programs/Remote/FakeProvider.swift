@@ -6,7 +6,7 @@ import PlatformSystem
 import Synchronization
 
 /// A fake provider for any backend type, which can be off at first and accepts a single key.
-struct Stand {
+struct FakeProvider {
     enum Kind: String, CaseIterable {
         case openai, comfyui, a1111, karlo, http, exec
     }
@@ -23,17 +23,17 @@ struct Stand {
     init(_ kind: Kind, isOpen: Bool, in service: Service) throws {
         self =
             switch kind {
-            case .comfyui: try Self.easel(isOpen, service)
-            case .http: try Self.lab(isOpen)
-            case .exec: try Self.loom(isOpen, service)
-            case .openai: try Self.studio(isOpen, kind, Studio.picture)
+            case .comfyui: try Self.comfyUI(isOpen, service)
+            case .http: try Self.blackForest(isOpen)
+            case .exec: try Self.pluginFolder(isOpen, service)
+            case .openai: try Self.studio(isOpen, kind, FakeImagesServer.picture)
             case .a1111: try Self.studio(isOpen, kind, WebUITests.picture)
             case .karlo: try Self.studio(isOpen, kind, KarloTests.picture)
             }
     }
 
     private init(
-        _ table: String, key: String = Stand.usual, open: @escaping () throws -> Void,
+        _ table: String, key: String = FakeProvider.usual, open: @escaping () throws -> Void,
         painted: @escaping () throws -> [String: Int]
     ) {
         self.table = table
@@ -46,7 +46,7 @@ struct Stand {
     private static let usual = "ann:good-7Qm2vX"
     private static let apiKey = "api_key = { file = \"making/key\" }"
 
-    private final class Painted: Sendable {
+    private final class PictureCounts: Sendable {
         let value = Mutex<[String: Int]>([:])
     }
 
@@ -56,16 +56,16 @@ struct Stand {
     }
 
     private static func studio(_ isOpen: Bool, _ kind: Kind, _ picture: @escaping @Sendable (Int) -> Answer) throws
-        -> Stand
+        -> FakeProvider
     {
-        let painted = Painted()
-        let studio = try Studio(isOpen: isOpen) { order in
+        let painted = PictureCounts()
+        let studio = try FakeImagesServer(isOpen: isOpen) { order in
             guard !isRefused(order.received) else { return .status(401) }
             painted.value.withLock { $0[order.prompt, default: 0] += 1 }
             return picture(order.number)
         } other: { received in
             if isRefused(received) { return .status(401) }
-            return kind == .openai ? Studio.models(received) : .json("{}")
+            return kind == .openai ? FakeImagesServer.models(received) : .json("{}")
         }
         let table = """
             [backends.studio]
@@ -76,26 +76,29 @@ struct Stand {
             \(apiKey)
 
             """
-        return Stand(table, open: { try studio.server.open() }, painted: { painted.value.withLock { $0 } })
+        return FakeProvider(table, open: { try studio.server.open() }, painted: { painted.value.withLock { $0 } })
     }
 
-    private static func easel(_ isOpen: Bool, _ service: Service) throws -> Stand {
-        let easel = try Easel(isOpen: isOpen, refusing: { isRefused($0) ? .status(401) : nil })
-        try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
-        return Stand(
-            easel.table("concurrency = 4\n" + apiKey), open: { try easel.server.open() }, painted: { easel.orders })
+    private static func comfyUI(_ isOpen: Bool, _ service: Service) throws -> FakeProvider {
+        let comfyUI = try FakeComfyUIServer(isOpen: isOpen, refusing: { isRefused($0) ? .status(401) : nil })
+        try FileDescriptor.folder(service.root).replace(
+            FileName("flow.json"), with: Array(FakeComfyUIServer.workflow.utf8))
+        return FakeProvider(
+            comfyUI.table("concurrency = 4\n" + apiKey), open: { try comfyUI.server.open() },
+            painted: { comfyUI.orders })
     }
 
-    private static func lab(_ isOpen: Bool) throws -> Stand {
-        let lab = try Lab(isOpen: isOpen)
-        return Stand(
-            lab.table(apiKey), key: Lab.key, open: { try lab.server.open() }, painted: { lab.orders })
+    private static func blackForest(_ isOpen: Bool) throws -> FakeProvider {
+        let blackForest = try FakeBlackForestServer(isOpen: isOpen)
+        return FakeProvider(
+            blackForest.table(apiKey), key: FakeBlackForestServer.key, open: { try blackForest.server.open() },
+            painted: { blackForest.orders })
     }
 
-    private static func loom(_ isOpen: Bool, _ service: Service) throws -> Stand {
+    private static func pluginFolder(_ isOpen: Bool, _ service: Service) throws -> FakeProvider {
         try service.keep("seen.png", try Pictures.numbered(5))
         let (on, painted) = (service.kept("on"), service.kept("painted"))
-        try Loom(service).lay(
+        try PluginFolder(service).lay(
             "weave",
             """
             #!/bin/sh
@@ -120,8 +123,8 @@ struct Stand {
             done
             """)
         if isOpen { try service.keep("on", []) }
-        return Stand(
-            Loom.table("weave", "write = [\"making\"]\ncredentials = { api = { file = \"making/key\" } }"),
+        return FakeProvider(
+            PluginFolder.table("weave", "write = [\"making\"]\ncredentials = { api = { file = \"making/key\" } }"),
             open: { try service.keep("on", []) },
             painted: {
                 let lines = try service.text("painted", in: service.root.appending("making")).split(separator: "\n")

@@ -14,7 +14,7 @@ import PlatformSystem
 
 /// A running service with its control interface.
 @MainActor
-struct Served {
+struct RunningService {
     let control: ServiceControl
     let base: ServiceResources
     let loop: ServiceLoop
@@ -42,7 +42,7 @@ struct Served {
 extension Installation {
     /// Runs the service while `body` runs, then stops it as SIGTERM would.
     @MainActor
-    func served<T>(_ body: @MainActor (Served) async throws -> T) async throws -> T {
+    func served<T>(_ body: @MainActor (RunningService) async throws -> T) async throws -> T {
         let base = try await foundations()
         let (sink, problems) = ProblemSink.make(next: LineSink { [log] in log.add($0) })
         let events = EventRing(start: 0)
@@ -57,7 +57,7 @@ extension Installation {
         do {
             answer = .success(
                 try await body(
-                    Served(
+                    RunningService(
                         control: control, base: base, loop: loop, installation: self, signals: signals.continuation)))
         } catch {
             answer = .failure(error)

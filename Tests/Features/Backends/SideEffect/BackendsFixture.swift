@@ -11,7 +11,7 @@ import TestFolders
 import Testing
 
 /// A job for a scripted backend, with a real database and real blobs.
-struct Studio {
+struct BackendsFixture {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3, 4]
     static let receipt = Receipt(charged: .yes)
     private static let threads = ThreadExecutor(name: "backends tests")
@@ -22,13 +22,13 @@ struct Studio {
     let blobs: any BlobRepository
     let job: Job
 
-    /// Lends a studio whose folder is removed afterwards.
-    static func lend(_ body: (Studio) async throws -> Void) async throws {
+    /// Lends a fixture whose folder is removed afterwards.
+    static func lend(_ body: (BackendsFixture) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let database = try SpoolDatabase(folder: folder.path)
         do {
-            try await body(try await Studio(folder.path, database.repositories))
+            try await body(try await BackendsFixture(folder.path, database.repositories))
         } catch {
             await database.close()
             throw error

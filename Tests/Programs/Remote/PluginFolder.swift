@@ -3,7 +3,7 @@ import Glibc
 import PlatformSystem
 
 /// The plugin folder of an installation, which only its owner may change.
-struct Loom {
+struct PluginFolder {
     let folder: FolderPath
 
     init(_ service: Service) throws {
@@ -14,7 +14,7 @@ struct Loom {
     }
 
     /// Installs the sample plugin.
-    func layWeave() throws {
+    func installSample() throws {
         let sample = FolderPath(Self.samples).appending("weave")
         try lay("weave", String(decoding: try FileDescriptor.file(sample).all(limit: 1 << 20), as: UTF8.self))
     }

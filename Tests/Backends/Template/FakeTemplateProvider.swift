@@ -7,7 +7,7 @@ import Words
 @testable import TemplateBackend
 
 /// A test double of a provider on loopback, called over a real connection through the shipped template.
-struct Double {
+struct FakeTemplateProvider {
     let server: Server
     /// The separate server for downloads, as providers have it.
     let delivery: Server

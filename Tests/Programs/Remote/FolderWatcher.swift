@@ -3,15 +3,15 @@ import Domain
 import Glibc
 
 /// Watches a folder for created and renamed files from its initialisation on, by inotify.
-final class Lookout {
-    struct Sight {
+final class FolderWatcher {
+    struct FolderEvent {
         /// Whether a file was created; otherwise one was renamed to that name.
         let isNew: Bool
         let name: String
     }
 
     private let descriptor: Int32
-    private var seen: [Sight] = []
+    private var seen: [FolderEvent] = []
 
     init(_ folder: FolderPath) throws {
         descriptor = inotify_init1(Int32(IN_CLOEXEC))
@@ -26,7 +26,7 @@ final class Lookout {
     }
 
     /// Returns at the first event that matches, skipping those before it.
-    func wait(until isIt: (Sight) -> Bool) throws {
+    func wait(until isIt: (FolderEvent) -> Bool) throws {
         while true {
             while !seen.isEmpty {
                 if isIt(seen.removeFirst()) { return }
@@ -49,7 +49,8 @@ final class Lookout {
                 (0..<4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
             }
             let name = rest.dropFirst(16).prefix(Int(words[3])).prefix { $0 != 0 }
-            seen.append(Sight(isNew: words[1] & UInt32(IN_CREATE) != 0, name: String(decoding: name, as: UTF8.self)))
+            seen.append(
+                FolderEvent(isNew: words[1] & UInt32(IN_CREATE) != 0, name: String(decoding: name, as: UTF8.self)))
             rest = rest.dropFirst(16 + Int(words[3]))
         }
     }

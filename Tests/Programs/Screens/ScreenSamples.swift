@@ -5,7 +5,7 @@ import Words
 @testable import textify
 
 /// The values that the screens show: a service in trouble, a healthy one, and jobs in several states.
-enum Shown {
+enum ScreenSamples {
     /// 2026-07-01 12:00 UTC, in milliseconds since 1970.
     static let noon: Int64 = 1_782_907_200_000
 

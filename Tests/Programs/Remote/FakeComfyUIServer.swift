@@ -4,7 +4,7 @@ import Synchronization
 
 /// A fake ComfyUI server on the loopback interface. It accepts graphs, counts how often each prompt was submitted, and
 /// can hold back results.
-final class Easel: Sendable {
+final class FakeComfyUIServer: Sendable {
     /// A submitted graph.
     struct Work: Sendable {
         let id: String
@@ -107,7 +107,7 @@ final class Easel: Sendable {
     }
 }
 
-extension Easel {
+extension FakeComfyUIServer {
     /// The state that the server's threads share.
     private final class Core: Sendable {
         let state: Mutex<State>
@@ -128,7 +128,7 @@ extension Easel {
             case ("GET", "/view"):
                 let number = received.target.split(separator: "=").dropFirst().first?.prefix { $0.isNumber }
                 let named = number.flatMap { Int($0) } ?? 0
-                return Answer(viewing(named) + Answer.status(200, body: Studio.png(named)).steps)
+                return Answer(viewing(named) + Answer.status(200, body: FakeImagesServer.png(named)).steps)
             case ("GET", _) where path.hasPrefix("/history/"):
                 return history(String(path.dropFirst("/history/".count)))
             default: return .status(404)

@@ -9,7 +9,7 @@ import Testing
 
 /// Sends requests to a control service as its server does: first the head, then the whole request. Every response is
 /// checked against the OpenAPI document.
-struct Asker {
+struct CheckedClient {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
 
     let plane = ScriptedPlane()
@@ -25,8 +25,9 @@ struct Asker {
     /// The document as it is served.
     static let contract = Task {
         let request = RequestHead(
-            method: "GET", target: "/v1/openapi.json", headers: [ServerHeader("Host", "textifyd")], peer: Asker().peer)
-        return OpenAPIContract(await Asker().service.answer(ServerRequest(head: request, body: [])).body)
+            method: "GET", target: "/v1/openapi.json", headers: [ServerHeader("Host", "textifyd")],
+            peer: CheckedClient().peer)
+        return OpenAPIContract(await CheckedClient().service.answer(ServerRequest(head: request, body: [])).body)
     }
 
     init(
