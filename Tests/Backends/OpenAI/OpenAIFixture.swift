@@ -1,6 +1,8 @@
 import BackendKit
 import BackendTransports
 import Domain
+import Testing
+import Words
 
 @testable import OpenAIBackend
 
@@ -61,5 +63,14 @@ enum OpenAIFixture {
 
     static func response(_ body: String, _ headers: [(String, String)] = []) -> ScriptedTransport {
         response(200, body, headers)
+    }
+
+    /// Checks that the failure has a sentence in each language that names the backend and keeps the key secret.
+    static func checkWording(of failure: BackendFailure) {
+        for language in Language.allCases {
+            let sentence = Wording(language).sentence(failure, about: "studio")
+            #expect(sentence.contains("studio") && sentence.hasSuffix("."), "\(sentence)")
+            #expect(!sentence.contains("hush") && !sentence.contains("\n"), "\(sentence)")
+        }
     }
 }
