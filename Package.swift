@@ -147,6 +147,7 @@ let edges: [Target] = [
 /// What tests and measurements are built from. None of it ships in a program: `Tests/Harness/README.md`.
 let harnessModules: [Target] = [
     harness("MVITesting", "Testing", ["MVICore"]),
+    harness("TestFolders", "Folders", ["Domain"]),
     .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
     harness("MVISimulation", "Models", ["CSchedule", "Domain"]),
     harness(
@@ -178,6 +179,7 @@ let suites: [Target] = [
     tests(
         "MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation", "PlatformConcurrency"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
+    tests("TestFolders", "HarnessTests/Folders", ["Domain"]),
     tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
@@ -188,7 +190,7 @@ let suites: [Target] = [
         "IntakeSideEffect", "Features/Intake/SideEffect",
         [
             "Domain", "IntakeFeature", "MVICore", "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
-            "PlatformConcurrency", "PlatformSystem", "Repositories",
+            "PlatformConcurrency", "PlatformSystem", "Repositories", "TestFolders",
         ]),
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
@@ -196,19 +198,22 @@ let suites: [Target] = [
         [
             "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformConcurrency",
             "PlatformSystem", "Rendering",
-            "Repositories",
+            "Repositories", "TestFolders",
         ]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(
         "NotesSideEffect", "Features/Notes/SideEffect",
-        ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformConcurrency", "PlatformSystem"]),
+        [
+            "Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformConcurrency", "PlatformSystem",
+            "TestFolders",
+        ]),
     tests("ServiceFeature", "Features/Service/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
         [
             "BackendKit", "BackendsFeature", "Domain", "MVIEffects", "MVISimulation", "PlatformDigest",
-            "PlatformConcurrency", "PlatformSystem", "Repositories",
+            "PlatformConcurrency", "PlatformSystem", "Repositories", "TestFolders",
         ]),
     tests("BackendKit", "Backends/Kit", ["BackendTransports", "Domain", "Loopback"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"]),
@@ -216,30 +221,34 @@ let suites: [Target] = [
         "BackendKinds", "Backends/Kinds",
         [
             "BackendKit", "BackendTransports", "Configuration", "Domain", "Loopback", "PlatformConcurrency",
-            "PlatformDigest", "PlatformSystem", "Words",
+            "PlatformDigest", "PlatformSystem", "TestFolders", "Words",
         ]),
     tests(
         "Repositories", "Repositories",
-        ["Domain", "MVISimulation", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformDigest"]),
+        [
+            "Domain", "MVISimulation", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformDigest",
+            "TestFolders",
+        ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
-    tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency"]),
+    tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
-    tests("PlatformSQLite", "Platform/SQLite"),
-    tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
+    tests("PlatformSQLite", "Platform/SQLite", ["Domain", "TestFolders"]),
+    tests("PlatformPictures", "Platform/Pictures", ["Domain", "TestFolders"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
-    tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
+    tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem", "TestFolders"]),
     tests(
-        "PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "Loopback", "PlatformConcurrency", "PlatformSystem"]),
+        "PlatformHTTPServer", "Platform/HTTPServer",
+        ["Domain", "Loopback", "PlatformConcurrency", "PlatformSystem", "TestFolders"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
-    tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
-    tests("PlatformHTTP", "Platform/HTTP", ["CHTTP", "Domain", "Loopback"]),
-    tests("Configuration", "Configuration", ["BackendKinds", "BackendKit", "Domain"]),
+    tests("PlatformFonts", "Platform/Fonts", ["Domain", "TestFolders"]),
+    tests("PlatformHTTP", "Platform/HTTP", ["CHTTP", "Domain", "Loopback", "TestFolders"]),
+    tests("Configuration", "Configuration", ["BackendKinds", "BackendKit", "Domain", "TestFolders"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(
         "ControlServer", "Control/Server",
         [
             "ControlAPI", "ControlContract", "Domain", "PlatformHTTPServer", "PlatformConcurrency", "PlatformSystem",
-            "Words",
+            "Words", "TestFolders",
         ]),
     tests("Words", "Words", ["Domain"]),
     tests(
@@ -252,20 +261,22 @@ let suites: [Target] = [
             "PlatformPictures", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem", "PlatformSystemd",
             "Rendering", "Repositories",
             "Words",
-            "ServiceFeature",
+            "ServiceFeature", "TestFolders",
         ]),
     .testTarget(
         name: "ProgramsTests",
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
             "PlatformPictures", "PlatformConcurrency", "PlatformSystem",
-            "Repositories", "Words", "textify", "textify-bench", "textifyd",
+            "Repositories", "TestFolders", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
         swiftSettings: house),
-    .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
+    .testTarget(
+        name: "HouseRulesTests", dependencies: ["Domain", "TestFolders"], path: "Tests/HouseRules", swiftSettings: house
+    ),
 ]
 
 /// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`.

@@ -3,27 +3,24 @@ import Domain
 import FoundationEssentials
 import PlatformPictures
 import Synchronization
+import TestFolders
 
 @testable import App
 
-/// The folders of an installation in a temporary folder, removed on `deinit`. Nothing runs by itself.
+/// The folders of an installation in a temporary folder. Nothing runs by itself.
 ///
 /// Suites that run the service on it are serialized: each service needs an inotify instance, of which the system grants
 /// a user 128, and without one the service scans only every half minute.
 final class Installation: Sendable {
-    let root: FolderPath
+    private let home: TemporaryFolder
+    var root: FolderPath { home.path }
     let log = Log()
 
     /// The configuration has the watch folder `inbox` and whatever `more` adds; `watch` holds settings of `inbox`.
     init(_ watch: String = Installation.quick, more: String = "") throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "textify-app-\(UUID().uuidString)")
-        root = FolderPath(url.path)
+        home = try TemporaryFolder()
         for name in ["inbox", "outbox"] { try folder(name) }
         try configure(watch, more: more)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: root.shown)
     }
 
     /// Small art, and no settling time.
@@ -51,9 +48,7 @@ final class Installation: Sendable {
 
     @discardableResult
     func folder(_ name: String) throws -> FolderPath {
-        let path = root.appending(name)
-        try FileManager.default.createDirectory(atPath: path.shown, withIntermediateDirectories: true)
-        return path
+        try home.folder(name)
     }
 
     func remove(_ name: String) throws {
@@ -70,7 +65,7 @@ final class Installation: Sendable {
     }
 
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(filePath: root.appending(name).shown))
+        try home.write(text.utf8, to: name)
     }
 
     func picture(_ name: String) throws {
@@ -78,7 +73,7 @@ final class Installation: Sendable {
             for x in 0..<16 { pixels[x] = RGBA(red: UInt8(x * 8 + y * 8), green: 0, blue: 0) }
             return true
         }
-        try Data(bytes).write(to: URL(filePath: root.appending(name).shown))
+        try home.write(bytes, to: name)
     }
 
     /// All names in a folder except the marker, sorted.

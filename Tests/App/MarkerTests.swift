@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 /// An in-memory repository with the semantics of the database.
-private actor PlaceBook: KnownFolderRepository {
+private actor MemoryKnownFolders: KnownFolderRepository {
     private var kept: [FolderPath: KnownFolder] = [:]
     private var failure: RepositoryFailure?
 
@@ -29,7 +29,7 @@ private actor PlaceBook: KnownFolderRepository {
 @Suite("Folder markers", .timeLimit(.minutes(5)))
 struct MarkerTests {
     private let installation: Installation
-    private let book = PlaceBook()
+    private let book = MemoryKnownFolders()
     private let disk = LocalFileSystem(executor: ThreadExecutor(name: "marker tests"))
     private var inbox: FolderPath { installation.root.appending("inbox") }
     private let name = FileName(".textifyd")
@@ -115,11 +115,11 @@ struct MarkerTests {
         #expect(try await markers().welcome(inbox) == 5)
         let told = Mutex<[FolderPath]>([])
         let fresh = FolderMarkers(
-            guarded: [inbox], files: disk, places: PlaceBook(), mint: { "two" }, utc: { 9 },
+            guarded: [inbox], files: disk, places: MemoryKnownFolders(), mint: { "two" }, utc: { 9 },
             tell: { folder in told.withLock { $0.append(folder) } })
         #expect(try await fresh.welcome(inbox) == 9)
         #expect(fresh.previouslyServed == [inbox] && told.withLock { $0 } == [inbox])
-        let other = PlaceBook()
+        let other = MemoryKnownFolders()
         try await other.keep(KnownFolder(folder: installation.root, marker: nil, since: 1))
         let older = FolderMarkers(guarded: [inbox], files: disk, places: other, mint: { "two" }, utc: { 9 })
         #expect(try await older.welcome(inbox) == 9)

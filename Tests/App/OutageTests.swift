@@ -14,6 +14,7 @@ import PlatformSystem
 import Rendering
 import Repositories
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import App
@@ -121,10 +122,9 @@ private final class Simulation {
     let backends: Store<Backends>
 
     static func lend(_ body: @MainActor (Simulation) async throws -> Void) async throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "textify-outage-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: url) }
-        let simulation = try Simulation(FolderPath(url.path))
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let simulation = try Simulation(folder.path)
         do {
             try await body(simulation)
         } catch {

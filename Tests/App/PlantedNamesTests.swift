@@ -14,7 +14,7 @@ import Testing
 @Suite("Planted names", .serialized, .timeLimit(.minutes(15)))
 struct PlantedNamesTests {
     /// The kind of file that occupies the name.
-    enum Plant: String, CaseIterable, Sendable {
+    enum PlantedFile: String, CaseIterable, Sendable {
         case linkToState, linkToDatabase, linkToForeignFile, linkToForeignFolder, linkToNothing, hardLink, pipe, folder
         case file
 
@@ -43,10 +43,10 @@ struct PlantedNamesTests {
         "outbox/.textifyd", "outbox/.textifyd.part",
     ]
 
-    @Test("A planted name never leads the service out of its folder", arguments: names, Plant.allCases)
-    func planted(name: String, plant: Plant) async throws {
+    @Test("A planted name never leads the service out of its folder", arguments: names, PlantedFile.allCases)
+    func planted(name: String, plant: PlantedFile) async throws {
         let installation = try Installation(Installation.quick + "\nlatest = true")
-        let place = try Grounds(installation)
+        let place = try PlantedInstallation(installation)
         try await place.begin()
         try place.plant(plant, at: name)
         try place.drop()
@@ -64,7 +64,7 @@ struct PlantedNamesTests {
 
 /// An installation beside a foreign folder that the service must not touch.
 @MainActor
-private struct Grounds {
+private struct PlantedInstallation {
     let installation: Installation
     /// The dropped files' contents by path.
     private let drops: [String: [UInt8]]
@@ -102,7 +102,7 @@ private struct Grounds {
         return try await installation.serve { loop in await loop.once(signals.stream) }
     }
 
-    func plant(_ plant: PlantedNamesTests.Plant, at name: String) throws {
+    func plant(_ plant: PlantedNamesTests.PlantedFile, at name: String) throws {
         let day = LocalTime(milliseconds: wallClockMilliseconds()).localDay.text.split(separator: "-").map(String.init)
         let name = name.replacing("YYYY", with: day[0]).replacing("MM", with: day[1])
         let holder = name.split(separator: "/").dropLast().joined(separator: "/")

@@ -15,12 +15,12 @@ private final class Stores {
 @Suite("Service notifier")
 @MainActor
 struct ServiceNotifierTests {
-    private let told = ToldVoice()
+    private let told = RecordingNotifier()
     private let clock = ManualClock()
     private let stores = Stores()
 
-    private func notifier(watchdog: Duration? = nil, pulse: Pulse? = nil) -> ServiceNotifier<ManualClock> {
-        ServiceNotifier(told.voice, clock: clock, watchdog: watchdog) { await pulse?.answer() }
+    private func notifier(watchdog: Duration? = nil, withheld: WithheldAnswer? = nil) -> ServiceNotifier<ManualClock> {
+        ServiceNotifier(told.voice, clock: clock, watchdog: watchdog) { await withheld?.answer() }
     }
 
     /// A notifier that has reported the service as ready and is now idle: its watchdog and its status timer sleep.
@@ -123,17 +123,17 @@ struct ServiceNotifierTests {
 
     @Test("A watchdog notification is sent every half of the watchdog's time, after all parts have responded")
     func watchdog() async throws {
-        let pulse = Pulse()
-        let notifier = notifier(watchdog: .seconds(4), pulse: pulse)
+        let withheld = WithheldAnswer()
+        let notifier = notifier(watchdog: .seconds(4), withheld: withheld)
         notifier.follow { [stores] in stores.standing }
         #expect(await told.next() == [.status("starting")])
-        let first = try #require(await pulse.question())
+        let first = try #require(await withheld.question())
         first.resume()
         #expect(await told.next() == [.alive])
         await clock.sleepers()
         clock.advance(by: .milliseconds(1_999))
         clock.advance(by: .milliseconds(1))
-        let second = try #require(await pulse.question())
+        let second = try #require(await withheld.question())
         // No response: no watchdog notification is sent, however much time passes.
         clock.advance(by: .seconds(60))
         stores.standing.isStalled = true

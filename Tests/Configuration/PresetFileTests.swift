@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import TestFolders
 import Testing
 
 @Suite("Preset file")
@@ -17,16 +18,13 @@ struct PresetFileTests {
 
     @Test("A missing file leaves the built-in presets, a valid one adds to them, an invalid one fails with its line")
     func file() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "textify-presets-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let environment = ["XDG_CONFIG_HOME": folder.path]
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_CONFIG_HOME": folder.path.shown]
         #expect(try PresetFile.load(environment: environment) == Preset.builtIn)
-        let place = folder.appending(path: "textify")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        let file = place.appending(path: "textify.toml").path
-        try Data("[presets.mine]\ncolumns = 20\n".utf8).write(to: URL(filePath: file))
+        try folder.folder("textify")
+        let file = try folder.write("[presets.mine]\ncolumns = 20\n".utf8, to: "textify/textify.toml")
         #expect(try PresetFile.load(environment: environment).last?.name == "mine")
-        try Data("[presets.mine]\ncolumns = 2\n".utf8).write(to: URL(filePath: file))
+        try folder.write("[presets.mine]\ncolumns = 2\n".utf8, to: "textify/textify.toml")
         let failure = try #require(
             throws: ConfigurationFailure.self, performing: { try PresetFile.load(environment: environment) })
         guard case .invalid(let failures) = failure else { return #expect(Bool(false), "\(failure)") }

@@ -84,6 +84,12 @@ struct RulesBiteTests {
         #expect(HouseRules.forbidden(file("Rendering", "// " + text)).isEmpty)
     }
 
+    @Test("tests neither spin nor sleep", arguments: ["try await Task.sleep(for: .seconds(1))", "await Task.yield()"])
+    func waits(text: String) {
+        let test = SourceFile(path: "Tests/Rendering/File.swift", text: text)
+        #expect(HouseRules.forbidden(test).count == 1)
+    }
+
     @Test("modules over C may use one forbidden word") func overC() {
         #expect(HouseRules.forbidden(file("Platform/System/Swift", "nonisolated(unsafe) let a = b")).isEmpty)
         #expect(HouseRules.forbidden(file("Platform/System/Swift", "try! f()")).count == 1)

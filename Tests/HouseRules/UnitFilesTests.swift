@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestFolders
 import Testing
 
 @Suite("Unit files")
@@ -44,17 +45,13 @@ struct UnitFilesTests {
 
     @Test("systemd-analyze finds no problems", .enabled(if: access(verifier, X_OK) == 0))
     func verified() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "textifyd-test-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         for name in ["textifyd.service", "textifyd.socket"] {
             // The program need not be installed at the unit's path.
             let text = try text(name).replacing("=/usr/local/bin/textifyd", with: "=/bin/true")
-            let file = try #require(fopen(folder + "/" + name, "w"))
-            defer { fclose(file) }
-            #expect(fputs(text, file) >= 0)
+            try folder.write(text.utf8, to: name)
         }
-        let units = "'\(folder)/textifyd.service' '\(folder)/textifyd.socket'"
+        let units = "'\(folder.path)/textifyd.service' '\(folder.path)/textifyd.socket'"
         let complaints = try output("\(verifier) verify --man=no \(units) 2>&1; echo $?")
         #expect(complaints == "0\n")
     }

@@ -1,10 +1,12 @@
 import Domain
 import Glibc
 import PlatformSystem
+import TestFolders
 
 /// An installation of `textifyd` in a temporary folder, removed when the test ends.
 final class Service {
-    let root: FolderPath
+    private let folder: TemporaryFolder
+    var root: FolderPath { folder.path }
     var inbox: FolderPath { root.appending("inbox") }
     var outbox: FolderPath { root.appending("outbox") }
     var failed: FolderPath { inbox.appending("failed") }
@@ -15,14 +17,14 @@ final class Service {
 
     /// Creates an installation with one watch folder. `watch` are the folder's settings besides its paths.
     init(_ watch: String = Service.quick) throws {
-        root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
-        for folder in [root, inbox, outbox, making] { try FileDescriptor.makeFolder(folder) }
+        folder = try TemporaryFolder()
+        for folder in [inbox, outbox, making] { try FileDescriptor.makeFolder(folder) }
         try configure(watch)
     }
 
     deinit {
+        // Before the folder goes.
         running = nil
-        Self.remove(root)
     }
 
     /// Folder settings for small art in one format and without settle times.
@@ -144,13 +146,5 @@ final class Service {
 
     func text(_ name: FileName, in folder: FolderPath) throws -> String {
         String(decoding: try bytes(name, in: folder), as: UTF8.self)
-    }
-
-    private static func remove(_ path: FolderPath) {
-        guard let folder = try? FileDescriptor.folder(path), let entries = try? folder.list() else { return }
-        for entry in entries {
-            if entry.kind == .folder { remove(path.appending(entry.name)) } else { try? folder.unlink(entry.name) }
-        }
-        rmdir(path.shown)
     }
 }

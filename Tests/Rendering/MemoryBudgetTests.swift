@@ -3,22 +3,18 @@ import PlatformPictures
 import Rendering
 import Testing
 
+/// An immediate task runs until it waits for its reservation.
 @Suite("Memory budget")
 struct MemoryBudgetTests {
-    /// Waits until `count` reservations are waiting.
-    private func until(_ count: Int, wait budget: MemoryBudget) async {
-        while budget.waiting != count { await Task.yield() }
-    }
-
     @Test("A large waiting reservation is not overtaken by smaller later ones")
     func order() async {
         let budget = MemoryBudget(100)
         #expect(budget.reserveImmediately(60))
-        let large = Task { await budget.take(90) }
-        await until(1, wait: budget)
+        let large = Task.immediate { await budget.take(90) }
+        #expect(budget.waiting == 1)
         #expect(!budget.reserveImmediately(10), "40 bytes are free, but an earlier reservation is waiting")
-        let small = Task { await budget.take(10) }
-        await until(2, wait: budget)
+        let small = Task.immediate { await budget.take(10) }
+        #expect(budget.waiting == 2)
         budget.unreserve(60)
         #expect(await large.value)
         #expect(await small.value)
@@ -31,19 +27,18 @@ struct MemoryBudgetTests {
     func cancelled() async {
         let budget = MemoryBudget(100)
         #expect(budget.reserveImmediately(50))
-        let large = Task { await budget.take(100) }
-        await until(1, wait: budget)
-        let small = Task { await budget.take(20) }
-        await until(2, wait: budget)
+        let large = Task.immediate { await budget.take(100) }
+        #expect(budget.waiting == 1)
+        let small = Task.immediate { await budget.take(20) }
+        #expect(budget.waiting == 2)
         large.cancel()
         #expect(await !large.value)
         #expect(await small.value)
         #expect(budget.free == 30)
         let late = Task {
-            while !Task.isCancelled { await Task.yield() }
+            withUnsafeCurrentTask { $0?.cancel() }
             return await budget.take(10)
         }
-        late.cancel()
         #expect(await !late.value)
         #expect(budget.free == 30 && budget.waiting == 0)
     }
@@ -71,8 +66,8 @@ struct MemoryBudgetTests {
         let alone = try conversion.run(.bytes(png))
         let budget = MemoryBudget(PictureLimits().memory)
         #expect(budget.reserveImmediately(budget.limit))
-        let waiting = Task { try await conversion.run(.bytes(png), in: budget) }
-        await until(1, wait: budget)
+        let waiting = Task.immediate { try await conversion.run(.bytes(png), in: budget) }
+        #expect(budget.waiting == 1)
         budget.unreserve(budget.limit)
         #expect(try await waiting.value == alone)
         #expect(budget.free == budget.limit)
@@ -86,8 +81,10 @@ struct MemoryBudgetTests {
         let budget = MemoryBudget(PictureLimits().memory)
         #expect(budget.reserveImmediately(budget.limit))
         let png = try Tiny.png()
-        let waiting = Task { try await Conversion(art: ArtOptions(), outputs: [.txt]).run(.bytes(png), in: budget) }
-        await until(1, wait: budget)
+        let waiting = Task.immediate {
+            try await Conversion(art: ArtOptions(), outputs: [.txt]).run(.bytes(png), in: budget)
+        }
+        #expect(budget.waiting == 1)
         waiting.cancel()
         #expect(try await waiting.value.outputs.isEmpty)
         budget.unreserve(budget.limit)

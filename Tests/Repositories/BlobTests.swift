@@ -135,8 +135,8 @@ struct BlobTests {
             await #expect(throws: TakeFailure.source(.tooLarge(bytes: 3, limit: 2))) {
                 try await blobs.take(identity, from: folder, limit: 2)
             }
-            #expect(symlink("a.png", path(folder.appending("link.png"))) == 0)
-            #expect(mkfifo(path(folder.appending("fifo.png")), 0o600) == 0)
+            #expect(symlink("a.png", folder.appending("link.png").shown) == 0)
+            #expect(mkfifo(folder.appending("fifo.png").shown, 0o600) == 0)
             try FileDescriptor.folder(folder).makeFolder(FileName("folder.png"))
             for name in ["link.png", "fifo.png", "folder.png"] {
                 await #expect(throws: TakeFailure.source(.notRegular), "\(name)") {
@@ -194,7 +194,7 @@ struct BlobTests {
 
     private func truncate(_ blobs: DiskBlobRepository, _ digest: Digest) throws {
         let place = blobs.place(of: digest)
-        try #require(Glibc.truncate(path(place.folder.appending(place.name)), 0) == 0)
+        try #require(Glibc.truncate(place.folder.appending(place.name).shown, 0) == 0)
     }
 
     private func parts(_ folder: FolderPath) throws -> [FileName] {

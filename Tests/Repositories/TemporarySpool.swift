@@ -1,6 +1,7 @@
 import Domain
 import MVISimulation
 import Repositories
+import TestFolders
 import Testing
 
 /// The stores, which are tested by the same suites.
@@ -16,6 +17,13 @@ func withSpool(_ kind: SpoolKind, _ body: (SpoolRepositories) async throws -> Vo
     case .sqlite: try await withSpool { spool async throws in try await body(spool) }
     case .model: try await body(SpoolRepositories(ModelSpoolRepository()))
     }
+}
+
+/// Lends a temporary folder, which is removed afterwards.
+func withFolder(_ body: (FolderPath) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try await body(folder.path)
 }
 
 /// Lends a real spool in a temporary folder.

@@ -5,18 +5,9 @@ import Testing
 /// The same ball in every charset: a change here is a change for every user.
 @Suite("Whole art by charset")
 struct CharsetGoldenTests {
-    /// A bright disc in the dark, lit from the upper left.
-    private let ball = Picture(96, 96) { x, y in
-        let (left, up) = (Double(x) - 47.5, Double(y) - 47.5)
-        let far = (left * left + up * up) / (44 * 44)
-        guard far < 1 else { return .black }
-        let light = max(0, 0.2 + (-left - up) / 62 * 0.6 + (1 - far) * 0.5)
-        return .grey(UInt8(min(255, 40 + light * 215)))
-    }
-
     @Test("the ball is drawn as before", arguments: goldens)
     func drawn(charset: Charset, lines: String) {
-        let art = ball.art(ArtOptions(columns: 24, charset: charset))
+        let art = Picture.ball.art(ArtOptions(columns: 24, charset: charset))
         #expect(String(decoding: PlainTextWriter.bytes(of: art), as: UTF8.self) == lines + "\n", "\(charset)")
     }
 

@@ -4,14 +4,7 @@ import Testing
 
 @Suite("Whole art")
 struct GoldenTests {
-    /// A bright disc in the dark, lit from the upper left.
-    private let ball = Picture(96, 96) { x, y in
-        let (left, up) = (Double(x) - 47.5, Double(y) - 47.5)
-        let far = (left * left + up * up) / (44 * 44)
-        guard far < 1 else { return .black }
-        let light = max(0, 0.2 + (-left - up) / 62 * 0.6 + (1 - far) * 0.5)
-        return .grey(UInt8(min(255, 40 + light * 215)))
-    }
+    private let ball = Picture.ball
 
     /// A house drawn in black on white.
     private let house = Picture(48, 48) { x, y in

@@ -62,3 +62,14 @@ extension ArtGrid {
         }
     }
 }
+
+extension Picture {
+    /// A bright disc in the dark, lit from the upper left.
+    static let ball = Picture(96, 96) { x, y in
+        let (left, up) = (Double(x) - 47.5, Double(y) - 47.5)
+        let far = (left * left + up * up) / (44 * 44)
+        guard far < 1 else { return .black }
+        let light = max(0, 0.2 + (-left - up) / 62 * 0.6 + (1 - far) * 0.5)
+        return .grey(UInt8(min(255, 40 + light * 215)))
+    }
+}

@@ -12,7 +12,7 @@ struct ArtTests {
         Array(FileManager.default.contents(atPath: installation.root.appending(name).shown) ?? Data())
     }
 
-    private func failure(_ served: Served, _ id: JobID, _ output: OutputKind = .txt) async -> ControlFailure? {
+    private func failure(_ served: RunningService, _ id: JobID, _ output: OutputKind = .txt) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) { try await served.control.art.art(of: id, as: output) }
     }
 

@@ -16,7 +16,7 @@ struct ReloadTests {
 
     /// Runs `body` with a service whose backend is generating a picture and answers when the gate opens. A reload waits
     /// for that call.
-    private func busy(_ body: @MainActor (Served, Installation, Gate) async throws -> Void) async throws {
+    private func busy(_ body: @MainActor (RunningService, Installation, Gate) async throws -> Void) async throws {
         let gate = Gate()
         let server = try Server(try .painted(after: gate))
         let installation = try Installation()
@@ -30,7 +30,7 @@ struct ReloadTests {
 
     /// Runs `body` while a reload waits for the backend call, then opens the gate and waits for the reload.
     private func reloading(
-        _ served: Served, _ gate: Gate, _ body: @MainActor () async throws -> JobID
+        _ served: RunningService, _ gate: Gate, _ body: @MainActor () async throws -> JobID
     ) async throws -> JobID {
         async let reload: Void = served.control.operations.reload()
         await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
@@ -40,7 +40,7 @@ struct ReloadTests {
         return id
     }
 
-    private func failure(_ served: Served) async -> ControlFailure? {
+    private func failure(_ served: RunningService) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) { try await served.control.operations.reload() }
     }
 

@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite("Retry over the control socket", .serialized, .timeLimit(.minutes(5)))
 struct RetryTests {
-    private func failure(_ served: Served, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
+    private func failure(_ served: RunningService, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) {
             try await served.control.actions.retry(id, mayPayTwice: mayPayTwice)
         }

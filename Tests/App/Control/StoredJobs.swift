@@ -7,7 +7,7 @@ import Repositories
 @testable import App
 @testable import JobsFeature
 
-extension Served {
+extension RunningService {
     /// Inserts a job in the given state into the database. The stores do not know it until they load it.
     func stored(_ state: JobState, _ number: Int = 0, prompt: String = "a fox") async throws -> JobID {
         let stamp = container.stamp()

@@ -15,7 +15,7 @@ import Testing
 @Suite("Sync", .serialized, .timeLimit(.minutes(5)))
 struct SyncTests {
     /// Starts a sync and returns once it has listed every folder.
-    private func begun(_ served: Served) async -> Task<SyncReport, any Error> {
+    private func begun(_ served: RunningService) async -> Task<SyncReport, any Error> {
         let asked = served.base.clock.now.sinceBoot
         let sync = Task { try await served.control.sync.sync() }
         await served.until { [loop = served.loop] in

@@ -103,7 +103,7 @@ struct GatewayTests {
         try installation.write(GatewayProvider.workflow, to: "workflow.json")
         let base = try await installation.foundations()
         do {
-            let rig = try GatewayRig(base, installation.source().load())
+            let rig = try GatewayHarness(base, installation.source().load())
             var cells: [Cell] = []
             for (number, (fault, upstream)) in zip(faults, upstreams).enumerated() {
                 let outcome = try await rig.outcome(of: "c\(number)", number)

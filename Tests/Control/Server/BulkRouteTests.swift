@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Bulk actions")
 struct BulkRouteTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
 
     @Test("The filter is passed on, and each job's outcome is reported") func acts() async throws {
         let id = ScriptedPlane.id
-        asker.plane.change { $0.outcome = BulkResult(done: [id], refused: [.init(job: id, failure: .draining)]) }
-        let response = await asker.json(
+        client.plane.change { $0.outcome = BulkResult(done: [id], refused: [.init(job: id, failure: .draining)]) }
+        let response = await client.json(
             "POST", "/v1/jobs/retry",
             #"{"state":["failed","unknown"],"cause":"auth","folder":"inbox","backend":"sketch","since":"2h","#
                 + #""may_pay_twice":true}"#)
@@ -20,16 +20,16 @@ struct BulkRouteTests {
         let filter = BulkFilter(
             states: ["failed", "unknown"], cause: "auth", folder: "inbox", backend: "sketch",
             since: .ago(.seconds(7200)))
-        #expect(asker.plane.bulk == [filter])
-        #expect(asker.plane.asked == ["all retry(mayPayTwice: true)"])
+        #expect(client.plane.bulk == [filter])
+        #expect(client.plane.asked == ["all retry(mayPayTwice: true)"])
     }
 
     @Test("A dry run is passed on and reported as such", arguments: ["retry", "cancel", "approve"]) func dryRun(
         word: String
     ) async throws {
-        let response = await asker.json("POST", "/v1/jobs/" + word, #"{"folder":"inbox","dry_run":true}"#)
+        let response = await client.json("POST", "/v1/jobs/" + word, #"{"folder":"inbox","dry_run":true}"#)
         #expect(response.read(BulkAnswer.self)?.isDryRun == true)
-        #expect(asker.plane.bulk == [BulkFilter(folder: "inbox", isDryRun: true)])
+        #expect(client.plane.bulk == [BulkFilter(folder: "inbox", isDryRun: true)])
     }
 
     @Test(
@@ -44,16 +44,16 @@ struct BulkRouteTests {
     func refused(body: String, code: String) async {
         let response =
             body.isEmpty
-            ? await asker.ask("POST", "/v1/jobs/cancel") : await asker.json("POST", "/v1/jobs/cancel", body)
+            ? await client.ask("POST", "/v1/jobs/cancel") : await client.json("POST", "/v1/jobs/cancel", body)
         #expect(response.problem?.status == 422 && response.problem?.code == code)
-        #expect(asker.plane.asked.isEmpty)
+        #expect(client.plane.asked.isEmpty)
     }
 
     @Test("A backend alone is a sufficient filter, and an unknown cause suggests only the nearest causes")
     func nearest() async {
-        _ = await asker.json("POST", "/v1/jobs/cancel", #"{"backend":"sketch"}"#)
-        #expect(asker.plane.bulk == [BulkFilter(backend: "sketch")])
-        let problem = await asker.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
+        _ = await client.json("POST", "/v1/jobs/cancel", #"{"backend":"sketch"}"#)
+        #expect(client.plane.bulk == [BulkFilter(backend: "sketch")])
+        let problem = await client.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
         #expect(
             problem?.detail.contains("Did you mean one of backend_auth? man textify lists all causes") == true,
             "\(String(describing: problem))")

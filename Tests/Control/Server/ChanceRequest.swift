@@ -56,7 +56,7 @@ struct ChanceRequest {
         var headers = [ServerHeader("Host", "textifyd")]
         if !type.isEmpty { headers.append(ServerHeader("Content-Type", type)) }
         if chance(6) { headers.append(ServerHeader(pick(Self.headers).0, bent(pick(Self.headers).1))) }
-        var body = text == "PNG" ? Asker.png : Array(text.utf8)
+        var body = text == "PNG" ? CheckedClient.png : Array(text.utf8)
         if chance(2) { body = bend(body) }
         let head = RequestHead(
             method: method, target: bent(target), headers: headers,
@@ -77,7 +77,7 @@ struct ChanceRequest {
         let method = bent(pick(["GET", "POST", "POST", "DELETE", "HEAD", "PUT"]))
         let peer = Peer(process: 1, user: pick([0, 1000, 1001]), group: 1, groups: [])
         var body = bend(Array(pick(Self.bodies).utf8))
-        if chance(8) { body = Asker.png + body }
+        if chance(8) { body = CheckedClient.png + body }
         if chance(40) { body = Array(repeating: UInt8(ascii: "["), count: Int.random(in: 1...70_000, using: &dice)) }
         return ServerRequest(
             head: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ControlServer
 
-/// Asks every route in every way that the OpenAPI document tells of. `Asker` checks each response against it.
+/// Asks every route in every way that the OpenAPI document tells of. `CheckedClient` checks each response against it.
 @Suite("Responses and the OpenAPI document")
 struct ContractTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
 
     /// Bodies of successful requests, for the routes that need one.
     private static let bodies = [
@@ -23,9 +23,9 @@ struct ContractTests {
 
     private func ask(_ route: Route) async -> ServerResponse {
         if let body = Self.bodies["\(route.method) \(route.place)"] {
-            return await asker.json(route.method, target(route), body)
+            return await client.json(route.method, target(route), body)
         }
-        return await asker.ask(route.method, target(route), body: route.body == .picture ? Asker.png : [])
+        return await client.ask(route.method, target(route), body: route.body == .picture ? CheckedClient.png : [])
     }
 
     /// Statuses that only some operations have, each with what leads to it.
@@ -36,10 +36,10 @@ struct ContractTests {
 
     @Test("Every documented status of every operation occurs, and every documented member of every answer is sent")
     func complete() async throws {
-        let contract = try #require(await Asker.contract.value)
-        let routes = asker.service.router.routes
+        let contract = try #require(await CheckedClient.contract.value)
+        let routes = client.service.router.routes
         for script in [ScriptedPlane.Script(), .full] {
-            asker.plane.change { $0 = script }
+            client.plane.change { $0 = script }
             for route in routes { #expect((200..<300).contains(await ask(route).status), "\(route.place)") }
         }
         for route in routes {
@@ -52,7 +52,7 @@ struct ContractTests {
         await lateSync()
         await events()
 
-        let covered = asker.covered.value
+        let covered = client.covered.value
         let documented = contract.operations.flatMap { name, operation in
             contract.statuses(of: operation).map { "\(name) \($0)" }
         }
@@ -68,62 +68,62 @@ struct ContractTests {
     /// The refusals that any operation can answer with.
     private func refusals(_ route: Route) async {
         let (method, target) = (route.method, target(route))
-        var guarded = Asker(.token(Secret("0123456789abcdef"), owner: 7))
-        guarded.covered = asker.covered
+        var guarded = CheckedClient(.token(Secret("0123456789abcdef"), owner: 7))
+        guarded.covered = client.covered
         let responses = [
-            (400, await asker.ask(method, target, host: nil)),
+            (400, await client.ask(method, target, host: nil)),
             (401, await guarded.ask(method, target, host: "localhost")),
-            (403, await asker.ask(method, target, [("Origin", "http://evil")])),
-            (406, await asker.ask(method, target, [("Accept", "application/x-none")])),
-            (413, await asker.refuse(method, target, .tooLarge)),
-            (422, await asker.ask(method, target + "?nothing=1")),
-            (501, await asker.refuse(method, target, .unknownCoding)),
-            (503, await asker.refuse(method, target, .noRoom)),
+            (403, await client.ask(method, target, [("Origin", "http://evil")])),
+            (406, await client.ask(method, target, [("Accept", "application/x-none")])),
+            (413, await client.refuse(method, target, .tooLarge)),
+            (422, await client.ask(method, target + "?nothing=1")),
+            (501, await client.refuse(method, target, .unknownCoding)),
+            (503, await client.refuse(method, target, .noRoom)),
         ]
         for (status, response) in responses { #expect(response.status == status, "\(method) \(target)") }
     }
 
     private func fail(_ route: Route, _ status: Int, _ failure: ControlFailure) async {
-        asker.plane.change { $0.failure = failure }
-        defer { asker.plane.change { $0.failure = nil } }
+        client.plane.change { $0.failure = failure }
+        defer { client.plane.change { $0.failure = nil } }
         let response =
             switch (status, route.body) {
             case (404, _) where route.place.contains("{name}"):
-                await asker.ask(route.method, "/v1/caches/nothing")
+                await client.ask(route.method, "/v1/caches/nothing")
             // The plane is not called with a body that is no JSON.
-            case (415, .request): await asker.ask(route.method, target(route), body: [1])
+            case (415, .request): await client.ask(route.method, target(route), body: [1])
             default: await ask(route)
             }
         #expect(response.status == status, "\(route.method) \(route.place)")
     }
 
     private func lateSync() async {
-        asker.plane.change {
+        client.plane.change {
             $0.report = SyncReport(open: [JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)])
             $0.gates = [Gate(code: "disk_low", detail: "The disk is nearly full.", since: WireTime(milliseconds: 0))]
             $0.status = nil
         }
-        #expect(await asker.ask("POST", "/v1/sync").status == 504)
-        let errors = await asker.json("POST", "/v1/jobs/retry", #"{"stat":1}"#)
+        #expect(await client.ask("POST", "/v1/sync").status == 504)
+        let errors = await client.json("POST", "/v1/jobs/retry", #"{"stat":1}"#)
         #expect(errors.problem?.errors?.count == 1)
     }
 
     /// Reads the stream up to a gap. A client can also be told to start over.
     private func events() async {
-        let plain = await asker.ask("GET", "/v1/events").source
-        let reset = await asker.ask("GET", "/v1/events", [("Last-Event-ID", "1-1")]).source
-        asker.plane.events.add(.full)
-        asker.plane.events.add(.numbered(2))
+        let plain = await client.ask("GET", "/v1/events").source
+        let reset = await client.ask("GET", "/v1/events", [("Last-Event-ID", "1-1")]).source
+        client.plane.events.add(.full)
+        client.plane.events.add(.numbered(2))
         var text = [await plain?.text(), await plain?.text(), await reset?.text()].compactMap(\.self).joined()
-        for number in 1...101 { asker.plane.events.add(.numbered(number)) }
+        for number in 1...101 { client.plane.events.add(.numbered(number)) }
         text += await plain?.text() ?? ""
         let blocks = text.split(separator: "\n\n").filter { !$0.hasPrefix(":") }
         #expect(blocks.count == 4)
         for block in blocks {
             let lines = block.split(separator: "\n").map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
             let event = Dictionary(lines.map { ($0[0], $0[1]) }) { first, _ in first }
-            let contract = await Asker.contract.value
-            let faults = asker.covered.add { contract?.faults(event: event, &$0) }
+            let contract = await CheckedClient.contract.value
+            let faults = client.covered.add { contract?.faults(event: event, &$0) }
             #expect(faults == [], "\(block)")
         }
     }

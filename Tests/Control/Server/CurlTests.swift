@@ -1,42 +1,34 @@
 import ControlAPI
 import ControlServer
 import Domain
-import FoundationEssentials
 import Glibc
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// End to end: curl sends requests to a service at a real socket.
 @Suite("Control socket with curl", .enabled(if: access("/usr/bin/curl", X_OK) == 0))
 struct CurlTests {
     private func serve(_ body: (_ ask: (String) async -> String, ScriptedPlane) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/txcs-" + UUID().uuidString.prefix(8)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try lay(Asker.png, folder + "/picture")
-        try lay([UInt8](repeating: 0, count: 2 << 20), folder + "/large")
+        let folder = try TemporaryFolder()
+        try folder.write(CheckedClient.png, to: "picture")
+        try folder.write([UInt8](repeating: 0, count: 2 << 20), to: "large")
         let plane = ScriptedPlane()
         let service = ControlService(
             plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())),
             limits: ControlLimits(pictureBytes: 1 << 20))
-        let socket = folder + "/control.sock"
+        let socket = folder.filePath("control.sock")
         let server = try HTTPServer(ListeningSocket(at: FolderPath(socket)), handler: service)
         let threads = ThreadExecutor(name: "curl", threads: 2)
         try await body(
             { words in
-                let command = "cd '\(folder)' && curl -sS --max-time 300 --unix-socket '\(socket)' \(words) 2>&1"
+                let command = "cd '\(folder.path)' && curl -sS --max-time 300 --unix-socket '\(socket)' \(words) 2>&1"
                 return await threads.run { Self.output(of: command) }
             }, plane)
         await server.stop(grace: .seconds(5))
         await threads.shutdown()
-    }
-
-    private func lay(_ bytes: [UInt8], _ path: String) throws {
-        let file = try #require(fopen(path, "w"))
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-        fclose(file)
     }
 
     private static func output(of command: String) -> String {

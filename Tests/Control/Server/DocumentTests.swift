@@ -10,10 +10,10 @@ import Words
 /// Compares the OpenAPI document with the routes and tables that it describes.
 @Suite("OpenAPI document")
 struct DocumentTests {
-    private let routes = Asker().service.router.routes
+    private let routes = CheckedClient().service.router.routes
 
     private func contract() async throws -> OpenAPIContract {
-        try #require(await Asker.contract.value)
+        try #require(await CheckedClient.contract.value)
     }
 
     @Test("The document is OpenAPI 3.1 and describes exactly the routes") func routes() async throws {

@@ -10,17 +10,17 @@ struct DoorTests {
     private static let token = "0123456789abcdef"
     private static let bearer = [("Authorization", "Bearer " + token)]
 
-    private func guarded() -> Asker { Asker(.token(Secret(Self.token), owner: 7)) }
+    private func guarded() -> CheckedClient { CheckedClient(.token(Secret(Self.token), owner: 7)) }
 
     @Test("The token grants full access as the service's own user") func token() async {
-        let asker = guarded()
-        #expect(await asker.ask("POST", "/v1/pause", Self.bearer, host: "127.0.0.1:8187").status == 200)
+        let client = guarded()
+        #expect(await client.ask("POST", "/v1/pause", Self.bearer, host: "127.0.0.1:8187").status == 200)
         let small = [("Authorization", "bearer " + Self.token)]
-        #expect(await asker.ask("POST", "/v1/pause", small, host: "127.0.0.1:8187").status == 200)
-        let sent = await asker.ask(
+        #expect(await client.ask("POST", "/v1/pause", small, host: "127.0.0.1:8187").status == 200)
+        let sent = await client.ask(
             "POST", "/v1/jobs", Self.bearer + [("Content-Type", "application/json")],
             body: Array(#"{"prompt":"a"}"#.utf8), host: "localhost")
-        #expect(sent.status == 201 && asker.plane.orders.map(\.user) == [7])
+        #expect(sent.status == 201 && client.plane.orders.map(\.user) == [7])
     }
 
     @Test(
@@ -31,29 +31,29 @@ struct DoorTests {
             ["Authorization": "0123456789abcdef"], ["X-Token": "0123456789abcdef"],
         ] as [[String: String]])
     func noToken(headers: [String: String]) async {
-        let asker = guarded()
+        let client = guarded()
         for path in ["/v1/status", "/nothing", "/healthz", "/v1/openapi.json"] {
-            let answer = await asker.ask("GET", path, headers.map { ($0.key, $0.value) }, host: "127.0.0.1")
+            let answer = await client.ask("GET", path, headers.map { ($0.key, $0.value) }, host: "127.0.0.1")
             #expect(answer.status == 401 && answer.problem?.code == "no_token", "\(path)")
             #expect(answer.header("WWW-Authenticate") == "Bearer")
         }
-        #expect(asker.plane.asked.isEmpty)
+        #expect(client.plane.asked.isEmpty)
     }
 
     @Test("A foreign host name is rejected despite a valid token, and so is a request from a web page")
     func rebinding() async {
-        let asker = guarded()
+        let client = guarded()
         for host in [
             "evil.example", "127.0.0.1.evil.example", "textifyd", "10.0.0.1:8187", "[::2]", "127.0.0.1:x", "[::1", "",
         ] {
-            let answer = await asker.ask("GET", "/v1/status", Self.bearer, host: host)
+            let answer = await client.ask("GET", "/v1/status", Self.bearer, host: host)
             #expect(answer.status == 403 && answer.problem?.code == "foreign_host", "\(host)")
         }
         for host in ["127.0.0.1", "127.0.0.1:8187", "localhost:8187", "[::1]:8187", "[::1]"] {
-            #expect(await asker.ask("GET", "/v1/status", Self.bearer, host: host).status == 200, "\(host)")
+            #expect(await client.ask("GET", "/v1/status", Self.bearer, host: host).status == 200, "\(host)")
         }
         for header in ["Origin", "Referer"] {
-            let answer = await asker.ask(
+            let answer = await client.ask(
                 "GET", "/v1/status", Self.bearer + [(header, "http://127.0.0.1")], host: "127.0.0.1")
             #expect(answer.problem?.code == "from_web_page")
         }
@@ -61,19 +61,19 @@ struct DoorTests {
 
     @Test("The metrics listener serves metrics and liveness only", arguments: [true, false])
     func figures(isLoopback: Bool) async {
-        var asker = Asker(.figures(isLoopback: isLoopback))
-        asker.isWhole = false
+        var client = CheckedClient(.figures(isLoopback: isLoopback))
+        client.isWhole = false
         for path in ["/metrics", "/healthz"] {
-            #expect(await asker.ask("GET", path, host: "127.0.0.1:9187").status == 200)
-            #expect(await asker.ask("HEAD", path, host: "127.0.0.1:9187").status == 200)
-            #expect(await asker.ask("GET", path, [("Origin", "http://a")], host: "127.0.0.1").status == 403)
-            let named = await asker.ask("GET", path, host: "host.example:9187")
+            #expect(await client.ask("GET", path, host: "127.0.0.1:9187").status == 200)
+            #expect(await client.ask("HEAD", path, host: "127.0.0.1:9187").status == 200)
+            #expect(await client.ask("GET", path, [("Origin", "http://a")], host: "127.0.0.1").status == 403)
+            let named = await client.ask("GET", path, host: "host.example:9187")
             #expect(named.status == (isLoopback ? 403 : 200))
         }
-        #expect(await asker.ask("POST", "/metrics", host: "127.0.0.1").status == 405)
-        #expect(asker.service.router.routes.map(\.place) == ["/healthz", "/metrics"])
+        #expect(await client.ask("POST", "/metrics", host: "127.0.0.1").status == 405)
+        #expect(client.service.router.routes.map(\.place) == ["/healthz", "/metrics"])
         for path in ["/v1/status", "/v1/jobs", "/readyz", "/v1/openapi.json", "/v1/pause"] {
-            #expect(await asker.ask("GET", path, host: "127.0.0.1").problem?.code == "no_such_path", "\(path)")
+            #expect(await client.ask("GET", path, host: "127.0.0.1").problem?.code == "no_such_path", "\(path)")
         }
     }
 }

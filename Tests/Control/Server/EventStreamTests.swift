@@ -1,11 +1,11 @@
 import ControlAPI
 import ControlServer
 import Domain
-import FoundationEssentials
 import Glibc
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// End to end: events at a real socket.
@@ -15,13 +15,11 @@ struct EventStreamTests {
         keeping events: Int, limits: ServerLimits = ServerLimits(),
         _ body: (ScriptedPlane, _ path: String, ThreadExecutor) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/txev-" + UUID().uuidString.prefix(8)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let folder = try TemporaryFolder()
         let plane = ScriptedPlane(keeping: events)
         let service = ControlService(
             plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
-        let path = folder + "/control.sock"
+        let path = folder.filePath("control.sock")
         let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), limits: limits, handler: service)
         let threads = ThreadExecutor(name: "listeners", threads: 24)
         try await body(plane, path, threads)

@@ -7,17 +7,17 @@ import Testing
 
 @Suite("Events")
 struct EventTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
 
     private func listen(after last: String? = nil) async throws -> any BodySource {
         let headers = last.map { [("Last-Event-ID", $0)] } ?? []
-        let response = await asker.ask("GET", "/v1/events", headers)
+        let response = await client.ask("GET", "/v1/events", headers)
         #expect(response.status == 200 && response.header("Content-Type") == "text/event-stream")
         return try #require(response.source)
     }
 
     private func add(_ numbers: ClosedRange<Int>) {
-        for number in numbers { asker.plane.events.add(.numbered(number)) }
+        for number in numbers { client.plane.events.add(.numbered(number)) }
     }
 
     @Test("A listener receives the events from its connection on, each with its name and number") func hears()
@@ -30,7 +30,7 @@ struct EventTests {
         let heard = try #require(await source.text())
         #expect(heard.hasPrefix("id: 7-4\nevent: job_done\ndata: {") && heard.hasSuffix("}\n\n"))
         #expect(heard.contains(#""detail":"4""#))
-        asker.plane.events.close()
+        client.plane.events.close()
         #expect(await source.text() == nil)
     }
 
@@ -59,7 +59,7 @@ struct EventTests {
         add(1...120)
         let source = try await listen(after: last)
         #expect(await source.text() == ": textifyd\n\n")
-        asker.plane.events.close()
+        client.plane.events.close()
         #expect(await source.all().ids.count == count)
     }
 
@@ -75,7 +75,7 @@ struct EventTests {
     @Test("A deferred event is made once, when it is first read") func later() async throws {
         let made = Mutex(0)
         for number in 1...2 {
-            asker.plane.events.add(later: {
+            client.plane.events.add(later: {
                 made.withLock { $0 += 1 }
                 return .numbered(number)
             })
@@ -92,7 +92,7 @@ struct EventTests {
     @Test("The number of listeners is limited, and a disconnected one frees its slot") func bounded() async throws {
         var sources: [any BodySource] = []
         for _ in 0..<EventRing.maxSubscribers { sources.append(try await listen()) }
-        let refused = await asker.ask("GET", "/v1/events")
+        let refused = await client.ask("GET", "/v1/events")
         #expect(refused.problem?.status == 503 && refused.problem?.code == "too_many_listeners")
         #expect(refused.header("Retry-After") == "1")
         sources.removeLast()

@@ -6,29 +6,29 @@ import Testing
 
 @Suite("Job routes")
 struct JobRouteTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
     private let id = ScriptedPlane.id.text
 
     @Test("A page of jobs has all members and the identifier to continue from") func list() async throws {
         let entry = JobEntry(job: ScriptedPlane.job(.failed(.pictureLost)), changed: 2000)
-        asker.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
+        client.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
         let query = "state=done,failed&state=held&folder=inbox&backend=studio&limit=1&after=\(id)"
-        let response = await asker.ask("GET", "/v1/jobs?" + query)
+        let response = await client.ask("GET", "/v1/jobs?" + query)
         let list = try #require(response.read(JobList.self))
         #expect(list.next == id)
         let job = try #require(list.jobs.first)
         #expect(job.id == id && job.state == "failed" && job.name == "cat.txt" && job.prompt == "a cat")
         #expect(job.code == "job_picture_lost" && job.detail?.isEmpty == false && job.tags == ["pets"])
         #expect(job.created == WireTime(milliseconds: 1000) && job.changed == WireTime(milliseconds: 2000))
-        let queries = asker.plane.queries
+        let queries = client.plane.queries
         #expect(
             queries == [
                 JobQuery(
                     states: ["done", "failed", "held"], folder: "inbox", backend: "studio", limit: 1,
                     after: ScriptedPlane.id)
             ])
-        asker.plane.change { $0.page = JobPage(jobs: [], hasMore: false) }
-        #expect(await asker.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
+        client.plane.change { $0.page = JobPage(jobs: [], hasMore: false) }
+        #expect(await client.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
     }
 
     @Test(
@@ -39,28 +39,28 @@ struct JobRouteTests {
             ("folder=a&folder=b", "field_duplicate"),
         ])
     func wrongQuery(query: String, code: String) async {
-        let problem = await asker.ask("GET", "/v1/jobs?" + query).problem
+        let problem = await client.ask("GET", "/v1/jobs?" + query).problem
         #expect(problem?.status == 422 && problem?.code == code)
         #expect(problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))
     }
 
     @Test("A page continues from part of an identifier, or from a whole one that need not exist") func after() async {
-        _ = await asker.ask("GET", "/v1/jobs?after=" + id.suffix(5))
-        _ = await asker.ask("GET", "/v1/jobs?after=" + id.prefix(6))
-        _ = await asker.ask("GET", "/v1/jobs?after=01k0c2n6d3s8x4v9b7m5q1w2e3")
-        #expect(asker.plane.queries.map(\.after?.text) == [id, id, "01k0c2n6d3s8x4v9b7m5q1w2e3"])
-        let strange = await asker.ask("GET", "/v1/jobs?after=zzzz")
+        _ = await client.ask("GET", "/v1/jobs?after=" + id.suffix(5))
+        _ = await client.ask("GET", "/v1/jobs?after=" + id.prefix(6))
+        _ = await client.ask("GET", "/v1/jobs?after=01k0c2n6d3s8x4v9b7m5q1w2e3")
+        #expect(client.plane.queries.map(\.after?.text) == [id, id, "01k0c2n6d3s8x4v9b7m5q1w2e3"])
+        let strange = await client.ask("GET", "/v1/jobs?after=zzzz")
         #expect(strange.status == 404 && strange.problem?.code == "no_such_job")
-        #expect(await asker.ask("GET", "/v1/jobs?after=x").problem?.code == "no_such_job")
+        #expect(await client.ask("GET", "/v1/jobs?after=x").problem?.code == "no_such_job")
     }
 
     @Test("An operator can forget an ended job, but not an unfinished one") func forget() async {
-        let forgotten = await asker.ask("POST", "/v1/jobs/\(id.prefix(8))/forget")
-        #expect(forgotten.read(ForgetAnswer.self) == ForgetAnswer(id: id) && asker.plane.asked == ["forget"])
-        asker.plane.change { $0.failure = .notForgettable(ScriptedPlane.id, state: "queued") }
-        let open = await asker.ask("POST", "/v1/jobs/\(id)/forget")
+        let forgotten = await client.ask("POST", "/v1/jobs/\(id.prefix(8))/forget")
+        #expect(forgotten.read(ForgetAnswer.self) == ForgetAnswer(id: id) && client.plane.asked == ["forget"])
+        client.plane.change { $0.failure = .notForgettable(ScriptedPlane.id, state: "queued") }
+        let open = await client.ask("POST", "/v1/jobs/\(id)/forget")
         #expect(open.status == 409 && open.problem?.code == "not_forgettable")
-        var reader = asker
+        var reader = client
         reader.peer = Peer(process: 1, user: 1001, group: 50, groups: [])
         #expect(await reader.ask("POST", "/v1/jobs/\(id)/forget").problem?.code == "not_allowed")
     }
@@ -70,9 +70,9 @@ struct JobRouteTests {
     {
         let body = #"{"prompt":"a cat","name":"tom","tags":["pets"],"art":{"columns":60,"color":"16"}}"#
         let target = "/v1/jobs?folder=posters&name=cat&columns=40&tags=night,pets&seed=7"
-        #expect(await asker.json("POST", target, body).status == 201)
-        #expect(await asker.json("POST", "/v1/jobs", body).status == 201)
-        let (order, plain) = (asker.plane.orders[0], asker.plane.orders[1])
+        #expect(await client.json("POST", target, body).status == 201)
+        #expect(await client.json("POST", "/v1/jobs", body).status == 201)
+        let (order, plain) = (client.plane.orders[0], client.plane.orders[1])
         #expect(order.folder == "posters" && order.name == "cat" && plain.folder == nil && plain.name == "tom")
         #expect(order.fields["art"]?.value["columns"]?.value.content == .integer(40))
         #expect(order.fields["art"]?.value["color"]?.value.content == .text("16"))
@@ -80,40 +80,40 @@ struct JobRouteTests {
         let tags: FieldValue.Content? = .list([FieldValue(.text("pets")), FieldValue(.text("night"))])
         #expect(order.fields["tags"]?.value.content.words == tags?.words)
         #expect(plain.sent == Array(body.utf8) && order.sent != plain.sent)
-        let wrong = await asker.json("POST", "/v1/jobs?columns=x", body).problem
+        let wrong = await client.json("POST", "/v1/jobs?columns=x", body).problem
         #expect(wrong?.status == 422 && wrong?.errors?.first?.field == "columns")
     }
 
     @Test("A job's detail with history is found by any prefix or suffix of at least four characters") func detail()
         async throws
     {
-        asker.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
+        client.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
         for ending in [
             id, String(id.suffix(4)), id.suffix(6).uppercased(), String(id.prefix(4)), id.prefix(9).uppercased(),
         ] {
-            let detail = try #require(await asker.ask("GET", "/v1/jobs/" + ending).read(JobDetail.self))
+            let detail = try #require(await client.ask("GET", "/v1/jobs/" + ending).read(JobDetail.self))
             #expect(detail.summary.id == id && detail.summary.until == WireTime(milliseconds: 9000))
             #expect(detail.history.map(\.state) == ["queued", "waiting"])
             #expect(detail.outputs == [JobDetail.Output(kind: "txt", name: "cat.txt")])
             #expect(detail.request["prompt"] == "a cat" && detail.request["art.columns"] == "80")
         }
         for ending in [String(id.suffix(3)), "zzzz", "uuuu", id + "0"] {
-            #expect(await asker.ask("GET", "/v1/jobs/" + ending).problem?.code == "no_such_job", "\(ending)")
+            #expect(await client.ask("GET", "/v1/jobs/" + ending).problem?.code == "no_such_job", "\(ending)")
         }
     }
 
     @Test("An ambiguous identifier is a 409 that lists the candidates") func ambiguous() async {
-        asker.plane.change { $0.failure = .ambiguousJob(part: "3210", matches: [ScriptedPlane.id]) }
-        let problem = await asker.ask("GET", "/v1/jobs/" + id).problem
+        client.plane.change { $0.failure = .ambiguousJob(part: "3210", matches: [ScriptedPlane.id]) }
+        let problem = await client.ask("GET", "/v1/jobs/" + id).problem
         #expect(problem?.status == 409 && problem?.candidates == [id])
     }
 
     @Test("A JSON request becomes a submission with its fields unchanged") func submit() async throws {
-        let response = await asker.json(
+        let response = await client.json(
             "POST", "/v1/jobs",
             #"{"prompt":"a cat","art":{"columns":100},"folder":"inbox","name":"cat","reference":"r-1"}"#)
         #expect(response.status == 201 && response.header("Location") == "/v1/jobs/" + id)
-        let order = try #require(asker.plane.orders.first)
+        let order = try #require(client.plane.orders.first)
         #expect(order.source == .request && order.folder == "inbox" && order.name == "cat" && order.reference == "r-1")
         #expect(order.user == 1000 && order.idempotencyKey == nil)
         #expect(String(decoding: order.sent, as: UTF8.self).hasPrefix(#"{"prompt":"a cat""#))
@@ -127,20 +127,20 @@ struct JobRouteTests {
         arguments: ["name", "reference", "folder"],
         ["\\u001b]52;c;eA==\\u0007", "\\u0000", "\\u007f", "\\u009b31m", "\\b"])
     func hostileWords(member: String, text: String) async {
-        let asker = Asker()
-        let response = await asker.json("POST", "/v1/jobs", #"{"prompt":"a","\#(member)":"ab\#(text)"}"#)
+        let client = CheckedClient()
+        let response = await client.json("POST", "/v1/jobs", #"{"prompt":"a","\#(member)":"ab\#(text)"}"#)
         #expect(response.status == 422)
         #expect(response.problem?.errors?.map(\.code) == ["control_character"])
-        #expect(asker.plane.asked.isEmpty)
+        #expect(client.plane.asked.isEmpty)
     }
 
     @Test("A picture becomes a submission with the options of its query") func submitPicture() async throws {
-        let response = await asker.ask(
+        let response = await client.ask(
             "POST", "/v1/jobs?columns=100&invert&outputs=txt,html&tags=a&folder=inbox&name=cat%20one",
-            [("Content-Type", "image/png"), ("Idempotency-Key", "k")], body: Asker.png)
+            [("Content-Type", "image/png"), ("Idempotency-Key", "k")], body: CheckedClient.png)
         #expect(response.status == 201)
-        let order = try #require(asker.plane.orders.first)
-        #expect(order.source == .picture(Asker.png) && order.name == "cat one" && order.idempotencyKey == "k")
+        let order = try #require(client.plane.orders.first)
+        #expect(order.source == .picture(CheckedClient.png) && order.name == "cat one" && order.idempotencyKey == "k")
         #expect(String(decoding: order.sent, as: UTF8.self).contains("name=cat%20one"))
         var request = Request.builtIn
         #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)
@@ -150,68 +150,68 @@ struct JobRouteTests {
 
     @Test("An invalid submission is rejected with a specific status and code") func refusedOrders() async {
         let cases: [(ServerResponse, Int, String)] = [
-            (await asker.ask("POST", "/v1/jobs"), 400, "no_body"),
-            (await asker.json("POST", "/v1/jobs", "{\"a\":1"), 400, "field_syntax"),
-            (await asker.json("POST", "/v1/jobs", "[]"), 422, "field_wrong_type"),
-            (await asker.json("POST", "/v1/jobs", #"{"name":1}"#), 422, "field_wrong_type"),
-            (await asker.json("POST", "/v1/jobs", #"{"prompt":"a","prompt":"b"}"#), 422, "field_duplicate"),
-            (await asker.json("POST", "/v1/jobs?colums=1", "{}"), 422, "field_unknown"),
+            (await client.ask("POST", "/v1/jobs"), 400, "no_body"),
+            (await client.json("POST", "/v1/jobs", "{\"a\":1"), 400, "field_syntax"),
+            (await client.json("POST", "/v1/jobs", "[]"), 422, "field_wrong_type"),
+            (await client.json("POST", "/v1/jobs", #"{"name":1}"#), 422, "field_wrong_type"),
+            (await client.json("POST", "/v1/jobs", #"{"prompt":"a","prompt":"b"}"#), 422, "field_duplicate"),
+            (await client.json("POST", "/v1/jobs?colums=1", "{}"), 422, "field_unknown"),
             (
-                await asker.ask(
+                await client.ask(
                     "POST", "/v1/jobs", [("Content-Type", "application/x-www-form-urlencoded")], body: [97]), 415,
                 "unsupported_media_type"
             ),
             (
-                await asker.ask("POST", "/v1/jobs", [("Content-Type", "image/png")], body: [97]), 422,
+                await client.ask("POST", "/v1/jobs", [("Content-Type", "image/png")], body: [97]), 422,
                 "picture_not_a_picture"
             ),
-            (await asker.ask("POST", "/v1/jobs?colums=1", body: Asker.png), 422, "field_unknown"),
-            (await asker.ask("POST", "/v1/jobs?columns=x", body: Asker.png), 422, "field_malformed"),
+            (await client.ask("POST", "/v1/jobs?colums=1", body: CheckedClient.png), 422, "field_unknown"),
+            (await client.ask("POST", "/v1/jobs?columns=x", body: CheckedClient.png), 422, "field_malformed"),
             (
-                await asker.json("POST", "/v1/jobs", #"{"reference":"\#(String(repeating: "r", count: 257))"}"#), 422,
+                await client.json("POST", "/v1/jobs", #"{"reference":"\#(String(repeating: "r", count: 257))"}"#), 422,
                 "field_out_of_range"
             ),
         ]
         for (response, status, code) in cases {
             #expect(response.problem?.status == status && response.problem?.code == code, "\(code)")
         }
-        #expect(asker.plane.asked.isEmpty)
+        #expect(client.plane.asked.isEmpty)
     }
 
     @Test(
         "`Prefer: wait` returns the settled job, or its current state when the time is over", arguments: [true, false])
     func waits(hangs: Bool) async throws {
-        asker.plane.change { script in
+        client.plane.change { script in
             script.hangs = hangs
             script.state = .done
         }
-        let response = await asker.ask(
+        let response = await client.ask(
             "POST", "/v1/jobs", [("Content-Type", "application/json"), ("Prefer", "respond-async, wait=5")],
             body: Array(#"{"prompt":"a"}"#.utf8))
         #expect(response.status == 201 && response.header("Preference-Applied") == "wait=5")
         #expect(response.read(JobDetail.self)?.summary.state == "done")
-        #expect(asker.plane.asked == ["submit", "rest"])
+        #expect(client.plane.asked == ["submit", "rest"])
     }
 
     @Test("An unknown job is retried only with permission to pay twice") func retry() async {
-        asker.plane.change { $0.state = .unknown }
+        client.plane.change { $0.state = .unknown }
         let path = "/v1/jobs/\(id)/retry"
-        let refused = await asker.ask("POST", path)
+        let refused = await client.ask("POST", path)
         #expect(refused.status == 409 && refused.problem?.code == "may_pay_twice")
-        #expect(await asker.json("POST", path, "{}").status == 409)
-        #expect(await asker.json("POST", path, #"{"may_pay_twice":true}"#).status == 200)
-        #expect(await asker.json("POST", path, #"{"may_pay_twice":"yes"}"#).problem?.code == "field_wrong_type")
-        #expect(await asker.json("POST", path, #"{"may_pay":true}"#).problem?.code == "field_unknown")
+        #expect(await client.json("POST", path, "{}").status == 409)
+        #expect(await client.json("POST", path, #"{"may_pay_twice":true}"#).status == 200)
+        #expect(await client.json("POST", path, #"{"may_pay_twice":"yes"}"#).problem?.code == "field_wrong_type")
+        #expect(await client.json("POST", path, #"{"may_pay":true}"#).problem?.code == "field_unknown")
         for body in ["[]", "5", "null", "\"a\""] {
-            #expect(await asker.json("POST", path, body).problem?.code == "field_wrong_type", "\(body)")
+            #expect(await client.json("POST", path, body).problem?.code == "field_wrong_type", "\(body)")
         }
-        #expect(asker.plane.asked == ["retry true"])
+        #expect(client.plane.asked == ["retry true"])
     }
 
     @Test("A job can be cancelled unless it has ended") func cancel() async {
-        #expect(await asker.ask("DELETE", "/v1/jobs/" + id).status == 200)
-        asker.plane.change { $0.failure = .hasEnded(ScriptedPlane.id, state: "done") }
-        #expect(await asker.ask("DELETE", "/v1/jobs/" + id).problem?.code == "job_has_ended")
+        #expect(await client.ask("DELETE", "/v1/jobs/" + id).status == 200)
+        client.plane.change { $0.failure = .hasEnded(ScriptedPlane.id, state: "done") }
+        #expect(await client.ask("DELETE", "/v1/jobs/" + id).problem?.code == "job_has_ended")
     }
 
     @Test(
@@ -224,10 +224,10 @@ struct JobRouteTests {
             (.picture(.notAPicture), 422),
         ] as [(ControlFailure, Int)])
     func failures(failure: ControlFailure, status: Int) async {
-        asker.plane.change { $0.failure = failure }
+        client.plane.change { $0.failure = failure }
         let response =
             status == 404
-            ? await asker.ask("GET", "/v1/jobs/" + id) : await asker.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
+            ? await client.ask("GET", "/v1/jobs/" + id) : await client.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
         let problem = response.problem
         #expect(problem?.status == status && problem?.detail.isEmpty == false && problem?.code.isEmpty == false)
     }

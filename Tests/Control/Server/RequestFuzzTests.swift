@@ -8,7 +8,7 @@ import Testing
 /// Random mutations of valid requests. `TEXTIFY_FUZZ_SEEDS` sets their number, `TEXTIFY_FUZZ_FROM` the first seed.
 @Suite("Random requests", .timeLimit(.minutes(5)))
 struct RequestFuzzTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
 
     @Test("Every request succeeds or is rejected with a problem document, never with a server error") func answers()
         async
@@ -39,10 +39,10 @@ struct RequestFuzzTests {
     }
 
     private func answer(_ asked: ServerRequest) async -> ServerResponse {
-        switch asker.service.admit(asked.head) {
+        switch client.service.admit(asked.head) {
         case .refuse(let response): response
-        case .read(let limit) where asked.body.count > limit: asker.service.refuse(asked.head, .tooLarge)
-        case .read: await asker.service.answer(asked)
+        case .read(let limit) where asked.body.count > limit: client.service.refuse(asked.head, .tooLarge)
+        case .read: await client.service.answer(asked)
         }
     }
 }

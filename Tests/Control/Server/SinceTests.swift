@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The `since` parameter")
 struct SinceTests {
-    private let asker = Asker()
+    private let client = CheckedClient()
 
     @Test(
         "`since` accepts a span, a day or a moment with any UTC offset",
@@ -18,8 +18,8 @@ struct SinceTests {
             ("1970-01-01T09:00:00%2B09:00", .moment(0)), ("1970-01-01T00:00:00-01:30", .moment(5_400_000)),
         ] as [(String, Since)])
     func read(text: String, since: Since) async {
-        #expect(await asker.ask("GET", "/v1/jobs?since=" + text).status == 200)
-        #expect(asker.plane.sinces == [since])
+        #expect(await client.ask("GET", "/v1/jobs?since=" + text).status == 200)
+        #expect(client.plane.sinces == [since])
     }
 
     @Test(
@@ -32,22 +32,22 @@ struct SinceTests {
     func wrong(text: String) async throws {
         let sentence = "since: \"\(text)\" is not a valid value; write it like \(Since.examples)."
         let listed = try #require(
-            await asker.ask("GET", "/v1/jobs?since=" + PercentEncoding.encoded(text)).problem)
+            await client.ask("GET", "/v1/jobs?since=" + PercentEncoding.encoded(text)).problem)
         #expect(listed.status == 422 && listed.code == "field_malformed" && listed.detail == sentence)
         let body = "{\n  \"state\": [\"failed\"],\n  \"since\": \"\(text)\"\n}"
-        let retried = try #require(await asker.json("POST", "/v1/jobs/retry", body).problem)
+        let retried = try #require(await client.json("POST", "/v1/jobs/retry", body).problem)
         #expect(retried.status == 422 && retried.code == "field_malformed" && retried.detail == sentence)
         #expect(retried.errors?.map(\.detail) == [sentence])
-        #expect(asker.plane.asked.isEmpty)
+        #expect(client.plane.asked.isEmpty)
     }
 
     @Test("A span beyond the limit is out of range") func tooLong() async {
-        let problem = await asker.ask("GET", "/v1/jobs?since=4000d").problem
+        let problem = await client.ask("GET", "/v1/jobs?since=4000d").problem
         #expect(problem?.code == "field_out_of_range" && problem?.detail.contains("3660d") == true)
     }
 
     @Test("A syntax error keeps its position, because nothing else identifies it") func syntax() async {
-        let problem = await asker.json("POST", "/v1/jobs/retry", "{\n  \"state\" [\n}").problem
+        let problem = await client.json("POST", "/v1/jobs/retry", "{\n  \"state\" [\n}").problem
         #expect(problem?.code == "field_syntax" && problem?.detail.hasPrefix("2:") == true)
     }
 }

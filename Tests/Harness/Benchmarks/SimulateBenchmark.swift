@@ -7,7 +7,7 @@ import Simulation
 /// with its trace and ends the run with exit status 1.
 enum SimulateBenchmark: Benchmark {
     static let name = "simulate"
-    static let usage = "[--seeds N=1000] [--from S=1] [--bug NAME] [--hashes] [--story]"
+    static let usage = "[--seeds N=1000] [--from S=1] [--bug NAME] [--hashes] [--trace]"
 
     static func run(_ arguments: [String]) throws {
         try makeRepeatable()
@@ -21,7 +21,7 @@ enum SimulateBenchmark: Benchmark {
             case "--bug":
                 bug = try InjectedBug(rawValue: words.popFirst() ?? "") ?? { throw InvalidArgument(word: word) }()
             case "--hashes": printsHashes = true
-            case "--story": printsTrace = true
+            case "--trace": printsTrace = true
             default: throw InvalidArgument(word: word)
             }
         }

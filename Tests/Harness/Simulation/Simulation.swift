@@ -37,10 +37,10 @@ package enum Simulation {
     package static func run(seed: UInt64, bug: InjectedBug? = nil, isTold: Bool = false) -> Outcome {
         Schedule.reseed(seed)
         let clock = ManualClock()
-        let story = Story(isWritten: isTold, clock: clock)
+        let trace = Trace(isWritten: isTold, clock: clock)
         let note = EndNote()
         Task { @MainActor in
-            let history = History(Plan(seed: seed), clock: clock, story: story, bug: bug)
+            let history = History(Plan(seed: seed), clock: clock, trace: trace, bug: bug)
             let faults = await history.play()
             note.value.withLock { $0 = Ending(faults: faults, acts: history.acts) }
         }
@@ -58,9 +58,9 @@ package enum Simulation {
                         ? "deadlock: no task is ready and none is sleeping"
                         : "still running after \(mostTurns) steps and \(clock.now.offset)"
                 ], acts: 0)
-        story.tell("turns", Int(Schedule.taken))
+        trace.tell("turns", Int(Schedule.taken))
         return Outcome(
-            seed: seed, hash: story.hash, faults: ending.faults, lines: story.lines, acts: ending.acts,
+            seed: seed, hash: trace.hash, faults: ending.faults, lines: trace.lines, acts: ending.acts,
             turns: Schedule.taken)
     }
 

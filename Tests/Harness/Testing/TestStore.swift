@@ -218,20 +218,3 @@ enum TextLines {
         value is String ? String(reflecting: value) : "\(value)"
     }
 }
-
-/// Fails the test with the name of a side effect that it didn't expect to be called.
-///
-///     func claim(_ drop: Drop) async -> Result<Text, DropFailure> { unstubbed(returning: .failure(.vanished)) }
-///
-/// - Returns: `value`, so that the code under test can continue to its end.
-package func unstubbed<Value>(
-    _ name: String = #function, returning value: @autoclosure () -> Value, at place: SourceLocation = #_sourceLocation
-) -> Value {
-    Issue.record("the side effect \(name) was called but not stubbed by this test", sourceLocation: place)
-    return value()
-}
-
-/// Fails the test with the name of an unexpected side effect that returns nothing.
-package func unstubbed(_ name: String = #function, at place: SourceLocation = #_sourceLocation) {
-    unstubbed(name, returning: (), at: place)
-}

@@ -12,10 +12,10 @@ struct StoreTests {
     private let diary = EventRecorder()
     private let gate = Latch()
 
-    private func store(_ perform: @escaping Perform<Errand>) -> Store<Errand> {
+    private func store(_ perform: @escaping Perform<EchoFeature>) -> Store<EchoFeature> {
         let clock = ManualClock()
         let stamper = StampSource(clock: clock, utc: { 0 }, seed: 1)
-        return Store(Errand.State(), stamp: stamper.next, perform: perform)
+        return Store(EchoFeature.State(), stamp: stamper.next, perform: perform)
     }
 
     @Test("a task's reports and final fact are applied, and then nothing runs")
@@ -36,7 +36,7 @@ struct StoreTests {
     func refused() async {
         let store = store { _, _ in nil }
         store.send(.nothing)
-        #expect(store.state == Errand.State())
+        #expect(store.state == EchoFeature.State())
         #expect(await store.idle(), "an idle store is idle at once")
     }
 
@@ -126,7 +126,7 @@ struct StoreTests {
         #expect(diary.entries == ["starts", "stops"])
         store.send(.say("hello"))
         store.send(.go("draw", as: "x", .replace))
-        #expect(store.state == Errand.State())
+        #expect(store.state == EchoFeature.State())
         #expect(store.running.isEmpty)
     }
 

@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformFonts
+import TestFolders
 import Testing
 
 @Suite("Font files")
@@ -38,11 +39,13 @@ struct FontFileTests {
 
     @Test("a file that isn't a font is rejected with the reason")
     func refused() throws {
-        let folder = try Folder()
-        let text = try folder.file(Array("hello, this is no font at all".utf8))
+        let folder = try TemporaryFolder()
+        let text = try folder.write("hello, this is no font at all".utf8, to: "text.ttf")
+        let empty = try folder.write([], to: "empty.ttf")
         for (path, failure) in [
-            (folder.path + "/none.ttf", FontFailure.unreadable(.missing)), (folder.path, .unreadable(.notRegular)),
-            ("/dev/zero", .unreadable(.notRegular)), (text, .notAFont), (try folder.file([]), .notAFont),
+            (folder.filePath("none.ttf"), FontFailure.unreadable(.missing)),
+            (folder.path.shown, .unreadable(.notRegular)),
+            ("/dev/zero", .unreadable(.notRegular)), (text, .notAFont), (empty, .notAFont),
         ] {
             #expect(throws: failure) { try FontFile.draw(["M"], from: path) { _ in false } }
         }
@@ -50,20 +53,20 @@ struct FontFileTests {
 
     @Test("a font truncated anywhere is either rejected or drawn, never worse", arguments: 0..<64)
     func cut(part: Int) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let whole = try bytes(of: Self.dejavu)
         var dice = SplitMix64(seed: UInt64(part))
         for _ in 0..<4 {
             // Most tables are near the start, so cuts are denser there.
             let share = Double(dice.next() % 1_000_000) / 1_000_000
-            let path = try folder.file(Array(whole.prefix(Int(share * share * Double(whole.count)))))
+            let path = try folder.write(whole.prefix(Int(share * share * Double(whole.count))), to: "cut.ttf")
             expectBounded(path)
         }
     }
 
     @Test("a font with flipped bits is either rejected or drawn, never worse", arguments: 0..<64)
     func flipped(part: Int) throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let whole = try bytes(of: Self.dejavu)
         var dice = SplitMix64(seed: UInt64(1_000 + part))
         var bytes = whole
@@ -72,7 +75,7 @@ struct FontFileTests {
             let room = dice.next().isMultiple(of: 2) ? 2_000 : bytes.count
             bytes[Int(dice.next() % UInt64(room))] ^= UInt8(1 << (dice.next() % 8))
         }
-        expectBounded(try folder.file(bytes))
+        expectBounded(try folder.write(bytes, to: "flipped.ttf"))
     }
 
     private func expectBounded(_ path: String) {
@@ -89,42 +92,5 @@ struct FontFileTests {
 
     private func bytes(of path: String) throws -> [UInt8] {
         try Array(Data(contentsOf: URL(filePath: path)))
-    }
-}
-
-/// A temporary folder, removed with this object.
-private final class Folder {
-    let path: String
-    private var count = 0
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/fonts-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ bytes: [UInt8]) throws -> String {
-        count += 1
-        let name = path + "/\(count).ttf"
-        let file = try #require(fopen(name, "wb"))
-        defer { fclose(file) }
-        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-        return name
-    }
-}
-
-/// A repeatable random number generator.
-private struct SplitMix64 {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -102,7 +102,7 @@ struct CompressionTests {
 
     @Test("over a Unix socket no encoding is requested and none is decoded")
     func unixSocket() async throws {
-        let file = TemporaryFile(ending: ".sock")
+        let file = try TemporaryFile()
         let packed = Compression.gzip.compressed(Self.plain)
         let server = try Server(path: file.path, Self.answer("gzip", packed))
         let request = HTTPRequest(.get, "http://textifyd/", unixSocket: file.path)

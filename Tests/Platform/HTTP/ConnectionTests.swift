@@ -20,7 +20,7 @@ struct ConnectionTests {
         arguments: [false, true])
     func reusedByPosts(isEncrypted: Bool) async throws {
         let identity = isEncrypted ? try Identity(for: "IP:127.0.0.1") : nil
-        let trust = try TemporaryFile(identity?.pem ?? [], ending: ".pem")
+        let trust = try TemporaryFile(identity?.pem ?? [])
         let server = try Server(identity: identity, .status(200, text: "a"))
         let client = try HTTPClient.make()
         let body = [UInt8](repeating: 65, count: 10_000)
@@ -124,7 +124,7 @@ struct ConnectionTests {
 
     @Test("a Unix socket replaces the URL's host")
     func unixSocket() async throws {
-        let file = TemporaryFile(ending: ".sock")
+        let file = try TemporaryFile()
         let server = try Server(path: file.path, .status(200, text: "over the socket"))
         let request = HTTPRequest(.get, "http://textifyd/v1/status", unixSocket: file.path)
         let answer = try await HTTPClient.make().perform(request)

@@ -8,7 +8,7 @@ struct EncryptionTests {
     @Test("a trusted server with the right name is used; HTTP/2 is offered first")
     func right() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
-        let trust = try TemporaryFile(identity.pem, ending: ".pem")
+        let trust = try TemporaryFile(identity.pem)
         let server = try Server(identity: identity, .status(200, text: "hidden"))
         let request = HTTPRequest(.post, server.url, body: Array("a".utf8), caFile: trust.path)
         let answer = try await HTTPClient.make().perform(request)
@@ -19,7 +19,7 @@ struct EncryptionTests {
     @Test("the CA file of the settings applies if a request names none")
     func settings() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
-        let trust = try TemporaryFile(identity.pem, ending: ".pem")
+        let trust = try TemporaryFile(identity.pem)
         let server = try Server(identity: identity, .status(200))
         let client = try HTTPClient(HTTPClientSettings(userAgent: "textifyd/test", caFile: trust.path))
         let answer = try await client.perform(HTTPRequest(.get, server.url))
@@ -29,7 +29,7 @@ struct EncryptionTests {
     @Test("nothing is sent to a server whose certificate is untrusted or for another name", arguments: [false, true])
     func wrong(isRightName: Bool) async throws {
         let identity = try Identity(for: isRightName ? "IP:127.0.0.1" : "DNS:example.invalid")
-        let trust = try TemporaryFile(identity.pem, ending: ".pem")
+        let trust = try TemporaryFile(identity.pem)
         let server = try Server(identity: identity, .status(200))
         // The right name without trust, or the wrong name with trust.
         let request = HTTPRequest(.post, server.url, caFile: isRightName ? nil : trust.path)
@@ -42,7 +42,7 @@ struct EncryptionTests {
     @Test("a missing CA file is reported, and nothing is sent")
     func noFile() async throws {
         let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
-        let path = TemporaryFile(ending: ".pem").path
+        let path = try TemporaryFile().path
         let request = HTTPRequest(.get, server.url, caFile: path)
         let failure = await (try HTTPClient.make()).failure(request)
         #expect(failure == .notSent(host: server.host, HTTPFault(.trust, code: 77, about: path)))
@@ -52,7 +52,7 @@ struct EncryptionTests {
         "a CA file without a certificate is reported as such, not blamed on the server",
         arguments: ["", "no certificate\n"])
     func emptyFile(text: String) async throws {
-        let file = try TemporaryFile(Array(text.utf8), ending: ".pem")
+        let file = try TemporaryFile(Array(text.utf8))
         let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url, caFile: file.path))
         #expect(failure == .notSent(host: server.host, HTTPFault(.trust, code: 77, about: file.path)))
@@ -69,7 +69,7 @@ struct EncryptionTests {
     @Test("a body that ends without TLS close_notify is partial")
     func cut() async throws {
         let identity = try Identity(for: "IP:127.0.0.1")
-        let trust = try TemporaryFile(identity.pem, ending: ".pem")
+        let trust = try TemporaryFile(identity.pem)
         let server = try Server(
             identity: identity, Answer(.send(Answer.head(200, length: 4)), .send("abc"), .cut))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url, caFile: trust.path))

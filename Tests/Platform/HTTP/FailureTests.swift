@@ -133,7 +133,7 @@ struct FailureTests {
     func refused() async throws {
         let server = try Server(.silence)
         server.stop()
-        let path = TemporaryFile(ending: ".sock").path
+        let path = try TemporaryFile().path
         let client = try HTTPClient.make()
         let nowhere = await client.failure(HTTPRequest(.post, "http://127.0.0.1:1/"))
         #expect(nowhere == .notSent(host: "127.0.0.1:1", HTTPFault(.connect, code: 7)))

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("HTTP/2")
 struct FrameTests {
-    private final class Place {
+    private final class TrustedServer {
         let identity: Identity
         let trust: TemporaryFile
         let server: Server
 
         init(_ script: @escaping @Sendable (ReceivedRequest) -> FrameAnswer) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server = try Server(frames: identity, answering: script)
         }
 
@@ -25,7 +25,7 @@ struct FrameTests {
 
     @Test("HTTP/2 is used if negotiated; two hundred requests go over one connection")
     func reuse() async throws {
-        let place = try Place { .body(Array("answer to \($0.text)".utf8)) }
+        let place = try TrustedServer { .body(Array("answer to \($0.text)".utf8)) }
         let client = try HTTPClient.make()
         for number in 0..<200 {
             let method: HTTPMethod = number.isMultiple(of: 2) ? .post : .get
@@ -40,7 +40,7 @@ struct FrameTests {
 
     @Test("a large body is sent completely, in as many frames as needed")
     func large() async throws {
-        let place = try Place { .body(Array("\($0.body.count)".utf8)) }
+        let place = try TrustedServer { .body(Array("\($0.body.count)".utf8)) }
         let answer = try await HTTPClient.make().perform(
             place.request(.post, String(repeating: "a", count: 3_000_000)))
         #expect(answer.body == Array("3000000".utf8))
@@ -50,7 +50,7 @@ struct FrameTests {
         "a POST cut off after it was received is sent once, on a new or reused connection: its outcome is unknown",
         arguments: [FrameAnswer.reset(2), .goAway(isTaken: true), .end, .half(Array("{".utf8))], [false, true])
     func lost(answer: FrameAnswer, isKept: Bool) async throws {
-        let place = try Place { $0.method == "GET" ? .body([]) : answer }
+        let place = try TrustedServer { $0.method == "GET" ? .body([]) : answer }
         let client = try HTTPClient.make()
         if isKept { _ = try await client.perform(place.request(.get)) }
         let failure = try #require(await client.failure(place.request(.post, "paid")))
@@ -62,7 +62,7 @@ struct FrameTests {
         "a POST that the server reports as unprocessed isn't repeated automatically either",
         arguments: [FrameAnswer.reset(7), .goAway(isTaken: false)], [false, true])
     func refused(answer: FrameAnswer, isKept: Bool) async throws {
-        let place = try Place { $0.method == "GET" ? .body([]) : answer }
+        let place = try TrustedServer { $0.method == "GET" ? .body([]) : answer }
         let client = try HTTPClient.make()
         if isKept { _ = try await client.perform(place.request(.get)) }
         let failure = await client.failure(place.request(.post, "paid"))
@@ -71,7 +71,7 @@ struct FrameTests {
 
     @Test("after a GOAWAY the next request goes over a new connection")
     func next() async throws {
-        let place = try Place { $0.number == 0 ? .goAway(isTaken: true) : .body([65]) }
+        let place = try TrustedServer { $0.number == 0 ? .goAway(isTaken: true) : .body([65]) }
         let client = try HTTPClient.make()
         #expect(await client.failure(place.request(.post, "paid"))?.isNotSent == false)
         let answer = try await client.perform(place.request(.post, "paid"))
@@ -80,7 +80,7 @@ struct FrameTests {
 
     @Test("concurrent requests get their own responses")
     func many() async throws {
-        let place = try Place { .body($0.body) }
+        let place = try TrustedServer { .body($0.body) }
         let client = try HTTPClient.make(connectionsPerHost: 8)
         let requests = (0..<60).map { place.request(.post, "order \($0)") }
         let answers = await withTaskGroup(of: [UInt8]?.self) { group in

@@ -6,14 +6,14 @@ import Testing
 @Suite("Proxies", .timeLimit(.minutes(5)))
 struct ProxyTests {
     /// A TLS server for one of both protocol versions, and a client that trusts it.
-    private final class Place {
+    private final class TrustedServer {
         let identity: Identity
         let trust: TemporaryFile
         let server: Server
 
         init(frames: Bool, _ body: [UInt8] = Array("done".utf8)) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server =
                 frames
                 ? try Server(frames: identity) { _ in .body(body) }
@@ -22,7 +22,7 @@ struct ProxyTests {
 
         init(answering script: @escaping Server.Script) throws {
             identity = try Identity(for: "IP:127.0.0.1")
-            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            trust = try TemporaryFile(identity.pem)
             server = try Server(identity: identity, answering: script)
         }
 
@@ -42,7 +42,7 @@ struct ProxyTests {
         "successive requests share one tunnel; the proxy sees neither key nor body",
         arguments: [false, true])
     func tunnel(frames: Bool) async throws {
-        let place = try Place(frames: frames)
+        let place = try TrustedServer(frames: frames)
         let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         for _ in 0..<20 {
@@ -57,7 +57,7 @@ struct ProxyTests {
 
     @Test("a proxy that refuses the tunnel: not sent, with the proxy's status", arguments: [403, 502], [false, true])
     func refused(status: Int, frames: Bool) async throws {
-        let place = try Place(frames: frames)
+        let place = try TrustedServer(frames: frames)
         let relay = try TunnelProxy(to: place.server, .refuse(status))
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay))
         #expect(failure == .notSent(host: place.server.host, HTTPFault(.proxy, code: status)))
@@ -66,7 +66,7 @@ struct ProxyTests {
 
     @Test("a proxy with a password: not sent without it or with a wrong one, sent with the right one")
     func login() async throws {
-        let place = try Place(frames: false)
+        let place = try TrustedServer(frames: false)
         // user:p@ss
         let relay = try TunnelProxy(to: place.server, .tunnel(login: "dXNlcjpwQHNz"))
         let client = try HTTPClient.make()
@@ -86,7 +86,7 @@ struct ProxyTests {
 
     @Test("a proxy that disconnects or isn't there: not sent")
     func gone() async throws {
-        let place = try Place(frames: false)
+        let place = try TrustedServer(frames: false)
         let relay = try TunnelProxy(to: place.server, .hangUp)
         let client = try HTTPClient.make()
         let hungUp = await client.failure(place.request(through: relay))
@@ -101,7 +101,7 @@ struct ProxyTests {
 
     @Test("a tunnel that ends before the request went in: not sent", arguments: [0, 1, 100], [false, true])
     func endsBefore(count: Int, frames: Bool) async throws {
-        let place = try Place(frames: frames)
+        let place = try TrustedServer(frames: frames)
         // Less than the client's part of the TLS handshake.
         let relay = try TunnelProxy(to: place.server, .end(after: count))
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay))
@@ -111,7 +111,7 @@ struct ProxyTests {
 
     @Test("a tunnel that ends within the request's body: sent, no answer", arguments: [false, true])
     func endsWithin(frames: Bool) async throws {
-        let place = try Place(frames: frames)
+        let place = try TrustedServer(frames: frames)
         let relay = try TunnelProxy(to: place.server, .end(after: 200_000))
         let body = [UInt8](repeating: 65, count: 6_000_000)
         let failure = await (try HTTPClient.make()).failure(place.request(through: relay, body: body))
@@ -121,7 +121,7 @@ struct ProxyTests {
 
     @Test("a tunnel that ends after the request went in: sent, no answer")
     func endsAfter() async throws {
-        let place = try Place { _ in .silence }
+        let place = try TrustedServer { _ in .silence }
         let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         async let failing = client.failure(place.request(through: relay))
@@ -133,7 +133,7 @@ struct ProxyTests {
 
     @Test("a server that disconnects on a POST in a reused tunnel: sent once, no answer")
     func hangsUp() async throws {
-        let place = try Place { request in request.method == "GET" ? .status(200) : Answer(.close) }
+        let place = try TrustedServer { request in request.method == "GET" ? .status(200) : Answer(.close) }
         let relay = try TunnelProxy(to: place.server)
         let client = try HTTPClient.make()
         _ = try await client.perform(place.request(through: relay, .get, body: []))
@@ -144,7 +144,7 @@ struct ProxyTests {
 
     @Test("a POST on an idle tunnel that has ended goes through a new one, once")
     func postAfterClose() async throws {
-        let place = try Place { request in
+        let place = try TrustedServer { request in
             request.method == "GET" ? Answer(Answer.status(200).steps + [.close]) : .status(200, text: "b")
         }
         let relay = try TunnelProxy(to: place.server)
@@ -161,7 +161,7 @@ struct ProxyTests {
 
     @Test("a proxy that never answers: not sent, after its timeout or a cancellation")
     func silent() async throws {
-        let place = try Place(frames: false)
+        let place = try TrustedServer(frames: false)
         let relay = try TunnelProxy(to: place.server, .silence)
         let client = try HTTPClient.make()
         let limits = HTTPLimits(connect: .milliseconds(200), total: .seconds(30))
@@ -228,7 +228,7 @@ struct ProxyTests {
 
     @Test("no failure contains a proxy's password")
     func secret() async throws {
-        let place = try Place(frames: false)
+        let place = try TrustedServer(frames: false)
         let relay = try TunnelProxy(to: place.server, .refuse(407))
         var request = place.request(through: relay, login: "user:hush")
         var shown = ""

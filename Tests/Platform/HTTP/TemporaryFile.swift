@@ -1,27 +1,14 @@
-import FoundationEssentials
-import Glibc
+import TestFolders
 
-/// A file in the temporary folder, removed at the end of the value's scope.
-struct TemporaryFile: ~Copyable {
+/// A file in a folder of its own, removed with this value.
+struct TemporaryFile {
     let path: String
+    private let folder: TemporaryFolder
 
-    /// Reserves a path; the file doesn't exist yet.
-    init(ending: String) {
-        path = "/tmp/textify-http-\(UUID().uuidString.prefix(13))\(ending)"
-    }
-
-    init(_ bytes: [UInt8], ending: String) throws {
-        self.init(ending: ending)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        defer { close(file) }
-        guard write(file, bytes, bytes.count) == bytes.count else { throw Unwritten(code: errno) }
-    }
-
-    private struct Unwritten: Error {
-        let code: Int32
-    }
-
-    deinit {
-        unlink(path)
+    /// Without content only the path is reserved; the file doesn't exist yet.
+    init(_ bytes: [UInt8]? = nil) throws {
+        folder = try TemporaryFolder()
+        path = folder.filePath("file")
+        if let bytes { try folder.write(bytes, to: "file") }
     }
 }

@@ -1,6 +1,7 @@
 import PlatformConcurrency
 import PlatformHTTPServer
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// Requests that another program might parse differently: where a head or body ends, or a header's name. Each is sent
@@ -124,8 +125,8 @@ struct FramingTests {
     ]
 
     @Test("a client can't", arguments: smuggling + heads + libraries) func refused(attack: Attack) async throws {
-        let bench = try Bench()
-        let heard = try await bench.client { client in
+        let harness = try ServerHarness()
+        let heard = try await harness.client { client in
             // A client rejected early may fail to send everything, but must still receive the response.
             try? client.send(attack.bytes + Self.second)
             return String(decoding: client.all(), as: UTF8.self)
@@ -135,9 +136,9 @@ struct FramingTests {
         #expect(heard.lowercased().contains("\r\nconnection: close\r\n"))
         #expect(!heard.contains("/second"))
         #expect(heard.hasSuffix(attack.status == 501 ? "unknown coding" : "malformed") == attack.isOurs)
-        #expect(bench.script.requests.allSatisfy { $0.head.target != "/second" })
-        #expect(try await bench.client { try $0.get("/next").status } == 200)
-        await bench.end()
+        #expect(harness.script.requests.allSatisfy { $0.head.target != "/second" })
+        #expect(try await harness.client { try $0.get("/next").status } == 200)
+        await harness.end()
     }
 
     /// Requests that RFC 9112 allows a server to accept, or that libmicrohttpd 0.9.75 doesn't expose. None of them
@@ -163,23 +164,23 @@ struct FramingTests {
     ]
 
     @Test("a client may", arguments: harmless) func taken(attack: Attack) async throws {
-        let bench = try Bench()
-        let heard = try await bench.client { client in
+        let harness = try ServerHarness()
+        let heard = try await harness.client { client in
             try client.send(attack.bytes + Self.second)
             return String(decoding: client.all(), as: UTF8.self)
         }
-        let targets = bench.script.requests.map(\.head.target)
+        let targets = harness.script.requests.map(\.head.target)
         #expect(targets.first == "/first" && targets.last == "/second")
         #expect(heard.ranges(of: "HTTP/1.").count == targets.count)
-        #expect(bench.script.requests.allSatisfy { $0.head["Origin"] == nil })
-        await bench.end()
+        #expect(harness.script.requests.allSatisfy { $0.head["Origin"] == nil })
+        await harness.end()
     }
 
     @Test("a client that is still sending when rejected receives the reason, and others are served meanwhile")
     func lingers() async throws {
-        let bench = try Bench(limits: ServerLimits(headBytes: 4096))
-        let path = bench.folder.socket
-        let (heard, next) = try await bench.threads.run {
+        let harness = try ServerHarness(limits: ServerLimits(headBytes: 4096))
+        let path = harness.folder.socket
+        let (heard, next) = try await harness.threads.run {
             let slow = try Client(path)
             try slow.send("GET /first HTTP/1.1\r\nX: " + String(repeating: "y", count: 8_000))
             // The response has begun: anything sent now arrives after it.
@@ -190,6 +191,6 @@ struct FramingTests {
         }
         #expect(heard.hasPrefix("HTTP/1.1 431 ") && heard.hasSuffix("</html>"), "\(heard)")
         #expect(next == 200)
-        await bench.end()
+        await harness.end()
     }
 }

@@ -19,7 +19,7 @@ struct NetworkTests {
         }
         let port = socket.port
         #expect(port > 0)
-        let server = try HTTPServer(socket, handler: Script())
+        let server = try HTTPServer(socket, handler: ScriptedHandler())
         #expect(throws: SocketFailure.inUse) { _ = try ListeningSocket(host: host, port: port) }
         let threads = ThreadExecutor(name: "client")
         let answer = try await threads.run { try Client(host: host, port: port).get("/hello") }

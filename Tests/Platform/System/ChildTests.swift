@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Child processes")
@@ -94,8 +95,8 @@ struct ChildTests {
     }
 
     private func pipe(_ name: String) throws -> FileDescriptor {
-        try #require(mkfifo(folder.spelled(name), 0o600) == 0)
-        return FileDescriptor(adopting: open(folder.spelled(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC))
+        try #require(mkfifo(folder.filePath(name), 0o600) == 0)
+        return FileDescriptor(adopting: open(folder.filePath(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC))
     }
 
     /// Whether every writer of the pipe has closed it within ten seconds.
@@ -113,7 +114,7 @@ struct ChildTests {
     @Test("a failed start reports its reason")
     func unstartable() async throws {
         try folder.put("plain", "#!/bin/sh\n")
-        for (program, failure) in [("/no/such", FileFailure.missing), (folder.spelled("plain"), .denied)] {
+        for (program, failure) in [("/no/such", FileFailure.missing), (folder.filePath("plain"), .denied)] {
             await #expect(throws: failure) {
                 _ = try await ChildRunner().start(ChildConfiguration(program: program, folder: folder.path)) { _ in }
             }
@@ -127,7 +128,7 @@ struct ChildTests {
 
     @Test("input for a child that has closed it or exited does no harm")
     func deaf() async throws {
-        let gate = folder.spelled("gate")
+        let gate = folder.filePath("gate")
         #expect(mkfifo(gate, 0o600) == 0)
         // Opened for reading and writing, so that opening doesn't block.
         let key = open(gate, O_RDWR | O_CLOEXEC)

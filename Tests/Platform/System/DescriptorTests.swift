@@ -3,6 +3,7 @@ import Domain
 import Glibc
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Descriptors")
@@ -27,7 +28,7 @@ struct DescriptorTests {
     func escape(path: String) throws {
         try folder.open().makeFolder(FileName("real"))
         try FileDescriptor.folder(folder.path.appending("real")).write([1], to: FileName("file"))
-        symlink("real", folder.spelled("way"))
+        symlink("real", folder.filePath("way"))
         let open = try folder.open()
         #expect(throws: FileFailure.self) { _ = try open.file(beneath: FileName(path)) }
         #expect(try open.file(beneath: FileName("real/file")).all(limit: 9) == [1])
@@ -42,7 +43,7 @@ struct DescriptorTests {
     func stepwise(path: String) throws {
         try folder.open().makeFolder(FileName("real"))
         try FileDescriptor.folder(folder.path.appending("real")).write([1], to: FileName("file"))
-        symlink("real", folder.spelled("way"))
+        symlink("real", folder.filePath("way"))
         let open = try folder.open()
         let one = csys_open_beneath(open.number, path, O_RDONLY, 0)
         let two = csys_open_stepwise(open.number, path, O_RDONLY, 0)
@@ -112,7 +113,7 @@ struct DescriptorTests {
 
     @Test("a new file never takes an existing name, not even a dangling link's")
     func exclusive() throws {
-        symlink("nowhere", folder.spelled("link"))
+        symlink("nowhere", folder.filePath("link"))
         let open = try folder.open()
         #expect(throws: FileFailure.exists) { _ = try open.create(FileName("link")) }
     }

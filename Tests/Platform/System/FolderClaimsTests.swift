@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformConcurrency
+import TestFolders
 import Testing
 
 @testable import PlatformSystem

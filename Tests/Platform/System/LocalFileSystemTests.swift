@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Local file system")
@@ -18,8 +19,8 @@ struct LocalFileSystemTests {
     func list() async throws {
         try folder.put("file", "12345")
         try folder.open().makeFolder(FileName("folder"))
-        symlink("folder", folder.spelled("link"))
-        mkfifo(folder.spelled("pipe"), 0o600)
+        symlink("folder", folder.filePath("link"))
+        mkfifo(folder.filePath("pipe"), 0o600)
         let kinds = try await files.list(folder.path).map { ($0.name.shown, $0.kind) }
         #expect(
             Dictionary(kinds) { first, _ in first } == [
@@ -91,7 +92,7 @@ struct LocalFileSystemTests {
             $0.append($1.name)
         }
         #expect(Set(seen) == [FileName("b"), FileName("y")])
-        symlink("a", folder.spelled("link"))
+        symlink("a", folder.filePath("link"))
         let through = FileName("link/y")
         #expect(try await files.entry(through, in: folder.path) == nil)
         let blocked = FileFailure.notFolder(folder.path.appending("link"))
@@ -118,11 +119,11 @@ struct LocalFileSystemTests {
         let reader = try folder.open().file(beneath: name)
         #expect(await files.isAtRest(name, in: folder.path), "who reads does no harm")
         // No lease is left that would delay the next writer.
-        let again = open(folder.spelled("a.png"), O_WRONLY | O_NONBLOCK)
+        let again = open(folder.filePath("a.png"), O_WRONLY | O_NONBLOCK)
         #expect(again >= 0)
         close(again)
         _ = reader
-        symlink("a.png", folder.spelled("link.png"))
+        symlink("a.png", folder.filePath("link.png"))
         #expect(await files.isAtRest(FileName("link.png"), in: folder.path) == false)
     }
 }

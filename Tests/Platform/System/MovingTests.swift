@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import TestFolders
 import Testing
 
 @testable import PlatformSystem
@@ -75,7 +76,7 @@ struct MovingTests {
     @Test("a write replaces the name, never a link's target")
     func writeOverLink() throws {
         try folder.put("a", "kept")
-        symlink("a", folder.spelled("b"))
+        symlink("a", folder.filePath("b"))
         try folder.put("b", "new")
         #expect(try folder.text("a") == "kept")
         #expect(try folder.text("b") == "new")
@@ -87,7 +88,7 @@ struct MovingTests {
         umask(mask)
         try folder.put("a")
         var status = stat()
-        stat(folder.spelled("a"), &status)
+        stat(folder.filePath("a"), &status)
         #expect(status.st_mode & 0o777 == 0o664 & ~mask)
     }
 

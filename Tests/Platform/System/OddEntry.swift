@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import TestFolders
 
 /// The kinds of entries in a drop folder that aren't regular files.
 enum OddEntry: CaseIterable {
@@ -8,11 +9,11 @@ enum OddEntry: CaseIterable {
 
     func make(_ folder: TemporaryFolder) throws {
         switch self {
-        case .link: symlink("target", folder.spelled("odd"))
-        case .deadLink: symlink("nowhere", folder.spelled("odd"))
-        case .fifo: mkfifo(folder.spelled("odd"), 0o600)
+        case .link: symlink("target", folder.filePath("odd"))
+        case .deadLink: symlink("nowhere", folder.filePath("odd"))
+        case .fifo: mkfifo(folder.filePath("odd"), 0o600)
         case .folder: try folder.open().makeFolder(FileName("odd"))
-        case .socket: mknod(folder.spelled("odd"), S_IFSOCK | 0o600, 0)
+        case .socket: mknod(folder.filePath("odd"), S_IFSOCK | 0o600, 0)
         }
     }
 }

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Private folders")
@@ -17,7 +18,7 @@ struct PrivateFoldersTests {
 
     private func mode(_ path: String) -> mode_t {
         var status = stat()
-        stat(folder.spelled(path), &status)
+        stat(folder.filePath(path), &status)
         return status.st_mode & 0o7777
     }
 
@@ -26,7 +27,7 @@ struct PrivateFoldersTests {
         let made = try await folders.make("jobs/one")
         #expect(made == folder.path.appending("own").appending("jobs").appending("one"))
         #expect(mode("own") & 0o777 == 0o700 && mode("own/jobs/one") & 0o777 == 0o700)
-        chmod(folder.spelled("own/jobs"), 0o755)
+        chmod(folder.filePath("own/jobs"), 0o755)
         _ = try await folders.make("jobs/two")
         #expect(mode("own/jobs") & 0o777 == 0o700)
     }
@@ -35,8 +36,8 @@ struct PrivateFoldersTests {
     func links() async throws {
         try folder.put("secret", "s")
         _ = try await folders.make("jobs")
-        symlink(folder.path.shown, folder.spelled("own/jobs/one"))
-        symlink("../../secret", folder.spelled("own/jobs/picture"))
+        symlink(folder.path.shown, folder.filePath("own/jobs/one"))
+        symlink("../../secret", folder.filePath("own/jobs/picture"))
         await #expect(throws: FileFailure.self) { _ = try await folders.make("jobs/one") }
         await #expect(throws: FileFailure.notRegular) { _ = try await folders.read("jobs/picture", limit: 9) }
         await #expect(throws: FileFailure.self) { _ = try await folders.read("jobs/one/secret", limit: 9) }
@@ -48,7 +49,7 @@ struct PrivateFoldersTests {
     @Test("a file is written into an existing folder, and not through a link")
     func writing() async throws {
         _ = try await folders.make("jobs/one")
-        symlink("../../secret", folder.spelled("own/jobs/one/a"))
+        symlink("../../secret", folder.filePath("own/jobs/one/a"))
         try await folders.write([7], to: "jobs/one/a")
         #expect(try await folders.read("jobs/one/a", limit: 1) == [7])
         #expect(try folder.names() == ["own"])
@@ -58,7 +59,7 @@ struct PrivateFoldersTests {
     @Test("a folder is removed with its content and nothing else")
     func removing() async throws {
         for path in ["jobs/one/deep/deeper", "jobs/two"] { _ = try await folders.make(path) }
-        symlink("/", folder.spelled("own/jobs/one/deep/root"))
+        symlink("/", folder.filePath("own/jobs/one/deep/root"))
         let names = await folders.folders(in: "jobs").map(\.name).sorted()
         #expect(names == ["one", "two"])
         await folders.remove("jobs/one")

@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import TestFolders
 import Testing
 
 @testable import PlatformSystem
@@ -49,7 +50,7 @@ struct ProcessTests {
     @Test("a link in place of the lock is rejected")
     func lockLink() throws {
         let folder = try TemporaryFolder()
-        symlink("elsewhere", folder.spelled("lock"))
+        symlink("elsewhere", folder.filePath("lock"))
         #expect(throws: StateLockFailure.file(.notRegular)) { _ = try StateLock(in: folder.path) }
         #expect(try folder.names() == ["lock"])
     }

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformConcurrency
+import TestFolders
 import Testing
 
 @testable import IntakeSideEffect
@@ -18,7 +19,7 @@ struct RootedFoldersTests {
         files = LocalFileSystem(executor: ThreadExecutor(name: "rooted"))
         for name in ["root", "foreign"] { try folder.open().makeFolder(FileName(name)) }
         try folder.open().folder(beneath: FileName("foreign")).write([7], to: FileName("x"))
-        symlink("../foreign", folder.spelled("root/link"))
+        symlink("../foreign", folder.filePath("root/link"))
         try folder.open().folder(beneath: FileName("root")).write([1], to: FileName("a"))
     }
 
@@ -52,7 +53,7 @@ struct RootedFoldersTests {
 
     @Test("the root may be a link or behind one")
     func rootLink() async throws {
-        symlink("root", folder.spelled("chosen"))
+        symlink("root", folder.filePath("chosen"))
         let chosen = folder.path.appending("chosen").asRoot
         try await files.makeFolder(chosen.appending("done/2026"))
         try await files.move(FileName("a"), from: chosen, to: FileName("a"), in: chosen.appending("done/2026"))
@@ -128,9 +129,9 @@ struct StateFolderTests {
     func link() throws {
         let folder = try TemporaryFolder()
         try folder.open().makeFolder(FileName("disk"))
-        symlink("disk", folder.spelled("state"))
+        symlink("disk", folder.filePath("state"))
         #expect(try StateFolder.prepare(folder.path.appending("state")) == nil)
         var found = stat()
-        #expect(stat(folder.spelled("disk"), &found) == 0 && found.st_mode & 0o7777 == 0o700)
+        #expect(stat(folder.filePath("disk"), &found) == 0 && found.st_mode & 0o7777 == 0o700)
     }
 }

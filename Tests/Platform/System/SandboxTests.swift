@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// Skipped without Landlock in the kernel: nothing could enforce the sandbox.

@@ -3,6 +3,7 @@ import Glibc
 import PlatformConcurrency
 import PlatformSystem
 import Synchronization
+import TestFolders
 import Testing
 
 @testable import IntakeSideEffect

@@ -3,13 +3,17 @@ import Glibc
 import Loopback
 import PlatformSystem
 import PlatformSystemd
+import TestFolders
 import Testing
 
 /// Tests with their own environment variables run in their own process. Passing descriptors for real is tested with the
 /// program, because descriptor 3 may belong to the runtime here.
 @Suite("Supervisor")
 struct SupervisorTests {
-    private let place = "/tmp/textifyd-test-" + String(randomSeed(), radix: 36)
+    private let folder: TemporaryFolder
+    private var place: String { folder.filePath("notify") }
+
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("each message is one datagram, in order")
     func datagram() async throws {

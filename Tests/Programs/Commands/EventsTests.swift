@@ -50,10 +50,11 @@ struct EventsTests {
 
     @Test("a submission to a backend is an event, and a wait is an event with its cause and its end")
     func waits() throws {
-        let easel = try Easel()
+        let comfyUI = try FakeComfyUIServer()
         let service = try Service(
-            backends: easel.table("") + "\n[backends.broken]\ntype = \"fixture\"\nfault = \"auth\"\n")
-        try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
+            backends: comfyUI.table("") + "\n[backends.broken]\ntype = \"fixture\"\nfault = \"auth\"\n")
+        try FileDescriptor.folder(service.root).replace(
+            FileName("flow.json"), with: Array(FakeComfyUIServer.workflow.utf8))
         let program = try service.serve()
         let listener = try service.listen()
         let painted = String(try service.textify("submit", "boat 1", "--backend", "studio").output.dropLast())

@@ -7,7 +7,7 @@ import Testing
 struct OperateTests {
     @Test("a paused service accepts jobs but starts none until it is resumed")
     func pause() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         let paused = try service.textify("pause")
@@ -25,7 +25,7 @@ struct OperateTests {
 
     @Test("a queued job is cancelled at once, and its picture is never requested")
     func cancelQueued() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.run()
         _ = try service.textify("pause")
@@ -46,7 +46,9 @@ struct OperateTests {
     @Test("cancelling a job during its call delivers nothing and keeps the picture for a retry")
     func cancelRunning() async throws {
         let gate = Gate()
-        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let studio = try FakeImagesServer { order in
+            Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
+        }
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         let id = try submitted("boat 5", service)
@@ -72,7 +74,9 @@ struct OperateTests {
     @Test("sync exits with 75 and the number of open jobs on a timeout, and with 0 once all are processed")
     func sync() async throws {
         let gate = Gate()
-        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let studio = try FakeImagesServer { order in
+            Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
+        }
         let service = try Service(backends: studio.table())
         try service.run()
         try service.drop(prompt: "boat 5", "boat.txt")
@@ -123,7 +127,7 @@ struct OperateTests {
 
     @Test("backends shows each backend's state, and caches shows each cache's hits and size")
     func parts() throws {
-        let studio = try Studio { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
+        let studio = try FakeImagesServer { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
         // A health check in the meantime would retry the prompt, hence the long probe interval.
         let service = try Service(backends: studio.table(probed: "1h"))
         let program = try service.serve()

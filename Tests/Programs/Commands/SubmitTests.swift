@@ -24,7 +24,7 @@ struct SubmitTests {
 
     @Test("--wait prints exactly the delivered art and exits with 0")
     func wait() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.run()
         let submitted = try service.textify("submit", "--wait", "boat 5", "--name", "harbour")
@@ -43,7 +43,7 @@ struct SubmitTests {
 
     @Test("without --wait it prints the job ID, and the same key returns the same job")
     func key() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.run()
         let first = try service.textify("submit", "boat 5", "--key", "mine")
@@ -58,7 +58,7 @@ struct SubmitTests {
 
     @Test("a prompt refused by moderation exits with 65 and one sentence, and is not sent again")
     func moderated() throws {
-        let studio = try Studio { _ in
+        let studio = try FakeImagesServer { _ in
             .json(#"{"error": {"code": "moderation_blocked", "message": "no"}}"#, status: 400)
         }
         let service = try Service(backends: studio.table())
@@ -76,7 +76,9 @@ struct SubmitTests {
     @Test("--wait exits with 75 when its --timeout expires, and the job continues")
     func patience() async throws {
         let gate = Gate()
-        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let studio = try FakeImagesServer { order in
+            Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
+        }
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         let late = try service.textify("submit", "--wait", "--timeout", "1", "boat 5")

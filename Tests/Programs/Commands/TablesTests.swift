@@ -2,6 +2,7 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformSystem
+import TestFolders
 import Testing
 
 /// Files that are generated from the tables of commands and of the configuration.
@@ -26,11 +27,9 @@ struct TablesTests {
     }
 
     private static func accepted(by command: String, _ text: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.path + "/txtb-" + UUID().uuidString.prefix(8)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileDescriptor.folder(FolderPath(folder)).replace(FileName("text"), with: Array(text.utf8))
-        let program = try Program("/bin/sh", ["-c", "\(command) '\(folder)/text' >&2"], home: folder)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(text.utf8, to: "text")
+        let program = try Program("/bin/sh", ["-c", "\(command) '\(file)' >&2"], home: folder.path.shown)
         let ending = try program.ending()
         return ending == .code(0) ? "" : program.log.joined(separator: "\n") + " \(ending)"
     }

@@ -8,11 +8,12 @@ struct AwayHostTests {
     @Test("other jobs continue, the wait is explained, and after a kill the picture is fetched, not bought again")
     func away() throws {
         let host = try Server(isOpen: false) { _ in
-            .status(200, headers: [("Content-Type", "image/png")], body: Studio.png(1))
+            .status(200, headers: [("Content-Type", "image/png")], body: FakeImagesServer.png(1))
         }
         let place = host.url
-        let studio = try Studio { order in
-            order.number == 1 ? .json("{\"data\": [{\"url\": \"\(place)/1.png\"}]}") : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.number == 1
+                ? .json("{\"data\": [{\"url\": \"\(place)/1.png\"}]}") : FakeImagesServer.picture(order.number)
         }
         let service = try Service(
             backends: studio.table("concurrency = 1\ncost = { per_picture = \"0.05 USD\" }"))
@@ -46,17 +47,17 @@ struct AwayHostTests {
         let third = try service.start("--once")
         #expect(try third.ending() == .code(0))
         #expect(studio.orders == ["boat 1": 1, "boat 2": 1])
-        #expect(try service.bytes("boat-1.picture.png", in: service.outbox) == Studio.png(1))
+        #expect(try service.bytes("boat-1.picture.png", in: service.outbox) == FakeImagesServer.png(1))
     }
 
     @Test("--once waits for the download of a picture that was bought")
     func once() async throws {
         let host = try Server { request in
             request.number == 0
-                ? .status(503) : .status(200, headers: [("Content-Type", "image/png")], body: Studio.png(1))
+                ? .status(503) : .status(200, headers: [("Content-Type", "image/png")], body: FakeImagesServer.png(1))
         }
         let place = host.url
-        let studio = try Studio { _ in .json("{\"data\": [{\"url\": \"\(place)/1.png\"}]}") }
+        let studio = try FakeImagesServer { _ in .json("{\"data\": [{\"url\": \"\(place)/1.png\"}]}") }
         let service = try Service(backends: studio.table())
         try service.drop(prompt: "boat 1", "boat-1.txt")
         let program = try service.start("--once")

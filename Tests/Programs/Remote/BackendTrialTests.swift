@@ -28,27 +28,31 @@ struct BackendTrialTests {
 
     @Test("each built-in backend type passes against a fake server, which receives no picture request")
     func builtIn() throws {
-        let (studio, easel, lab) = (try Studio(), try Easel(), try Lab())
+        let (studio, comfyUI, blackForest) = (
+            try FakeImagesServer(), try FakeComfyUIServer(), try FakeBlackForestServer()
+        )
         let webUI = try Server { _ in .json("[]") }
         let karlo = try Server { _ in .json(#"{"code": -2, "msg": "prompt"}"#, status: 400) }
         passes(try trial(try Service(backends: studio.table())))
-        let painter = try Service(backends: easel.table())
-        try painter.keep("flow.json", Array(Easel.workflow.utf8))
+        let painter = try Service(backends: comfyUI.table())
+        try painter.keep("flow.json", Array(FakeComfyUIServer.workflow.utf8))
         rename(painter.kept("flow.json"), painter.root.shown + "/flow.json")
         passes(try trial(painter))
-        passes(try trial(try Service(backends: lab.table()), variables: ["BFL_API_KEY=" + Lab.key]))
+        passes(
+            try trial(
+                try Service(backends: blackForest.table()), variables: ["BFL_API_KEY=" + FakeBlackForestServer.key]))
         let table = "[backends.studio]\nbase_url = \"\(webUI.url)\"\ntype = \"a1111\"\n"
         passes(try trial(try Service(backends: table)))
         let kakao = "[backends.studio]\nbase_url = \"\(karlo.url)\"\ntype = \"karlo\"\napi_key = { env = \"K\" }\n"
         passes(try trial(try Service(backends: kakao), variables: ["K=k"]))
         passes(try trial(try Service(), backend: "sketch"))
-        #expect(studio.total == 0 && easel.orders.isEmpty && lab.orders.isEmpty)
+        #expect(studio.total == 0 && comfyUI.orders.isEmpty && blackForest.orders.isEmpty)
         #expect((webUI.requests + karlo.requests).allSatisfy { $0.method == "GET" })
     }
 
     @Test("testing a backend does not require the keys or files of other backends")
     func ownKey() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let others = """
             [backends.keyless]
             type = "karlo"
@@ -79,9 +83,9 @@ struct BackendTrialTests {
     @Test("the sample plugin passes, including a picture that is resumed after a restart")
     func sample() throws {
         let service = try Service()
-        try Loom(service).layWeave()
+        try PluginFolder(service).installSample()
         // Work that finishes at once leaves nothing to resume, so the plugin is slowed down.
-        try service.configure(backends: Loom.table("weave", "settings = { seconds = 2 }"))
+        try service.configure(backends: PluginFolder.table("weave", "settings = { seconds = 2 }"))
         passes(try trial(service))
         let refused = try trial(service, "--generate", "1")
         #expect(refused.code == 64 && refused.errors.joined().contains("there is no terminal"), "\(refused)")
@@ -95,9 +99,9 @@ struct BackendTrialTests {
     @Test("test pictures obey the budget, are recorded in the ledger, and leave no jobs or outputs")
     func ledger() throws {
         let service = try Service()
-        try Loom(service).layWeave()
+        try PluginFolder(service).installSample()
         let price = "cost = { per_picture = \"0.02 USD\" }\nbudget = { pictures_per_day = 1 }"
-        try service.configure(backends: Loom.table("weave", price))
+        try service.configure(backends: PluginFolder.table("weave", price))
         let reply = try trial(service, "--generate", "2", "--yes")
         #expect(reply.errors.joined().contains("2 pictures by studio: at 0.02 USD each"), "\(reply.errors)")
         #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
@@ -146,8 +150,8 @@ struct BackendTrialTests {
 
     private func verdict(on script: String, _ further: String...) throws -> Reply {
         let service = try Service()
-        try Loom(service).lay("weave", script)
-        try service.configure(backends: Loom.table())
+        try PluginFolder(service).lay("weave", script)
+        try service.configure(backends: PluginFolder.table())
         let words = ["backend", "test", "studio", "--config", service.root.shown + "/textifyd.toml"] + further
         return try service.reply(Program("textify", words, home: service.root.shown))
     }
@@ -186,7 +190,7 @@ struct BackendTrialTests {
 
     @Test("an unreachable backend fails its probe, and an unknown backend is refused with a suggestion")
     func absent() throws {
-        let service = try Service(backends: Studio.gone)
+        let service = try Service(backends: FakeImagesServer.gone)
         let down = try trial(service)
         #expect(down.code == 65 && broken(down) == ["probe"], "\(down.output)")
         let stranger = try trial(service, backend: "studoi")
@@ -195,7 +199,7 @@ struct BackendTrialTests {
     }
 }
 
-extension Studio {
+extension FakeImagesServer {
     /// A backend at a port without a listener.
     fileprivate static let gone = """
         [backends.studio]

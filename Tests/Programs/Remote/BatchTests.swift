@@ -7,7 +7,7 @@ import Testing
 struct BatchTests {
     @Test("each line of a batch is a job; failed/ keeps only the invalid lines, ready to be dropped again")
     func batch() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         let lines = [#"{"prompt": "boat 1"}"#, #"{"prompt": "boat 2", "sise": "64x64"}"#, "", #"{"prompt": "boat 4"}"#]
         try service.drop("many.jsonl", Array(lines.joined(separator: "\n").utf8))
@@ -34,7 +34,7 @@ struct BatchTests {
 
     @Test("a batch of invalid lines fails and requests nothing")
     func allBad() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.drop("bad.jsonl", Array("{}\nnonsense\n".utf8))
         let program = try service.start("--once")
@@ -50,7 +50,7 @@ struct BatchTests {
 
     @Test("with batch = lines, each line of a text is a prompt, and all share the front matter")
     func lines() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "batch = \"lines\"")
         try service.drop("many.txt", Array("+++\ntags = ['sea']\n+++\nboat 1\n\nboat 2\n".utf8))
         let program = try service.start("--once")
@@ -66,7 +66,7 @@ struct BatchTests {
             ("ship.json", #"{"prompt": "boat 3", "art": {"columns": 12}}"#),
         ])
     func requests(name: String, words: String) throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.drop(name, Array(words.utf8))
         let program = try service.start("--once")
@@ -79,9 +79,9 @@ struct BatchTests {
     @Test("a kill during the calls of a batch requests no picture twice")
     func killed() async throws {
         let gate = Gate()
-        let studio = try Studio { order in
+        let studio = try FakeImagesServer { order in
             order.number == 2 && order.before == 0
-                ? Answer([.wait(gate)] + Studio.picture(2).steps) : Studio.picture(order.number)
+                ? Answer([.wait(gate)] + FakeImagesServer.picture(2).steps) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(backends: studio.table("concurrency = 1"))
         let first = try service.serve()

@@ -9,7 +9,7 @@ struct BudgetTests {
 
     @Test("a job over budget is held until the budget resets, and is bought once it is approved")
     func held() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(
             backends: studio.table(Self.priced + "\nconcurrency = 1") + "[budget]\nper_day = \"0.05 USD\"\n")
         let program = try service.serve()
@@ -46,7 +46,7 @@ struct BudgetTests {
 
     @Test("a reload with a raised budget releases the jobs that were held")
     func raised() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(Self.priced) + "[budget]\npictures_per_day = 0\n")
         let program = try service.serve()
         try service.drop(prompt: "boat 1", "boat.txt")
@@ -60,7 +60,7 @@ struct BudgetTests {
 
     @Test("--once exits with 75 when the budget holds a job")
     func once() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(Self.priced) + "[budget]\nper_month = \"0.01 USD\"\n")
         try service.drop(prompt: "boat 1", "boat.txt")
         let program = try service.start("--once")
@@ -70,7 +70,7 @@ struct BudgetTests {
 
     @Test("under a money cap, a backend without a valid price in the same currency is a configuration error")
     func mistakes() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let far = "https://images.invalid"
         for (table, word) in [
             ("", "backends.studio.cost"), ("cost = { per_picture = \"1 EUR\" }", "1.00 EUR"),
@@ -86,7 +86,7 @@ struct BudgetTests {
 
     @Test("while a backend is down its fallback makes the picture, and the provenance names the fallback")
     func fallback() throws {
-        let (studio, spare) = (try Studio { _ in .status(401) }, try Studio())
+        let (studio, spare) = (try FakeImagesServer { _ in .status(401) }, try FakeImagesServer())
         let service = try Service(
             backends: studio.table("fallback = [\"spare\"]") + spare.table(named: "spare"))
         let program = try service.serve()

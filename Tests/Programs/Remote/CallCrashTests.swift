@@ -72,17 +72,17 @@ struct CallCrashTests {
 
     @Test("a kill at any point of staging and delivery delivers each bought picture exactly once")
     func files() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         let consumer = try Consumer(service)
         for round in 0..<Self.kills {
-            let lookout = try Lookout(service.outbox)
+            let watcher = try FolderWatcher(service.outbox)
             try service.drop(prompt: "boat \(round)", "boat-\(round).txt")
             let staging = try service.serve()
-            try lookout.wait { $0.isNew && $0.name.hasPrefix(".") && !$0.name.hasPrefix(".textifyd") }
+            try watcher.wait { $0.isNew && $0.name.hasPrefix(".") && !$0.name.hasPrefix(".textifyd") }
             try Self.kill(staging, consumer)
             let delivering = try service.serve()
-            try lookout.wait { !$0.isNew && $0.name.hasPrefix("boat-\(round).") }
+            try watcher.wait { !$0.isNew && $0.name.hasPrefix("boat-\(round).") }
             try Self.kill(delivering, consumer)
         }
         let rest = try service.start("--once")
@@ -128,13 +128,13 @@ extension CallCrashTests {
     }
 
     /// A server that waits at a gate when it receives a prompt for the first time.
-    private static func studio(_ gates: [[Gate]]) throws -> Studio {
+    private static func studio(_ gates: [[Gate]]) throws -> FakeImagesServer {
         let url = Address()
         @Sendable func gate(_ phase: Phase, _ round: Int) -> Gate { gates[round][place(phase)] }
-        let studio = try Studio { order in
+        let studio = try FakeImagesServer { order in
             let words = order.prompt.split(separator: " ")
             let (phase, round) = (Phase(rawValue: String(words[0])) ?? .early, Int(words[1]) ?? 0)
-            let whole = Studio.picture(order.number)
+            let whole = FakeImagesServer.picture(order.number)
             guard order.before == 0 else { return whole }
             switch phase {
             case .early: return whole
@@ -147,8 +147,8 @@ extension CallCrashTests {
         } other: { received in
             let words = received.target.split(separator: "/")
             guard words.first == "pictures", words.count == 3, let round = Int(words[1]), let number = Int(words[2])
-            else { return Studio.models(received) }
-            let picture = Answer.status(200, body: Studio.png(number)).steps
+            else { return FakeImagesServer.models(received) }
+            let picture = Answer.status(200, body: FakeImagesServer.png(number)).steps
             return Answer([.wait(gate(.address, round))] + picture)
         }
         url.value.withLock { $0 = studio.server.url }

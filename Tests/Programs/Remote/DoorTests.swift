@@ -8,7 +8,7 @@ import Testing
 struct DoorTests {
     @Test("the folder's template applies to dropped and to submitted prompts")
     func template() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "request.template = \"a drawing of {prompt}\"")
         let program = try service.serve()
         try service.drop(prompt: "boat 3", "three.txt")
@@ -20,7 +20,7 @@ struct DoorTests {
 
     @Test("a kind that the folder does not accept fails at no cost, and the error lists what is accepted")
     func accept() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "accept = [\"pictures\"]")
         try service.drop(prompt: "boat 3", "three.txt")
         try service.drop("good.png", Pictures.ramp())
@@ -33,7 +33,7 @@ struct DoorTests {
 
     @Test("with require_done a prompt waits for NAME.done, which leaves the inbox with it")
     func done() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "require_done = true")
         try service.drop(prompt: "boat 3", "three.txt")
         let first = try service.start("--once")

@@ -17,18 +17,18 @@ struct EditTests {
 
     @Test("submit PICTURE --prompt sends one edit request, delivers its picture and records the original")
     func edits() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.run()
-        try service.keep("photo.png", Studio.png(3))
+        try service.keep("photo.png", FakeImagesServer.png(3))
         let submitted = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "boat 5", "--wait", "--name", "harbour", "--columns", "40")
         #expect(submitted.code == 0, "\(submitted.errors)")
         let posts = studio.server.requests.filter { $0.method == "POST" }
         #expect(posts.map(\.target) == ["/v1/images/edits"])
-        let base64 = Data(Studio.png(3)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.first?.text.contains("data:image/png;base64," + base64) == true)
-        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         let story = try service.text("harbour.json", in: service.outbox)
         #expect(story.contains("\"original\"") && story.contains("\"prompt\" : \"boat 5\""), "\(story)")
     }
@@ -36,13 +36,13 @@ struct EditTests {
     @Test("a web UI gets pictures by img2img with the given strength, and prompts alone by txt2img")
     func webUI() throws {
         let server = try Server { received in
-            let base64 = Data(Studio.png(5)).base64EncodedString()
+            let base64 = Data(FakeImagesServer.png(5)).base64EncodedString()
             return received.method == "GET"
                 ? .json("{}") : .json(#"{"images": [""# + base64 + #""], "parameters": {}, "info": "{\"seed\": 99}"}"#)
         }
         let service = try Service(backends: Self.webUI(server).replacing("webui", with: "studio"))
         try service.run()
-        try service.keep("photo.png", Studio.png(3))
+        try service.keep("photo.png", FakeImagesServer.png(3))
         let submitted = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "boat 5", "--strength", "0.25", "--steps", "9", "--wait",
             "--name", "harbour")
@@ -59,11 +59,11 @@ struct EditTests {
 
     @Test("an unsupported field is refused before anything is sent, and the error names capable backends")
     func refused() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let server = try Server(.json("{}"))
         let service = try Service(backends: studio.table("profile = \"localai\"") + Self.webUI(server))
         try service.run()
-        try service.keep("photo.png", Studio.png(3))
+        try service.keep("photo.png", FakeImagesServer.png(3))
         let picture = try service.textify("submit", service.kept("photo.png"), "--prompt", "boat 5")
         #expect(picture.code == 65)
         #expect(
@@ -84,14 +84,14 @@ struct EditTests {
     func killed() async throws {
         let gate = Gate()
         let server = try Server { received in
-            let base64 = Data(Studio.png(5)).base64EncodedString()
+            let base64 = Data(FakeImagesServer.png(5)).base64EncodedString()
             let picture = Answer.json(#"{"images": [""# + base64 + #""], "info": "{}"}"#)
             return received.number == 0 ? Answer([.wait(gate)] + picture.steps) : picture
         }
         let service = try Service(
             backends: Self.webUI(server).replacing("webui", with: "studio") + "cost = { per_picture = \"0.01 USD\" }\n")
         let first = try service.serve()
-        try service.keep("photo.png", Studio.png(3))
+        try service.keep("photo.png", FakeImagesServer.png(3))
         let submitted = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "boat 5", "--name", "harbour")
         #expect(submitted.code == 0, "\(submitted.errors)")
@@ -105,15 +105,15 @@ struct EditTests {
         #expect(try service.textify("retry", "--may-pay-twice", id).code == 0)
         try second.wait(for: " job_done: ")
         let posts = server.requests.filter { $0.method == "POST" }
-        let base64 = Data(Studio.png(3)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.map(\.target) == ["/sdapi/v1/img2img", "/sdapi/v1/img2img"])
         #expect(posts.allSatisfy { $0.text.contains("\"init_images\":[\"\(base64)\"]") })
-        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
     }
 
     @Test("a picture without a prompt is upscaled; the error of a backend that cannot names one that can")
     func upscaled() throws {
-        let base64 = Data(Studio.png(5)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(5)).base64EncodedString()
         let server = try Server(.json(#"{"id": "t", "images": [""# + base64 + #""]}"#))
         let table = """
             [backends.studio]
@@ -127,12 +127,12 @@ struct EditTests {
         try service.keep("key", Array("hush-7Qm2vX\n".utf8))
         chmod(service.kept("key"), 0o600)
         try service.run()
-        try service.keep("photo.png", Studio.png(3))
+        try service.keep("photo.png", FakeImagesServer.png(3))
         let larger = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--wait", "--name", "large")
         #expect(larger.code == 0, "\(larger.errors)")
         #expect(server.requests.map(\.target) == ["/v2/inference/karlo/upscale"])
-        #expect(try service.bytes("large.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("large.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         let sketch = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--backend", "sketch")
         #expect(sketch.code == 65 && sketch.errors.joined().contains("(studio)"), "\(sketch.errors)")

@@ -13,7 +13,7 @@ struct FolderTests {
 
     @Test("a folder on an unmounted disk waits while another folder works, and resumes once it is mounted")
     func mount() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let more = """
             interval = "100ms"
 
@@ -67,7 +67,9 @@ struct FolderTests {
     @Test("a source that is restored during its call is bought once, delivered once and archived")
     func restored() async throws {
         let gate = Gate()
-        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let studio = try FakeImagesServer { order in
+            Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
+        }
         let service = try Service(backends: studio.table(), watch: "interval = \"100ms\"")
         let program = try service.serve()
         try service.drop(prompt: "boat 7", "seven.txt")
@@ -90,7 +92,7 @@ struct FolderTests {
 
     @Test("a prompt that is replaced or deleted before its submission is not bought; its replacement is")
     func withdrawn() throws {
-        let studio = try Studio(isOpen: false)
+        let studio = try FakeImagesServer(isOpen: false)
         let service = try Service(backends: studio.table(), watch: "interval = \"100ms\"")
         let program = try service.serve()
         for number in 1...3 { try service.drop(prompt: "boat \(number)", "\(number).txt") }
@@ -111,8 +113,10 @@ struct FolderTests {
     @Test("a prompt that is replaced or deleted after its submission is bought and delivered")
     func submitted() async throws {
         let gate = Gate()
-        let studio = try Studio { order in
-            order.number > 9 ? Studio.picture(order.number) : Answer([.wait(gate)] + Studio.picture(order.number).steps)
+        let studio = try FakeImagesServer { order in
+            order.number > 9
+                ? FakeImagesServer.picture(order.number)
+                : Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
         }
         let service = try Service(backends: studio.table("concurrency = 8"), watch: "interval = \"100ms\"")
         let program = try service.serve()
@@ -130,7 +134,7 @@ struct FolderTests {
 
     @Test("an output that is dropped again is refused at no cost; the newest is also delivered as `latest`")
     func ownOutput() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "latest = true\nlocal_only = true")
         try service.drop("first.png", Pictures.ramp())
         #expect(try service.start("--once").ending() == .code(0))
@@ -147,8 +151,8 @@ struct FolderTests {
     @Test("after a kill a claimed prompt is recognised by its content and not bought again")
     func killed() async throws {
         let gate = Gate()
-        let studio = try Studio { order in
-            order.before == 0 ? Answer([.wait(gate)] + Studio.picture(7).steps) : Studio.picture(7)
+        let studio = try FakeImagesServer { order in
+            order.before == 0 ? Answer([.wait(gate)] + FakeImagesServer.picture(7).steps) : FakeImagesServer.picture(7)
         }
         let service = try Service(backends: studio.table())
         let first = try service.serve()
@@ -166,7 +170,7 @@ struct FolderTests {
 
     @Test("existing prompts that cost money wait for approval; later ones are processed")
     func existing() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let table = studio.table("cost = { per_picture = \"0.02 USD\" }")
         let service = try Service(backends: table)
         try service.drop(prompt: "boat 1", "old.txt")
@@ -185,7 +189,7 @@ struct FolderTests {
         "the `existing` setting processes existing prompts, or ignores them until they change",
         arguments: ["take", "ignore"])
     func otherwise(rule: String) throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let table = studio.table("cost = { per_picture = \"0.02 USD\" }")
         let service = try Service(backends: table, watch: "existing = \"\(rule)\"")
         try service.drop(prompt: "boat 1", "old.txt")

@@ -27,8 +27,8 @@ struct HostilePluginTests {
 
     private func program(_ further: String) throws -> (service: Service, program: Program) {
         let service = try Service()
-        try Loom(service).lay("thief", Self.thief.replacing("ROOT", with: service.root.shown))
-        try service.configure(backends: Loom.table("thief", "mode = \"oneshot\"\n" + further))
+        try PluginFolder(service).lay("thief", Self.thief.replacing("ROOT", with: service.root.shown))
+        try service.configure(backends: PluginFolder.table("thief", "mode = \"oneshot\"\n" + further))
         try service.drop(prompt: "+++\nseed = 5\n+++\na red boat", "boat.txt")
         let program = try service.start(after: Self.asNobody(service))
         try program.wait(for: "that was all")
@@ -109,12 +109,12 @@ struct HostilePluginTests {
     @Test("a path that a plugin may use must exist and must not contain or be in the state folder")
     func badPaths() throws {
         let service = try Service()
-        try Loom(service).lay("thief", "#!/bin/sh\n")
+        try PluginFolder(service).lay("thief", "#!/bin/sh\n")
         for (line, said) in [
             ("read = [\"/no/such/models\"]", "/no/such/models"), ("write = [\"state\"]", "state folder"),
             ("read = [\".\"]", "state folder"),
         ] {
-            try service.configure(backends: Loom.table("thief", line))
+            try service.configure(backends: PluginFolder.table("thief", line))
             let program = try service.start("--check")
             #expect(
                 try program.ending() == .code(78)

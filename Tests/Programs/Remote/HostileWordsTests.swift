@@ -19,7 +19,7 @@ struct HostileWordsTests {
 
     @Test("file names and provider messages are escaped in the log and in every command")
     func provider() throws {
-        let studio = try Studio { _ in
+        let studio = try FakeImagesServer { _ in
             .json(#"{"error":{"message":"\#(Self.message)","type":"invalid_request_error","code":"bad"}}"#, status: 400)
         }
         let service = try Service(backends: studio.table())
@@ -41,14 +41,14 @@ struct HostileWordsTests {
 
     @Test("a plugin's standard error is escaped in the log") func plugin() throws {
         let service = try Service()
-        try Loom(service).lay(
+        try PluginFolder(service).lay(
             "weave",
             """
             #!/bin/sh
             printf '\\033[2J\\033]52;c;ZXZpbA==\\007\\233\\302\\23331m\\rroot\\342\\200\\256gpj\\n' >&2
-            exec \(Loom.samples)/weave
+            exec \(PluginFolder.samples)/weave
             """)
-        try service.configure(backends: Loom.table("weave", "read = [\"\(Loom.samples)\"]"))
+        try service.configure(backends: PluginFolder.table("weave", "read = [\"\(PluginFolder.samples)\"]"))
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.start("--once")
         #expect(try program.ending() == .code(0), "\(program.log)")
@@ -58,7 +58,7 @@ struct HostileWordsTests {
 
     @Test("control characters in a submitted or dropped request are refused, and no backend is called")
     func refused() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         for words in [

@@ -8,7 +8,7 @@ struct KarloTests {
     private static let key = "4f1c-hush-7Qm2vX"
 
     static func picture(_ number: Int) -> Answer {
-        let base64 = Data(Studio.png(number)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(number)).base64EncodedString()
         return .json(#"{"id": "t", "model_version": "2.1", "images": [{"seed": 7, "image": ""# + base64 + #""}]}"#)
     }
 
@@ -48,7 +48,7 @@ struct KarloTests {
         #expect(try program.ending() == .code(0))
         #expect(Self.orders(server) == 1 && server.requests.count == 1)
         #expect(server.requests.first?.text.contains(#""seed":[7]"#) == true)
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         #expect(try service.files(holding: Self.key, below: service.outbox) == [])
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
@@ -67,7 +67,7 @@ struct KarloTests {
         let body = try #require(server.requests.first?.text)
         #expect(body.contains(#""image":""# + Data(try Pictures.holed()).base64EncodedString()), "\(body)")
         #expect(body.contains(#""mask":"iVBORw0KGgo"#), "\(body)")
-        #expect(try service.bytes("door.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("door.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         #expect(try service.text("door.json", in: service.outbox).contains("\"mask\" : \"transparent\""))
         try service.keep("whole.png", try Pictures.ramp())
         let whole = try service.textify(

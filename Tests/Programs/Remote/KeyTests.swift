@@ -25,9 +25,9 @@ struct KeyTests {
 
     @Test("a prompt is bought once and delivered, and its key leaks nowhere", arguments: Place.allCases)
     func bought(place: Place) throws {
-        let studio = try Studio { order in
+        let studio = try FakeImagesServer { order in
             guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
-            return Studio.picture(order.number)
+            return FakeImagesServer.picture(order.number)
         }
         let (service, program) = try start(studio, place)
         try service.drop(prompt: "boat 5", "boat.txt")
@@ -39,7 +39,7 @@ struct KeyTests {
         #expect(studio.orders == ["boat 5": 1])
         let outputs = try service.names(service.outbox)
         #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         let left = try service.names(service.inbox)
         #expect(left == ["done"])
     }
@@ -48,7 +48,7 @@ struct KeyTests {
         "a key that the server repeats anywhere in its answer leaks nowhere",
         arguments: ["invalid", "plain", "broken", "page", "moved", "refused"])
     func echoed(prompt: String) throws {
-        let studio = try Studio { _ in
+        let studio = try FakeImagesServer { _ in
             Self.echo(prompt)
         } other: { _ in
             .json(Self.refusal("no models for"), status: 403)
@@ -72,7 +72,7 @@ struct KeyTests {
 
     @Test("a key file that others can read prevents the start, and the key is not printed")
     func open() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table("api_key = { file = \"making/key\" }"))
         try service.keep("key", Array(Self.key.utf8))
         chmod(service.kept("key"), 0o644)
@@ -84,11 +84,11 @@ struct KeyTests {
 
     @Test("after its key is rejected the key command runs again, and the service recovers without a reload")
     func renewed() throws {
-        let studio = try Studio { order in
+        let studio = try FakeImagesServer { order in
             guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
-            return Studio.picture(order.number)
+            return FakeImagesServer.picture(order.number)
         } other: { received in
-            received.header("authorization") == "Bearer " + Self.key ? Studio.models(received) : .status(401)
+            received.header("authorization") == "Bearer " + Self.key ? FakeImagesServer.models(received) : .status(401)
         }
         let exec = "api_key = { exec = [\"sh\", \"-c\", \"cat $HOME/key\"] }"
         let service = try Service(backends: studio.table(exec))
@@ -109,7 +109,7 @@ struct KeyTests {
 
     @Test("a failing key command is reported with its exit code, and the prompt waits")
     func failing() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let exec = "api_key = { exec = [\"sh\", \"-c\", \"echo \(Self.key); exit 3\"] }"
         let service = try Service(backends: studio.table(exec))
         let program = try service.start(after: ":", variables: ["PATH=/usr/bin:/bin"])
@@ -143,7 +143,7 @@ struct KeyTests {
         #"{"error": {"message": "\#(words) \#(key)", "type": "\#(key)", "param": "\#(key)", "code": "\#(key)"}}"#
     }
 
-    private func start(_ studio: Studio, _ place: Place) throws -> (Service, Program) {
+    private func start(_ studio: FakeImagesServer, _ place: Place) throws -> (Service, Program) {
         let table = studio.table("api_key = " + place.source("STUDIO_KEY"))
         let service = try Service(backends: table, log: "debug")
         var variables: [String] = []

@@ -7,8 +7,8 @@ import Testing
 struct LostAnswerTests {
     @Test("after a lost answer a picture is bought again only by a person's command, and delivered once")
     func held() throws {
-        let studio = try Studio { order in
-            order.before == 0 ? Answer(.reset) : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.before == 0 ? Answer(.reset) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(backends: studio.table("cost = { per_picture = \"0.05 USD\" }"))
         let consumer = try Consumer(service)
@@ -52,8 +52,8 @@ struct LostAnswerTests {
 
     @Test("with on_unknown = retry it is bought again automatically; after five calls a person decides")
     func again() throws {
-        let studio = try Studio { order in
-            order.prompt == "never" || order.before < 2 ? Answer(.reset) : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.prompt == "never" || order.before < 2 ? Answer(.reset) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(
             backends: studio.table("on_unknown = \"retry\"\ncost = { per_picture = \"0.05 USD\" }"))
@@ -73,7 +73,7 @@ struct LostAnswerTests {
 
     @Test("with on_unknown = fail the job fails at once")
     func failed() throws {
-        let studio = try Studio { _ in Answer(.reset) }
+        let studio = try FakeImagesServer { _ in Answer(.reset) }
         let service = try Service(backends: studio.table("on_unknown = \"fail\""))
         let program = try service.serve()
         try service.drop(prompt: "boat 5", "boat.txt")
@@ -82,7 +82,7 @@ struct LostAnswerTests {
         #expect(try service.jobs("failed").count == 1)
     }
 
-    private func expectHeld(_ service: Service, _ studio: Studio) throws {
+    private func expectHeld(_ service: Service, _ studio: FakeImagesServer) throws {
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
         #expect(studio.orders == ["boat 5": 1])

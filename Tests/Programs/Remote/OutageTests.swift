@@ -7,30 +7,31 @@ import Testing
 @Suite("Backend outage", .ownThread)
 struct OutageTests {
     /// How the server answers requests.
-    private enum Mood {
+    private enum ServerBehavior {
         case broken, slow, fine
     }
 
-    private final class Till: Sendable {
-        let mood = Mutex(Mood.broken)
+    private final class ServerState: Sendable {
+        let mood = Mutex(ServerBehavior.broken)
         let bought = Mutex(0)
     }
 
     @Test("a hundred prompts wait out refused connections, errors and rate limits, and are each bought once")
     func hundred() async throws {
-        let till = Till()
-        let studio = try Studio(isOpen: false) { order in
-            switch till.mood.withLock({ $0 }) {
+        let state = ServerState()
+        let studio = try FakeImagesServer(isOpen: false) { order in
+            switch state.mood.withLock({ $0 }) {
             // 425 rejects a request before any work. After a gateway error the work may be done, which would leave the
             // jobs to a person.
             case .broken: return .status(425, text: "upstream is gone")
             case .slow: return .status(429, headers: [("Retry-After", "600")], text: "slow down")
             case .fine:
-                till.bought.withLock { $0 += 1 }
-                return Studio.picture(order.number)
+                state.bought.withLock { $0 += 1 }
+                return FakeImagesServer.picture(order.number)
             }
         } other: { received in
-            till.mood.withLock { $0 } == .broken ? .status(503, text: "upstream is gone") : Studio.models(received)
+            state.mood.withLock { $0 } == .broken
+                ? .status(503, text: "upstream is gone") : FakeImagesServer.models(received)
         }
         let service = try Service(backends: studio.table("concurrency = 8"))
         for number in 0..<100 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
@@ -48,19 +49,19 @@ struct OutageTests {
         let broken = try status(service)
         #expect(broken.hasPrefix("backend_transient") && broken.contains("upstream is gone"), "\(broken)")
 
-        till.mood.withLock { $0 = .slow }
+        state.mood.withLock { $0 = .slow }
         try program.wait(for: " warning backend_rate_limited: ")
         let slow = try status(service)
         #expect(slow.hasPrefix("backend_rate_limited") && slow.contains("is limiting requests"), "\(slow)")
         #expect(try service.jobs("failed").isEmpty)
-        #expect(till.bought.withLock { $0 } == 0)
+        #expect(state.bought.withLock { $0 } == 0)
 
         // The server asks for ten minutes, which no test waits for; a reload retries at once.
-        till.mood.withLock { $0 = .fine }
+        state.mood.withLock { $0 = .fine }
         #expect(try service.textify("reload").code == 0)
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
-        #expect(till.bought.withLock { $0 } == 100)
+        #expect(state.bought.withLock { $0 } == 100)
         #expect(studio.orders.count == 100)
         #expect(try service.jobs("done").count == 100)
         let outputs = try service.names(service.outbox)

@@ -10,19 +10,19 @@ struct PairTests {
 
     @Test("a picture and its sidecar are one job and one edit request, and are both archived")
     func pair() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         try service.drop("photo.png.toml", Array(Self.words.utf8))
-        try service.drop("photo.png", Studio.png(3))
+        try service.drop("photo.png", FakeImagesServer.png(3))
         try program.wait(for: " job_done: ")
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0), "\(program.log)")
         let posts = studio.server.requests.filter { $0.method == "POST" }
         #expect(posts.map(\.target) == ["/v1/images/edits"])
-        let base64 = Data(Studio.png(3)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.first?.text.contains("data:image/png;base64," + base64) == true)
-        #expect(try service.bytes("photo.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("photo.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         let story = try service.text("photo.json", in: service.outbox)
         #expect(story.contains("\"prompt\" : \"boat 5\"") && story.contains("\"sea\""), "\(story)")
         #expect(try service.names(service.inbox) == ["done"])
@@ -31,10 +31,10 @@ struct PairTests {
 
     @Test("with sidecar = required a picture waits for its sidecar")
     func required() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table(), watch: "sidecar = \"required\"")
         let program = try service.serve()
-        try service.drop("photo.png", Studio.png(3))
+        try service.drop("photo.png", FakeImagesServer.png(3))
         try service.drop("words.txt", Array("boat 4".utf8))
         try program.wait(for: "words.txt became")
         try service.drop("photo.png.toml", Array(Self.words.utf8))
@@ -44,7 +44,7 @@ struct PairTests {
 
     @Test("a sidecar with options but no prompt calls no backend")
     func options() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.drop("photo.png.toml", Array("art.columns = 12\ntags = ['a']".utf8))
         try service.drop("photo.png", Pictures.ramp())
@@ -57,10 +57,10 @@ struct PairTests {
 
     @Test("an invalid sidecar fails both files with one line; corrected and moved back, they are processed")
     func bad() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.drop("photo.png.toml", Array("prompt = \"boat 5\"\nsead = 7\n".utf8))
-        try service.drop("photo.png", Studio.png(3))
+        try service.drop("photo.png", FakeImagesServer.png(3))
         let first = try service.start("--once")
         #expect(try first.ending() == .code(65), "\(first.log)")
         #expect(try service.names(service.failed) == ["photo.png", "photo.png.error.txt", "photo.png.toml"])
@@ -80,7 +80,7 @@ struct PairTests {
 
     @Test("a sidecar without its picture waits, is counted by status, and does not delay --once")
     func alone() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service(backends: studio.table())
         try service.drop("photo.png.toml", Array(Self.words.utf8))
         let once = try service.start("--once")

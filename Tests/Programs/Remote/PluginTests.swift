@@ -8,8 +8,8 @@ import Testing
 struct PluginTests {
     private func service(_ further: String = "") throws -> Service {
         let service = try Service()
-        try Loom(service).layWeave()
-        try service.configure(backends: Loom.table("weave", further))
+        try PluginFolder(service).installSample()
+        try service.configure(backends: PluginFolder.table("weave", further))
         return service
     }
 
@@ -43,7 +43,7 @@ struct PluginTests {
         try await waitForHandle(service)
         program.send(SIGKILL)
         #expect(try program.ending() == .killed(SIGKILL))
-        try service.configure(backends: Loom.table())
+        try service.configure(backends: PluginFolder.table())
         let rest = try service.start("--once")
         #expect(try rest.ending() == .code(0), "\(rest.log)")
         #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
@@ -64,12 +64,12 @@ struct PluginTests {
     @Test("a plugin that dies after a checkpoint is restarted and resumes its work")
     func died() throws {
         let service = try Service()
-        try Loom(service).lay(
+        try PluginFolder(service).lay(
             "weave",
             """
             #!/bin/sh
             # Sends a checkpoint and exits; the second start runs the sample, which resumes the work.
-            if [ -e "$HOME/again" ]; then exec \(Loom.samples)/weave; fi
+            if [ -e "$HOME/again" ]; then exec \(PluginFolder.samples)/weave; fi
             touch "$HOME/again"
             read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"capabilities":{"tasks":["text_to_image"]}}}'
             read line
@@ -77,7 +77,7 @@ struct PluginTests {
             echo '{"jsonrpc":"2.0","method":"checkpoint","params":{"job":"'$job'","charged":true,
             "handle":{"prompt":"x","seed":1,"width":64,"height":64}}}' | tr -d '\\n'; echo
             """)
-        try service.configure(backends: Loom.table("weave", "read = [\"\(Loom.samples)\"]"))
+        try service.configure(backends: PluginFolder.table("weave", "read = [\"\(PluginFolder.samples)\"]"))
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.serve()
         try program.wait(for: " job_done: ")
@@ -88,21 +88,21 @@ struct PluginTests {
     @Test("a plugin that dies before any checkpoint leaves the job for a person to decide")
     func lost() throws {
         let service = try Service()
-        let loom = try Loom(service)
-        try loom.lay(
+        let pluginFolder = try PluginFolder(service)
+        try pluginFolder.lay(
             "weave",
             """
             #!/bin/sh
             read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"capabilities":{"tasks":["text_to_image"]}}}'
             read line; echo "W! out of memory" >&2; exit 1
             """)
-        try service.configure(backends: Loom.table())
+        try service.configure(backends: PluginFolder.table())
         let program = try service.serve()
         try service.drop(prompt: "a boat", "boat.txt")
         try program.wait(for: " job_unknown: ")
         #expect(program.log.contains { $0.contains("Backend studio says: out of memory") }, "\(program.log)")
         let id = try #require(try service.jobs("unknown").first)
-        try loom.layWeave()
+        try pluginFolder.installSample()
         #expect(try service.textify("reload").code == 0)
         #expect(try service.textify("retry", "--may-pay-twice", id).code == 0)
         try program.wait(for: " job_done: ")
@@ -115,7 +115,7 @@ struct PluginTests {
         try service.keep("key", Array("sk-loom-1\n".utf8))
         chmod(service.kept("key"), 0o600)
         try service.keep("seen.png", try Pictures.numbered(5))
-        try Loom(service).lay(
+        try PluginFolder(service).lay(
             "weave",
             """
             #!/bin/sh
@@ -125,7 +125,7 @@ struct PluginTests {
             echo '{"images": [{"path": "picture.png"}]}'
             """)
         try service.configure(
-            backends: Loom.table(
+            backends: PluginFolder.table(
                 "weave",
                 "mode = 'oneshot'\nread = ['making/seen.png']\n"
                     + "credentials = { api = { file = '\(service.kept("key"))' } }"))
@@ -144,7 +144,7 @@ struct PluginTests {
         chmod(service.kept("key"), 0o600)
         try service.keep("seen.png", try Pictures.numbered(5))
         // It repeats its key wherever it can, and makes a picture for one prompt only.
-        try Loom(service).lay(
+        try PluginFolder(service).lay(
             "weave",
             """
             #!/bin/sh
@@ -169,7 +169,7 @@ struct PluginTests {
             done
             """)
         try service.configure(
-            backends: Loom.table(
+            backends: PluginFolder.table(
                 "weave", "read = ['making/seen.png']\ncredentials = { api = \(place.source("LOOM_KEY")) }"),
             log: "debug")
         let making = service.root.shown + "/making"
@@ -211,13 +211,13 @@ struct PluginTests {
         #expect(try said().contains("\(place)/weave is not executable"))
         chmod(place + "/weave", 0o755)
         symlink("weave", place + "/link")
-        try service.configure(backends: Loom.table("link"))
+        try service.configure(backends: PluginFolder.table("link"))
         #expect(try said().contains("\(place)/link has to be a file, not a link"))
-        try service.configure(backends: Loom.table("wave"))
+        try service.configure(backends: PluginFolder.table("wave"))
         #expect(try said().contains("wave was not found in \(place). Did you mean weave?"))
         try service.configure(backends: "[backends.studio]\ntype = 'exec'\ncommand = ['no-such-loom']\n")
         #expect(try said().contains("the program no-such-loom was not found in PATH"))
-        try service.configure(backends: Loom.table())
+        try service.configure(backends: PluginFolder.table())
         let program = try service.start("--check")
         #expect(try program.ending() == .code(0))
     }

@@ -8,7 +8,7 @@ import Testing
 struct ReopenedTests {
     @Test("ten prompts that are each written in several pieces are ten calls with the complete prompts")
     func whole() throws {
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let service = try Service()
         try service.write(
             """

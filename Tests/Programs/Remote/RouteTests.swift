@@ -34,7 +34,7 @@ struct RouteTests {
 
     @Test("an http request goes through http_proxy with its absolute URL")
     func plain() throws {
-        let proxy = try Server { _ in Studio.picture(5) }
+        let proxy = try Server { _ in FakeImagesServer.picture(5) }
         _ = try run("http://studio.invalid/v1", ["http_proxy=" + proxy.url], until: " job_done: ")
         let targets = proxy.requests.filter { $0.method == "POST" }.map(\.target)
         #expect(targets == ["http://studio.invalid/v1/images/generations"])
@@ -54,7 +54,7 @@ struct RouteTests {
     @Test("an https request goes through the tunnel of https_proxy once, and the proxy does not see the key")
     func tunnelled() throws {
         let identity = try Identity(for: "DNS:studio.invalid")
-        let server = try Server(identity: identity) { _ in Studio.picture(5) }
+        let server = try Server(identity: identity) { _ in FakeImagesServer.picture(5) }
         let relay = try TunnelProxy(to: server)
         let home = try Service()
         try home.keep("ca.pem", identity.pem)
@@ -68,7 +68,7 @@ struct RouteTests {
     @Test("loopback addresses and hosts in no_proxy bypass the proxy")
     func bypass() throws {
         let proxy = try Server(.status(500))
-        let studio = try Studio()
+        let studio = try FakeImagesServer()
         let variables = ["http_proxy=" + proxy.url, "https_proxy=" + proxy.url, "all_proxy=" + proxy.url]
         _ = try run(studio.server.url + "/v1", variables, until: " job_done: ")
         #expect(proxy.connections == 0 && studio.orders == ["boat 5": 1])
@@ -80,12 +80,12 @@ struct RouteTests {
     @Test("a private certificate authority is trusted only through SSL_CERT_FILE")
     func authority() throws {
         let identity = try Identity(for: "IP:127.0.0.1")
-        let server = try Server(identity: identity) { _ in Studio.picture(5) }
+        let server = try Server(identity: identity) { _ in FakeImagesServer.picture(5) }
         let home = try Service()
         try home.keep("ca.pem", identity.pem)
         _ = try run(server.url + "/v1", ["SSL_CERT_FILE=" + home.kept("ca.pem")], until: " job_done: ")
         #expect(server.requests.filter { $0.method == "POST" }.count == 1)
-        let other = try Server(identity: identity) { _ in Studio.picture(5) }
+        let other = try Server(identity: identity) { _ in FakeImagesServer.picture(5) }
         let (_, log) = try run(other.url + "/v1", [], until: " backend_config: ")
         #expect(other.requests.isEmpty)
         #expect(log.contains { $0.contains("certificate") && $0.contains("127.0.0.1") })
@@ -94,8 +94,8 @@ struct RouteTests {
     @Test("a picture that claims 65,000 × 65,000 pixels fails only its own job and is bought once")
     func vast() throws {
         let claim = try Pictures.claiming(width: 65_000, height: 65_000)
-        let studio = try Studio { order in
-            order.number == 5 ? Studio.answer(claim) : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.number == 5 ? FakeImagesServer.answer(claim) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(backends: studio.table())
         let program = try service.start()

@@ -8,7 +8,9 @@ struct StoppingTests {
     @Test("SIGTERM waits for a pending answer, and the next start delivers the picture")
     func once() async throws {
         let gate = Gate()
-        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let studio = try FakeImagesServer { order in
+            Answer([.wait(gate)] + FakeImagesServer.picture(order.number).steps)
+        }
         let service = try Service(backends: studio.table())
         let program = try service.serve()
         try service.drop(prompt: "boat 5", "boat.txt")
@@ -31,8 +33,8 @@ struct StoppingTests {
     @Test("a second SIGTERM does not wait and leaves the call for a person to decide")
     func twice() async throws {
         let gate = Gate()
-        let studio = try Studio { order in
-            order.before == 0 ? Answer([.wait(gate)]) : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.before == 0 ? Answer([.wait(gate)]) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(backends: studio.table())
         let program = try service.serve()
@@ -55,8 +57,8 @@ struct StoppingTests {
     @Test("submit --wait exits with 69 when the service dies, and the same key finds the job again")
     func asker() async throws {
         let gate = Gate()
-        let studio = try Studio { order in
-            order.before == 0 ? Answer([.wait(gate)]) : Studio.picture(order.number)
+        let studio = try FakeImagesServer { order in
+            order.before == 0 ? Answer([.wait(gate)]) : FakeImagesServer.picture(order.number)
         }
         let service = try Service(backends: studio.table())
         let program = try service.serve()
@@ -76,20 +78,20 @@ struct StoppingTests {
 
     @Test("a picture at a temporarily unavailable URL is fetched later and not bought again")
     func address() throws {
-        let asked = Tally()
-        let studio = try Studio { order in
+        let asked = Counter()
+        let studio = try FakeImagesServer { order in
             let host = order.received.header("host") ?? ""
             return .json(#"{"data": [{"url": "http://"# + host + #"/pictures/5"}]}"#)
         } other: { received in
-            guard received.target == "/pictures/5" else { return Studio.models(received) }
+            guard received.target == "/pictures/5" else { return FakeImagesServer.models(received) }
             guard received.header("authorization") == nil else { return .status(400) }
-            return asked.count() < 3 ? .status(503) : .status(200, body: Studio.png(5))
+            return asked.count() < 3 ? .status(503) : .status(200, body: FakeImagesServer.png(5))
         }
         let service = try Service(backends: studio.table("api_key = { env = \"STUDIO_KEY\" }"))
         let program = try service.start(after: ":", variables: ["STUDIO_KEY=sk-loopback"])
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " job_done: ")
         #expect(studio.orders == ["boat 5": 1])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
     }
 }

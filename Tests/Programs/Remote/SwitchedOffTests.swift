@@ -10,38 +10,39 @@ struct SwitchedOffTests {
 
     @Test(
         "prompts wait while a backend is down, and are each bought once when it is back",
-        arguments: Stand.Kind.allCases)
-    func off(kind: Stand.Kind) throws {
+        arguments: FakeProvider.Kind.allCases)
+    func off(kind: FakeProvider.Kind) throws {
         let service = try Service()
-        let stand = try Stand(kind, isOpen: false, in: service)
-        let program = try serve(service, stand, key: stand.key, until: " error backend_transient: ")
+        let provider = try FakeProvider(kind, isOpen: false, in: service)
+        let program = try serve(service, provider, key: provider.key, until: " error backend_transient: ")
         try expectPatience(service)
-        try stand.open()
-        try expectAll(service, stand)
+        try provider.open()
+        try expectAll(service, provider)
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
     }
 
     @Test(
         "prompts wait while a key is rejected, and are each bought once after a reload with a valid key",
-        arguments: Stand.Kind.allCases)
-    func revoked(kind: Stand.Kind) throws {
+        arguments: FakeProvider.Kind.allCases)
+    func revoked(kind: FakeProvider.Kind) throws {
         let service = try Service()
-        let stand = try Stand(kind, isOpen: true, in: service)
-        let program = try serve(service, stand, key: "ann:old-4Rw1", until: " error backend_auth: ")
+        let provider = try FakeProvider(kind, isOpen: true, in: service)
+        let program = try serve(service, provider, key: "ann:old-4Rw1", until: " error backend_auth: ")
         try expectPatience(service)
         #expect(try service.textify("status").output.contains("rejected its API key"))
-        try lay(stand.key, service)
+        try lay(provider.key, service)
         #expect(try service.textify("reload").code == 0)
-        try expectAll(service, stand)
+        try expectAll(service, provider)
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
     }
 
     /// Starts the service with `key` and returns once all prompts are jobs and `sign` is in the log, in either order.
-    private func serve(_ service: Service, _ stand: Stand, key: String, until sign: String) throws -> Program {
+    private func serve(_ service: Service, _ provider: FakeProvider, key: String, until sign: String) throws -> Program
+    {
         try lay(key, service)
-        try service.configure(backends: stand.table)
+        try service.configure(backends: provider.table)
         for number in 0..<Self.prompts { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
         let program = try service.serve()
         try program.wait(for: " job_accepted: ", Self.prompts)
@@ -60,13 +61,13 @@ struct SwitchedOffTests {
         #expect(jobs.allSatisfy { ["queued", "waiting", "submitting"].contains($0.state) }, "\(jobs)")
     }
 
-    private func expectAll(_ service: Service, _ stand: Stand) throws {
+    private func expectAll(_ service: Service, _ provider: FakeProvider) throws {
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
         let jobs = try jobs(service)
         #expect(jobs.count == Self.prompts && jobs.allSatisfy { $0.state == "done" && $0.attempts == 1 }, "\(jobs)")
         let once = Dictionary(uniqueKeysWithValues: (0..<Self.prompts).map { ("boat \($0)", 1) })
-        #expect(try stand.painted() == once)
+        #expect(try provider.painted() == once)
         #expect(try service.names(service.outbox).count == 3 * Self.prompts)
     }
 

@@ -7,48 +7,50 @@ import Testing
 @Suite("HTTP backends described by a template", .ownThread)
 struct TemplateTests {
     private func serve(_ service: Service) throws -> Program {
-        let program = try service.start(after: ":", variables: ["BFL_API_KEY=" + Lab.key])
+        let program = try service.start(after: ":", variables: ["BFL_API_KEY=" + FakeBlackForestServer.key])
         try program.wait(for: " started: ")
         return program
     }
 
     @Test("a prompt is ordered once, and the key reaches neither the download host nor the log nor a file")
     func painted() throws {
-        let lab = try Lab()
-        let service = try Service(backends: lab.table(), log: "debug")
+        let blackForest = try FakeBlackForestServer()
+        let service = try Service(backends: blackForest.table(), log: "debug")
         let program = try serve(service)
         try service.drop(prompt: "a \"boat\" \\ {{secret}} 5", "boat.txt")
         try program.wait(for: " job_done: ")
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
-        #expect(lab.orders == ["a \"boat\" \\ {{secret}} 5": 1])
+        #expect(blackForest.orders == ["a \"boat\" \\ {{secret}} 5": 1])
         #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
-        #expect(lab.delivery.requests.count == 1 && lab.delivery.requests.allSatisfy { !$0.head.contains(Lab.key) })
-        #expect(!program.log.contains { $0.contains(Lab.key) })
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(
+            blackForest.delivery.requests.count == 1
+                && blackForest.delivery.requests.allSatisfy { !$0.head.contains(FakeBlackForestServer.key) })
+        #expect(!program.log.contains { $0.contains(FakeBlackForestServer.key) })
         for folder in [service.root.appending("state"), service.inbox, service.outbox] {
-            #expect(try service.files(holding: Lab.key, below: folder) == [])
+            #expect(try service.files(holding: FakeBlackForestServer.key, below: folder) == [])
         }
     }
 
     @Test("a kill at any point orders no prompt twice, and pictures are fetched by the stored handles")
     func kills() async throws {
         let (taken, given) = (Gate(), Gate())
-        let lab = try Lab(isHeld: true, giving: [.wait(given)]) { prompt in
+        let blackForest = try FakeBlackForestServer(isHeld: true, giving: [.wait(given)]) { prompt in
             prompt.hasPrefix("early") ? Answer(.wait(taken), .reset) : nil
         }
-        let service = try Service(backends: lab.table())
+        let service = try Service(backends: blackForest.table())
         for number in 1...3 { try service.drop(prompt: "late \(number)", "late-\(number).txt") }
         let first = try serve(service)
         // Three were ordered and polled, so their handles are stored.
-        try await waitForLooks(lab, at: 3)
+        try await waitForLooks(blackForest, at: 3)
         try service.drop(prompt: "early 4", "early-4.txt")
         await taken.reached()
         first.send(SIGKILL)
         #expect(try first.ending() == .killed(SIGKILL))
         taken.open()
         // The next kill comes while a picture is being downloaded.
-        lab.release()
+        blackForest.release()
         let second = try serve(service)
         await given.reached()
         second.send(SIGKILL)
@@ -60,40 +62,40 @@ struct TemplateTests {
         #expect(sync.code == 0, "\(sync.errors)")
         try consumer.look()
         #expect(consumer.taken == ["late-1": 1, "late-2": 1, "late-3": 1], "\(third.log)")
-        #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
+        #expect(blackForest.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
         // The outcome of the order without an answer is unknown.
         let unknown = try service.jobs("unknown")
         #expect(unknown.count == 1)
         let retry = try service.textify("retry", "--may-pay-twice", try #require(unknown.first))
         #expect(retry.code == 0, "\(retry.errors)")
         _ = try service.textify("sync")
-        #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
+        #expect(blackForest.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
     }
 
     @Test("a polling host that is not allowed gets no key; once it is allowed, the same work is fetched")
     func foreign() throws {
-        let lab = try Lab()
-        let desk = try Server { lab.look($0) }
-        lab.move(to: desk.url)
-        let service = try Service(backends: lab.table(template: "lab.json"))
+        let blackForest = try FakeBlackForestServer()
+        let desk = try Server { blackForest.look($0) }
+        blackForest.move(to: desk.url)
+        let service = try Service(backends: blackForest.table(template: "lab.json"))
         try lay(service, hosts: "")
         let program = try serve(service)
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " backend_")
-        #expect(desk.connections == 0 && lab.orders == ["boat 5": 1])
+        #expect(desk.connections == 0 && blackForest.orders == ["boat 5": 1])
         #expect(program.log.contains { $0.contains("allowed_hosts") })
         try lay(service, hosts: "\"\(desk.host)\"")
         let reload = try service.textify("reload")
         #expect(reload.code == 0, "\(reload.errors)")
         try program.wait(for: " job_done: ")
-        #expect(lab.orders == ["boat 5": 1])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(blackForest.orders == ["boat 5": 1])
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
     }
 
     @Test("a mistake in a template prevents the start and is reported with file, line and column")
     func mistake() throws {
-        let lab = try Lab()
-        let service = try Service(backends: lab.table(template: "lab.json"))
+        let blackForest = try FakeBlackForestServer()
+        let service = try Service(backends: blackForest.table(template: "lab.json"))
         let text = "{\n\"submit\": {\"path\": \"/a\"},\n\"result\": {\"image\": \"$.a\", \"kind\": \"url\"}}"
         try FileDescriptor.folder(service.root).replace(FileName("lab.json"), with: Array(text.utf8))
         let program = try service.start()
@@ -114,11 +116,11 @@ struct TemplateTests {
     }
 
     /// Returns once `count` different orders have been polled.
-    private func waitForLooks(_ lab: Lab, at count: Int) async throws {
+    private func waitForLooks(_ blackForest: FakeBlackForestServer, at count: Int) async throws {
         var seen: Set<String> = []
         var number = 0
         while seen.count < count {
-            let request = await lab.server.request(number)
+            let request = await blackForest.server.request(number)
             if request.method == "GET", request.target.contains("=") { seen.insert(request.target) }
             number += 1
         }

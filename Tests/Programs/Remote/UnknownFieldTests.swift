@@ -6,8 +6,8 @@ import Testing
 struct UnknownFieldTests {
     @Test("a request is repeated without the unknown field, which is logged once and omitted from then on")
     func leftOut() throws {
-        let studio = try Studio { order in
-            guard order.received.text.contains("response_format") else { return Studio.picture(order.number) }
+        let studio = try FakeImagesServer { order in
+            guard order.received.text.contains("response_format") else { return FakeImagesServer.picture(order.number) }
             return .json(
                 #"{"error": {"code": "unknown_parameter", "param": "response_format", "message": "x"}}"#, status: 400)
         }

@@ -7,7 +7,7 @@ import Testing
 struct WebUITests {
     /// A web UI's answer with the picture of a number.
     static func picture(_ number: Int) -> Answer {
-        let base64 = Data(Studio.png(number)).base64EncodedString()
+        let base64 = Data(FakeImagesServer.png(number)).base64EncodedString()
         return .json(#"{"images": [""# + base64 + #""], "parameters": {}, "info": "{\"seed\": 7}"}"#)
     }
 
@@ -45,7 +45,7 @@ struct WebUITests {
         for part in [#""steps":9"#, #""sampler_name":"Euler a""#, #""seed":7"#, #""prompt":"boat 5""#] {
             #expect(request.text.contains(part), "\(request.text)")
         }
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
         #expect(try service.text("boat.json", in: service.outbox).contains("\"seed\" : 7"))
         #expect(try service.files(holding: "hush-7Qm2vX", below: service.outbox) == [])
         #expect(!program.log.contains { $0.contains("hush-7Qm2vX") || $0.contains("YW5uOmh1") })
@@ -73,7 +73,7 @@ struct WebUITests {
         #expect(retry.code == 0, "\(retry.errors)")
         try second.wait(for: " job_done: ")
         #expect(Self.orders(server) == 2)
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
     }
 
     @Test(

@@ -18,30 +18,30 @@ enum Screen: String, CaseIterable {
 
     func lines(_ sheet: LineFormatter) -> [String] {
         switch self {
-        case .backends: StatusFormatter(sheet).backends(Shown.troubled.backends)
-        case .caches: StatusFormatter(sheet).caches(Shown.troubled.caches)
+        case .backends: StatusFormatter(sheet).backends(ScreenSamples.troubled.backends)
+        case .caches: StatusFormatter(sheet).caches(ScreenSamples.troubled.caches)
         case .convert: Self.split(Usage(sheet).convert())
-        case .doctor: DoctorFormatter(sheet).all(Shown.findings(sheet.words))
+        case .doctor: DoctorFormatter(sheet).all(ScreenSamples.findings(sheet.words))
         case .errors: Self.errors(sheet.words)
         case .help: Self.split(Usage(sheet).all(CommandTable.all))
         case .commandHelp: Self.commands(Usage(sheet))
-        case .jobs: JobFormatter(sheet).table(Shown.jobs)
+        case .jobs: JobFormatter(sheet).table(ScreenSamples.jobs)
         case .noJobs: JobFormatter(sheet).table([])
-        case .show: JobFormatter(sheet).detail(Shown.done)
-        case .failedJob: JobFormatter(sheet).detail(Shown.failed)
-        case .spend: SpendFormatter(sheet).all(Shown.spent)
-        case .nothingSpent: SpendFormatter(sheet).all(Shown.unspent)
-        case .status: StatusFormatter(sheet).all(Shown.troubled)
-        case .allWell: StatusFormatter(sheet).all(Shown.well)
-        case .top: Self.top(Shown.troubled, Shown.jobs, sheet)
-        case .quietTop: Self.top(Shown.well, [], sheet)
+        case .show: JobFormatter(sheet).detail(ScreenSamples.done)
+        case .failedJob: JobFormatter(sheet).detail(ScreenSamples.failed)
+        case .spend: SpendFormatter(sheet).all(ScreenSamples.spent)
+        case .nothingSpent: SpendFormatter(sheet).all(ScreenSamples.unspent)
+        case .status: StatusFormatter(sheet).all(ScreenSamples.troubled)
+        case .allWell: StatusFormatter(sheet).all(ScreenSamples.well)
+        case .top: Self.top(ScreenSamples.troubled, ScreenSamples.jobs, sheet)
+        case .quietTop: Self.top(ScreenSamples.well, [], sheet)
         }
     }
 
     private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: LineFormatter) -> [String] {
         let art = ScreenArt(title: "cat.txt", " /\\_/\\ \n( o.o )\n > ^ < \n")
         let screen = TopScreen(
-            words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: Shown.noon + 5_400_000)
+            words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: ScreenSamples.noon + 5_400_000)
         let size = TerminalSize(columns: sheet.width ?? 80, rows: 30)
         return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
     }
@@ -101,7 +101,7 @@ enum Screen: String, CaseIterable {
             words.now("queued"), words.forgotten("5q1w2e3a"), words.cleared("renderings"),
             words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
             words.stands("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
-            StatusCheck.line(Shown.troubled, words), StatusCheck.line(Shown.well, words),
+            StatusCheck.line(ScreenSamples.troubled, words), StatusCheck.line(ScreenSamples.well, words),
         ]
     }
 

@@ -15,7 +15,7 @@ struct FakeWebUI {
     let server: Server
     var options: ConfiguredBackend<A1111Settings>
     var wire: Wire
-    private let heard = Heard()
+    private let heard = NoticeRecorder()
 
     init(_ script: @escaping Server.Script) throws {
         server = try Server(answering: script)
@@ -89,6 +89,6 @@ struct FakeWebUI {
     var orders: Int { server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" } }
 }
 
-private final class Heard: Sendable {
+private final class NoticeRecorder: Sendable {
     let notices = Mutex<[BackendNotice]>([])
 }

@@ -10,7 +10,7 @@ struct FetchTests {
     @Test(
         "a picture's bytes, or the reason why there are none",
         arguments: [
-            (Answer.status(200, body: Easel.png), Result<[UInt8], BackendFailure>.success(Easel.png)),
+            (Answer.status(200, body: ComfyUIFixture.png), Result<[UInt8], BackendFailure>.success(ComfyUIFixture.png)),
             (.status(404), .failure(.expired)), (.status(410), .failure(.expired)),
             (.status(500, text: "boom"), .failure(.transient(said: "boom"))), (.status(401), .failure(.auth)),
             (.status(400, text: "no"), .failure(.badResponse(said: "no"))),
@@ -22,41 +22,44 @@ struct FetchTests {
             ),
         ])
     func bytes(answer: Answer, result: Result<[UInt8], BackendFailure>) async throws {
-        let easel = try Easel(["GET /view": [answer]], key: Secret("sk-hush"))
-        #expect(await easel.fetched(easel.server.url + "/view?filename=a.png&subfolder=&type=output") == result)
-        #expect(easel.asked == ["GET /view?filename=a.png&subfolder=&type=output"])
-        #expect(easel.server.requests.first?.header("authorization") == "Bearer sk-hush")
+        let fixture = try ComfyUIFixture(["GET /view": [answer]], key: Secret("sk-hush"))
+        #expect(await fixture.fetched(fixture.server.url + "/view?filename=a.png&subfolder=&type=output") == result)
+        #expect(fixture.asked == ["GET /view?filename=a.png&subfolder=&type=output"])
+        #expect(fixture.server.requests.first?.header("authorization") == "Bearer sk-hush")
     }
 
     @Test("no other server is contacted, and the key is sent nowhere else")
     func elsewhere() async throws {
-        let easel = try Easel([:], key: Secret("sk-hush"))
-        let other = try Server(Answer.status(200, body: Easel.png))
-        for place in [other.url + "/view?filename=a", easel.server.url + "/prompt", "file:///etc/passwd"] {
+        let fixture = try ComfyUIFixture([:], key: Secret("sk-hush"))
+        let other = try Server(Answer.status(200, body: ComfyUIFixture.png))
+        for place in [other.url + "/view?filename=a", fixture.server.url + "/prompt", "file:///etc/passwd"] {
             #expect(
-                await easel.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
+                await fixture.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
         }
-        #expect(other.connections == 0 && easel.asked.isEmpty)
+        #expect(other.connections == 0 && fixture.asked.isEmpty)
     }
 
     @Test("queued work is removed from the queue, by ID only")
     func pending() async throws {
-        let easel = try Easel([
-            "GET /queue": [Easel.queue(running: false), Easel.idle], "POST /queue": [.status(200)],
+        let fixture = try ComfyUIFixture([
+            "GET /queue": [ComfyUIFixture.queue(running: false), ComfyUIFixture.idle], "POST /queue": [.status(200)],
         ])
-        #expect(await cancel(easel) == .cancelled)
-        #expect(easel.asked == ["GET /queue", "POST /queue", "GET /queue"])
-        #expect(easel.server.requests[1].text == "{\"delete\":[\"\(Easel.id)\"]}")
+        #expect(await cancel(fixture) == .cancelled)
+        #expect(fixture.asked == ["GET /queue", "POST /queue", "GET /queue"])
+        #expect(fixture.server.requests[1].text == "{\"delete\":[\"\(ComfyUIFixture.id)\"]}")
     }
 
     @Test("running work is interrupted, by ID only, even if it has just started")
     func running() async throws {
-        let easel = try Easel(["GET /queue": [Easel.queue(running: true)], "POST /interrupt": [.status(200)]])
-        #expect(await cancel(easel) == .requested)
-        #expect(easel.asked == ["GET /queue", "POST /interrupt"])
-        #expect(easel.server.requests.last?.text == "{\"prompt_id\":\"\(Easel.id)\"}")
-        let late = try Easel([
-            "GET /queue": [Easel.queue(running: false), Easel.queue(running: true)], "POST /queue": [.status(200)],
+        let fixture = try ComfyUIFixture([
+            "GET /queue": [ComfyUIFixture.queue(running: true)], "POST /interrupt": [.status(200)],
+        ])
+        #expect(await cancel(fixture) == .requested)
+        #expect(fixture.asked == ["GET /queue", "POST /interrupt"])
+        #expect(fixture.server.requests.last?.text == "{\"prompt_id\":\"\(ComfyUIFixture.id)\"}")
+        let late = try ComfyUIFixture([
+            "GET /queue": [ComfyUIFixture.queue(running: false), ComfyUIFixture.queue(running: true)],
+            "POST /queue": [.status(200)],
             "POST /interrupt": [.status(200)],
         ])
         #expect(await cancel(late) == .requested)
@@ -65,15 +68,15 @@ struct FetchTests {
 
     @Test("unknown work is ignored, and others' work isn't touched")
     func absent() async throws {
-        let easel = try Easel(["GET /queue": [Easel.idle]])
-        #expect(await cancel(easel) == .notRunning)
-        #expect(easel.asked == ["GET /queue"])
-        #expect(await cancel(try Easel(["GET /queue": [.status(500)]])) == .unsupported)
+        let fixture = try ComfyUIFixture(["GET /queue": [ComfyUIFixture.idle]])
+        #expect(await cancel(fixture) == .notRunning)
+        #expect(fixture.asked == ["GET /queue"])
+        #expect(await cancel(try ComfyUIFixture(["GET /queue": [.status(500)]])) == .unsupported)
     }
 
-    private func cancel(_ easel: Easel) async -> CancelOutcome {
-        guard let handle = JobHandle(Easel.handle) else { return .unsupported }
-        return await easel.backend.cancel(handle)
+    private func cancel(_ fixture: ComfyUIFixture) async -> CancelOutcome {
+        guard let handle = JobHandle(ComfyUIFixture.handle) else { return .unsupported }
+        return await fixture.backend.cancel(handle)
     }
 
     @Test(
@@ -87,14 +90,14 @@ struct FetchTests {
             (.silence, .down(.timeout)),
         ])
     func probe(answer: Answer, health: BackendHealth) async throws {
-        let easel = try Easel(["GET /system_stats": [answer]], total: .milliseconds(300))
-        #expect(await easel.backend.probe() == health)
-        #expect(easel.asked == ["GET /system_stats"])
+        let fixture = try ComfyUIFixture(["GET /system_stats": [answer]], total: .milliseconds(300))
+        #expect(await fixture.backend.probe() == health)
+        #expect(fixture.asked == ["GET /system_stats"])
     }
 
     @Test("a key's handle is that of the work submitted with it")
     func handle() throws {
-        let easel = try Easel([:])
-        #expect(easel.backend.handle(of: Easel.key)?.text == Easel.handle)
+        let fixture = try ComfyUIFixture([:])
+        #expect(fixture.backend.handle(of: ComfyUIFixture.key)?.text == ComfyUIFixture.handle)
     }
 }

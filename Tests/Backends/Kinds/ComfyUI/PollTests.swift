@@ -12,23 +12,27 @@ struct PollTests {
 
     @Test("history and queue are read: work is queued, running, or in neither")
     func places() async throws {
-        let easel = try Easel([
-            "GET /history": [Easel.empty],
-            "GET /queue": [Easel.queue(running: false), Easel.queue(running: true), Easel.idle],
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.empty],
+            "GET /queue": [
+                ComfyUIFixture.queue(running: false), ComfyUIFixture.queue(running: true), ComfyUIFixture.idle,
+            ],
         ])
-        #expect(await easel.polled() == .success(Self.waiting))
-        #expect(await easel.polled() == .success(Self.running))
-        #expect(await easel.polled() == .failure(.lost))
-        let history = "GET /history/\(Easel.id)"
+        #expect(await fixture.polled() == .success(Self.waiting))
+        #expect(await fixture.polled() == .success(Self.running))
+        #expect(await fixture.polled() == .failure(.lost))
+        let history = "GET /history/\(ComfyUIFixture.id)"
         #expect(
-            easel.asked == [history, "GET /queue", history, "GET /queue", history, "GET /queue", history])
+            fixture.asked == [history, "GET /queue", history, "GET /queue", history, "GET /queue", history])
     }
 
     @Test("work that ends between the two requests isn't lost")
     func between() async throws {
-        let done = Easel.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
-        let easel = try Easel(["GET /history": [Easel.empty, done], "GET /queue": [Easel.idle]])
-        guard case .success(.finished) = await easel.polled() else {
+        let done = ComfyUIFixture.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.empty, done], "GET /queue": [ComfyUIFixture.idle],
+        ])
+        guard case .success(.finished) = await fixture.polled() else {
             Issue.record("lost")
             return
         }
@@ -42,15 +46,16 @@ struct PollTests {
              "9": {"images": [{"filename": "a &b/é?.png", "subfolder": "x y", "type": "output"}, {"filename": ""}, 7],
                    "text": ["words"]}, "11": {"gifs": []}, "12": null}
             """
-        let easel = try Easel(["GET /history": [Easel.ended(outputs)]])
-        let base = easel.server.url + "/view?filename="
+        let fixture = try ComfyUIFixture(["GET /history": [ComfyUIFixture.ended(outputs)]])
+        let base = fixture.server.url + "/view?filename="
         let expected: [ImageSource] = [
             .url(base + "a%20%26b%2F%C3%A9%3F.png&subfolder=x%20y&type=output"),
             .url(base + "c.png&subfolder=&type=output"), .url(base + "p.png&subfolder=&type=temp"),
         ]
         #expect(
-            await easel.polled() == .success(.finished(expected, Receipt(reference: Easel.id, charged: .no))))
-        #expect(easel.posts == 0)
+            await fixture.polled() == .success(.finished(expected, Receipt(reference: ComfyUIFixture.id, charged: .no)))
+        )
+        #expect(fixture.posts == 0)
     }
 
     @Test(
@@ -77,8 +82,10 @@ struct PollTests {
             ("{}", "error", #"[["execution_error"], 7, []]"#, .failed(said: "it failed")),
         ])
     func failures(outputs: String, status: String, messages: String, failure: BackendFailure) async throws {
-        let easel = try Easel(["GET /history": [Easel.ended(outputs, status: status, messages: messages)]])
-        #expect(await easel.polled() == .failure(failure))
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.ended(outputs, status: status, messages: messages)]
+        ])
+        #expect(await fixture.polled() == .failure(failure))
     }
 
     @Test(
@@ -98,53 +105,55 @@ struct PollTests {
             ),
         ])
     func unreadable(answer: Answer, failure: BackendFailure) async throws {
-        let easel = try Easel(["GET /history": [answer]], total: .milliseconds(300))
-        #expect(await easel.polled() == .failure(failure))
-        let queue = try Easel(
-            ["GET /history": [Easel.empty], "GET /queue": [answer]], total: .milliseconds(300))
+        let fixture = try ComfyUIFixture(["GET /history": [answer]], total: .milliseconds(300))
+        #expect(await fixture.polled() == .failure(failure))
+        let queue = try ComfyUIFixture(
+            ["GET /history": [ComfyUIFixture.empty], "GET /queue": [answer]], total: .milliseconds(300))
         #expect(await queue.polled() == .failure(failure))
     }
 
     @Test("a foreign handle names no work", arguments: ["", "{}", "7", #"{"prompt_id": "a/b"}"#, "a"])
     func strangers(handle: String) async throws {
-        let easel = try Easel([:])
-        #expect(await easel.polled(handle) == .failure(.lost))
-        #expect(easel.asked.isEmpty)
+        let fixture = try ComfyUIFixture([:])
+        #expect(await fixture.polled(handle) == .failure(.lost))
+        #expect(fixture.asked.isEmpty)
     }
 
     @Test("work that we removed from the queue is cancelled, not lost, though the server has no record of it")
     func cancelledInQueue() async throws {
-        let easel = try Easel([
-            "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: false), Easel.idle],
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.empty],
+            "GET /queue": [ComfyUIFixture.queue(running: false), ComfyUIFixture.idle],
             "POST /queue": [.status(200)],
         ])
-        let handle = try #require(JobHandle(Easel.handle))
-        #expect(await easel.backend.cancel(handle) == .cancelled)
-        #expect(await easel.polled() == .failure(.cancelled))
+        let handle = try #require(JobHandle(ComfyUIFixture.handle))
+        #expect(await fixture.backend.cancel(handle) == .cancelled)
+        #expect(await fixture.polled() == .failure(.cancelled))
         // Reported once: a later poll is about work that wasn't stopped.
-        #expect(await easel.polled() == .failure(.lost))
+        #expect(await fixture.polled() == .failure(.lost))
     }
 
     @Test("interrupted work without history is cancelled too")
     func interrupted() async throws {
-        let easel = try Easel([
-            "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: true), Easel.idle],
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.empty],
+            "GET /queue": [ComfyUIFixture.queue(running: true), ComfyUIFixture.idle],
             "POST /interrupt": [.status(200)],
         ])
-        let handle = try #require(JobHandle(Easel.handle))
-        #expect(await easel.backend.cancel(handle) == .requested)
-        #expect(await easel.polled() == .failure(.cancelled))
+        let handle = try #require(JobHandle(ComfyUIFixture.handle))
+        #expect(await fixture.backend.cancel(handle) == .requested)
+        #expect(await fixture.polled() == .failure(.cancelled))
     }
 
     @Test(
         "after a restart, unknown work that was to be stopped is cancelled; finished work is still delivered")
     func cancelledBefore() async throws {
-        let gone = try Easel(["GET /history": [Easel.empty], "GET /queue": [Easel.idle]])
-        let handle = try #require(JobHandle(Easel.handle))
+        let gone = try ComfyUIFixture(["GET /history": [ComfyUIFixture.empty], "GET /queue": [ComfyUIFixture.idle]])
+        let handle = try #require(JobHandle(ComfyUIFixture.handle))
         #expect(await gone.backend.cancel(handle) == .notRunning)
         #expect(await gone.polled() == .failure(.cancelled))
-        let done = Easel.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
-        let made = try Easel(["GET /history": [done], "GET /queue": [Easel.idle]])
+        let done = ComfyUIFixture.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
+        let made = try ComfyUIFixture(["GET /history": [done], "GET /queue": [ComfyUIFixture.idle]])
         #expect(await made.backend.cancel(handle) == .notRunning)
         guard case .success(.finished) = await made.polled() else {
             Issue.record("thrown away")
@@ -154,27 +163,28 @@ struct PollTests {
 
     @Test("work resubmitted under a stopped ID isn't cancelled by the earlier stop")
     func askedAnew() async throws {
-        let easel = try Easel([
-            "GET /history": [Easel.empty], "GET /queue": [Easel.idle], "POST /prompt": [Easel.taken],
+        let fixture = try ComfyUIFixture([
+            "GET /history": [ComfyUIFixture.empty], "GET /queue": [ComfyUIFixture.idle],
+            "POST /prompt": [ComfyUIFixture.taken],
         ])
-        let handle = try #require(JobHandle(Easel.handle))
-        #expect(await easel.backend.cancel(handle) == .notRunning)
-        _ = await easel.submitted()
-        #expect(await easel.polled() == .failure(.lost))
+        let handle = try #require(JobHandle(ComfyUIFixture.handle))
+        #expect(await fixture.backend.cancel(handle) == .notRunning)
+        _ = await fixture.submitted()
+        #expect(await fixture.polled() == .failure(.lost))
     }
 
     @Test("work that runs too long is interrupted and fails; queueing doesn't count")
     func late() async throws {
-        let easel = try Easel(
+        let fixture = try ComfyUIFixture(
             [
-                "GET /history": [Easel.empty],
-                "GET /queue": [Easel.queue(running: false), Easel.queue(running: true)],
+                "GET /history": [ComfyUIFixture.empty],
+                "GET /queue": [ComfyUIFixture.queue(running: false), ComfyUIFixture.queue(running: true)],
                 "POST /interrupt": [.status(200)],
             ], times: [1_000_000, 1_300_000, 1_300_001])
-        #expect(await easel.polled() == .success(Self.waiting))
-        #expect(await easel.polled() == .success(Self.running))
-        #expect(await easel.polled() == .success(Self.running))
-        #expect(await easel.polled() == .failure(.failed(said: "not finished after 300 seconds; stopped")))
-        #expect(easel.server.requests.last?.text == "{\"prompt_id\":\"\(Easel.id)\"}")
+        #expect(await fixture.polled() == .success(Self.waiting))
+        #expect(await fixture.polled() == .success(Self.running))
+        #expect(await fixture.polled() == .success(Self.running))
+        #expect(await fixture.polled() == .failure(.failed(said: "not finished after 300 seconds; stopped")))
+        #expect(fixture.server.requests.last?.text == "{\"prompt_id\":\"\(ComfyUIFixture.id)\"}")
     }
 }

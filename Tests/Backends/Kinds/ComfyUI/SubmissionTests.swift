@@ -11,10 +11,10 @@ struct SubmissionTests {
     @Test(
         "one POST has the graph with its values, the work's ID and nothing else; the handle is the ID in the response")
     func exact() async throws {
-        let easel = try Easel(["POST /prompt": [Easel.taken]])
-        #expect(await easel.submitted() == .success(try Easel.pending()))
-        #expect(easel.asked == ["POST /prompt"])
-        let request = try #require(easel.server.requests.first)
+        let fixture = try ComfyUIFixture(["POST /prompt": [ComfyUIFixture.taken]])
+        #expect(await fixture.submitted() == .success(try ComfyUIFixture.pending()))
+        #expect(fixture.asked == ["POST /prompt"])
+        let request = try #require(fixture.server.requests.first)
         #expect(request.header("content-type") == "application/json" && request.header("authorization") == nil)
         #expect(request.header("origin") == nil)
         let body = try JSONDecoder().decode(JSONValue.self, from: Data(request.body))
@@ -23,12 +23,15 @@ struct SubmissionTests {
             "5": Self.node("EmptyLatentImage", ["width": .integer(104), "height": .integer(512)]),
             "6": Self.node(
                 "CLIPTextEncode",
-                ["text": .text(Easel.request.prompt), "clip": .list([.text("4"), .integer(1)])]),
+                ["text": .text(ComfyUIFixture.request.prompt), "clip": .list([.text("4"), .integer(1)])]),
             "9": Self.node(
                 "SaveImage", ["images": .list([.text("8"), .integer(0)]), "filename_prefix": .text("t_7")]),
         ])
         #expect(
-            body == .object(["prompt": graph, "prompt_id": .text(Easel.id), "client_id": .text(Easel.id)]))
+            body
+                == .object([
+                    "prompt": graph, "prompt_id": .text(ComfyUIFixture.id), "client_id": .text(ComfyUIFixture.id),
+                ]))
     }
 
     private static func node(_ type: String, _ inputs: [String: JSONValue]) -> JSONValue {
@@ -38,28 +41,28 @@ struct SubmissionTests {
     @Test("a key is sent as a bearer token and appears in no failure")
     func key() async throws {
         let refusal = Answer.json(#"{"error": {"message": "no sk-hush here"}}"#, status: 418)
-        let easel = try Easel(["POST /prompt": [refusal]], key: Secret("sk-hush"))
-        let answer = await easel.submitted()
-        #expect(easel.server.requests.first?.header("authorization") == "Bearer sk-hush")
+        let fixture = try ComfyUIFixture(["POST /prompt": [refusal]], key: Secret("sk-hush"))
+        let answer = await fixture.submitted()
+        #expect(fixture.server.requests.first?.header("authorization") == "Bearer sk-hush")
         #expect(answer == .failure(.badResponse(said: "no ••• here")))
     }
 
     @Test("an ID assigned by the server is used for polling")
     func ownName() async throws {
         let answer = Answer.json(#"{"prompt_id": "a-1", "number": 1, "node_errors": {}}"#)
-        let easel = try Easel(["POST /prompt": [answer]])
-        guard case .success(.pending(let handle, _)) = await easel.submitted() else {
+        let fixture = try ComfyUIFixture(["POST /prompt": [answer]])
+        guard case .success(.pending(let handle, _)) = await fixture.submitted() else {
             Issue.record("not taken")
             return
         }
         #expect(handle.text == #"{"prompt_id":"a-1"}"#)
-        _ = await easel.polled(handle.text)
-        #expect(easel.asked.dropFirst().first == "GET /history/a-1")
-        let echo = try Easel(
+        _ = await fixture.polled(handle.text)
+        #expect(fixture.asked.dropFirst().first == "GET /history/a-1")
+        let echo = try ComfyUIFixture(
             ["POST /prompt": [.json(#"{"prompt_id": "a-sk-hush-1234"}"#)]], key: Secret("sk-hush-1234"))
         let told = BackendFailure.badResponse(said: "an unusable prompt_id: a-•••")
         #expect(await echo.submitted() == .failure(told))
-        let bad = try Easel(["POST /prompt": [.json(#"{"prompt_id": "../../interrupt?"}"#)]])
+        let bad = try ComfyUIFixture(["POST /prompt": [.json(#"{"prompt_id": "../../interrupt?"}"#)]])
         guard case .failure(.badResponse) = await bad.submitted() else {
             Issue.record("a name that leads elsewhere is taken")
             return
@@ -75,44 +78,44 @@ struct SubmissionTests {
             Answer(.send(Answer.head(200, length: 100)), .send("{"), .reset), .json("[]"),
         ])
     func lost(answer: Answer) async throws {
-        let history = Easel.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
+        let history = ComfyUIFixture.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
         for answers in [
-            ["GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: true)]],
-            ["GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: false)]],
-            ["GET /history": [history], "GET /queue": [Easel.idle]],
-            ["GET /history": [Easel.empty, history], "GET /queue": [Easel.idle]],
+            ["GET /history": [ComfyUIFixture.empty], "GET /queue": [ComfyUIFixture.queue(running: true)]],
+            ["GET /history": [ComfyUIFixture.empty], "GET /queue": [ComfyUIFixture.queue(running: false)]],
+            ["GET /history": [history], "GET /queue": [ComfyUIFixture.idle]],
+            ["GET /history": [ComfyUIFixture.empty, history], "GET /queue": [ComfyUIFixture.idle]],
         ] {
             let all = answers.merging(["POST /prompt": [answer]]) { first, _ in first }
-            let easel = try Easel(all, total: .milliseconds(300))
-            #expect(await easel.submitted() == .success(try Easel.pending()), "\(easel.asked)")
-            #expect(easel.posts == 1)
+            let fixture = try ComfyUIFixture(all, total: .milliseconds(300))
+            #expect(await fixture.submitted() == .success(try ComfyUIFixture.pending()), "\(fixture.asked)")
+            #expect(fixture.posts == 1)
         }
-        let nowhere = try Easel(
-            ["POST /prompt": [answer], "GET /history": [Easel.empty], "GET /queue": [Easel.idle]],
+        let nowhere = try ComfyUIFixture(
+            ["POST /prompt": [answer], "GET /history": [ComfyUIFixture.empty], "GET /queue": [ComfyUIFixture.idle]],
             total: .milliseconds(300))
         #expect(await nowhere.submitted() == .failure(.unknown))
-        let broken = try Easel(["POST /prompt": [answer]], total: .milliseconds(300))
+        let broken = try ComfyUIFixture(["POST /prompt": [answer]], total: .milliseconds(300))
         #expect(await broken.submitted() == .failure(.unknown))
         #expect(nowhere.posts == 1 && broken.posts == 1)
     }
 
     @Test("an unsent request isn't lost, and nothing is looked up")
     func unsent() async throws {
-        let easel = try Easel([:])
-        easel.server.stop()
-        guard case .failure(.transient) = await easel.submitted() else {
+        let fixture = try ComfyUIFixture([:])
+        fixture.server.stop()
+        guard case .failure(.transient) = await fixture.submitted() else {
             Issue.record("not told as passing")
             return
         }
-        #expect(easel.asked.isEmpty)
+        #expect(fixture.asked.isEmpty)
     }
 
     @Test("a seed beyond JSON's safe integers is rejected before anything is sent")
     func seed() async throws {
-        let easel = try Easel(["POST /prompt": [Easel.taken]])
-        let request = ImageRequest(prompt: "a", size: Easel.request.size, seed: .max)
-        #expect(await easel.submitted(request) == .failure(.unsupported(feature: "a seed of 18446744073709551615")))
-        #expect(easel.asked.isEmpty)
+        let fixture = try ComfyUIFixture(["POST /prompt": [ComfyUIFixture.taken]])
+        let request = ImageRequest(prompt: "a", size: ComfyUIFixture.request.size, seed: .max)
+        #expect(await fixture.submitted(request) == .failure(.unsupported(feature: "a seed of 18446744073709551615")))
+        #expect(fixture.asked.isEmpty)
     }
 
     @Test(
@@ -152,9 +155,9 @@ struct SubmissionTests {
             (#"{"node_errors": {"5": 7}}"#, .config(said: "the server rejected the workflow: status 400")),
         ])
     func refused(body: String, failure: BackendFailure) async throws {
-        let easel = try Easel(["POST /prompt": [.json(body, status: 400)]])
-        #expect(await easel.submitted() == .failure(failure))
-        #expect(easel.asked == ["POST /prompt"])
+        let fixture = try ComfyUIFixture(["POST /prompt": [.json(body, status: 400)]])
+        #expect(await fixture.submitted() == .failure(failure))
+        #expect(fixture.asked == ["POST /prompt"])
     }
 
     @Test(
@@ -167,14 +170,14 @@ struct SubmissionTests {
             (418, .badResponse(said: "words")),
         ])
     func statuses(status: Int, failure: BackendFailure) async throws {
-        let easel = try Easel(["POST /prompt": [.status(status, text: "words")]])
-        #expect(await easel.submitted() == .failure(failure))
-        #expect(easel.asked == ["POST /prompt"])
+        let fixture = try ComfyUIFixture(["POST /prompt": [.status(status, text: "words")]])
+        #expect(await fixture.submitted() == .failure(failure))
+        #expect(fixture.asked == ["POST /prompt"])
     }
 
     @Test("an error with a success status is an error")
     func disguised() async throws {
-        let easel = try Easel(["POST /prompt": [.json(#"{"error": "no such node"}"#)]])
-        #expect(await easel.submitted() == .failure(.config(said: "the server rejected the workflow: no such node")))
+        let fixture = try ComfyUIFixture(["POST /prompt": [.json(#"{"error": "no such node"}"#)]])
+        #expect(await fixture.submitted() == .failure(.config(said: "the server rejected the workflow: no such node")))
     }
 }

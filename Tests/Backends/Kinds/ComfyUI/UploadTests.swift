@@ -24,10 +24,11 @@ struct UploadTests {
     @Test("the picture is uploaded under its digest, and the graph uses the name returned by the server")
     func uploaded() async throws {
         let uploaded = Answer.json(#"{"name": "a (1).png", "subfolder": "in", "type": "input"}"#)
-        let easel = try Easel(["POST /upload/image": [uploaded], "POST /prompt": [Easel.taken]], graph: Self.graph)
-        #expect(await easel.submitted(try edit()) == .success(try Easel.pending()))
-        #expect(easel.asked == ["POST /upload/image", "POST /prompt"])
-        let upload = try #require(easel.server.requests.first)
+        let fixture = try ComfyUIFixture(
+            ["POST /upload/image": [uploaded], "POST /prompt": [ComfyUIFixture.taken]], graph: Self.graph)
+        #expect(await fixture.submitted(try edit()) == .success(try ComfyUIFixture.pending()))
+        #expect(fixture.asked == ["POST /upload/image", "POST /prompt"])
+        let upload = try #require(fixture.server.requests.first)
         let mark = "textifyd-" + String(repeating: "ab", count: 16)
         #expect(upload.header("content-type") == "multipart/form-data; boundary=" + mark)
         let head = "--\(mark)\r\nContent-Disposition: form-data; name=\"image\"; filename=\"\(mark).png\"\r\n"
@@ -37,7 +38,7 @@ struct UploadTests {
         let picture: [UInt8] = [0, 13, 10, 255]
         #expect(
             upload.body == Array((head + "Content-Type: image/png\r\n\r\n").utf8) + picture + Array(rest.utf8))
-        let asked = try #require(easel.server.requests.last)
+        let asked = try #require(fixture.server.requests.last)
         let body = try JSONDecoder().decode(JSONValue.self, from: Data(asked.body))
         #expect(body["prompt"]?["1"]?["inputs"]?["image"] == .text("in/a (1).png"))
         #expect(body["prompt"]?["2"]?["inputs"]?["denoise"] == .number(0.5))
@@ -47,20 +48,21 @@ struct UploadTests {
         "a failed upload submits nothing and loses nothing",
         arguments: [Answer.status(503), .json("{}"), .json(#"{"name": ""}"#), Answer(.reset)])
     func failed(answer: Answer) async throws {
-        let easel = try Easel(["POST /upload/image": [answer], "POST /prompt": [Easel.taken]], graph: Self.graph)
-        guard case .failure(let failure) = await easel.submitted(try edit()) else {
+        let fixture = try ComfyUIFixture(
+            ["POST /upload/image": [answer], "POST /prompt": [ComfyUIFixture.taken]], graph: Self.graph)
+        guard case .failure(let failure) = await fixture.submitted(try edit()) else {
             Issue.record("taken")
             return
         }
         #expect(failure != .unknown)
-        #expect(easel.asked == ["POST /upload/image"])
+        #expect(fixture.asked == ["POST /upload/image"])
     }
 
     @Test("a workflow that loads a picture requires one; others accept none")
     func abilities() throws {
-        let easel = try Easel([:], graph: Self.graph)
-        #expect(easel.backend.descriptor.abilities.tasks == [.imageToImage])
-        #expect(easel.backend.descriptor.abilities.options == [.seed: .integers(0...Int64.max), .strength: .any])
-        #expect(try Easel([:]).backend.descriptor.abilities.tasks == [.textToImage])
+        let fixture = try ComfyUIFixture([:], graph: Self.graph)
+        #expect(fixture.backend.descriptor.abilities.tasks == [.imageToImage])
+        #expect(fixture.backend.descriptor.abilities.options == [.seed: .integers(0...Int64.max), .strength: .any])
+        #expect(try ComfyUIFixture([:]).backend.descriptor.abilities.tasks == [.textToImage])
     }
 }

@@ -116,7 +116,7 @@ struct WorkflowTests {
 
     @Test("the ID of work is a UUID determined by the key")
     func names() {
-        #expect(PromptID.text(of: Easel.key) == Easel.id)
+        #expect(PromptID.text(of: ComfyUIFixture.key) == ComfyUIFixture.id)
         #expect(Set((0..<1000).map { PromptID.text(of: "job-\($0)") }).count == 1000)
         #expect(PromptID.text(of: "").count == 36)
     }

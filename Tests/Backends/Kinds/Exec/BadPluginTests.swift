@@ -8,17 +8,17 @@ import Testing
 struct BadPluginTests {
     @Test("a crash before a checkpoint leaves the outcome unknown, unless the plugin reported that it did nothing")
     func early() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 count("generate")
                 if p["job"] == "blind": os._exit(3)
                 os.kill(os.getpid(), 9)
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted("blind") == .failed(.unknown))
         await backend.close()
-        let honest = try Bench("CAPS['idempotent'] = True\ndef generate(id, p): os.kill(os.getpid(), 9)")
+        let honest = try PluginHarness("CAPS['idempotent'] = True\ndef generate(id, p): os.kill(os.getpid(), 9)")
         let other = honest.backend()
         #expect(await other.painted() == .failed(.transient(said: "its plugin ended (signal 9)")))
         await other.close()
@@ -27,55 +27,55 @@ struct BadPluginTests {
     @Test("a plugin that crashes after a checkpoint is restarted and resumes its work")
     func late() async throws {
         let time = SteppedTime()
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 count("generate")
                 note("checkpoint", job=p["job"], handle={"id": 4}, charged=True)
                 os._exit(1)
             """, time: time.time)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         // One second after the first exit, and not earlier.
         await time.pass(.seconds(1))
         #expect(await polled.answer?.sources?.count == 1)
-        #expect(bench.counted("generate").count == 1 && bench.counted("resume").count == 1)
+        #expect(harness.counted("generate").count == 1 && harness.counted("resume").count == 1)
         await backend.close()
     }
 
     @Test("work that crashes the plugin on each resume is given up")
     func poison() async throws {
         let time = SteppedTime(quick: [.seconds(1), .seconds(2)])
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p): note("checkpoint", job=p["job"], handle=1, charged=True)
             def resume(id, p):
                 count("resume")
                 os._exit(1)
             """, time: time.time)
-        let earlier = bench.backend()
+        let earlier = harness.backend()
         let handle = try #require(await earlier.submitted().answer?.handle)
         await earlier.close()
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.polled(handle) == .failed(.failed(said: "its plugin ended 3 times during this job")))
-        #expect(bench.counted("resume").count == 3)
+        #expect(harness.counted("resume").count == 3)
         await backend.close()
     }
 
     @Test("two invalid lines are tolerated and reported; the third ends the plugin")
     func garbage() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 for i in range(2 if p["job"] == "few" else 3): print("Loading model...", flush=True)
                 result(id, {"images": [picture(p)]})
             """)
-        let few = bench.backend()
+        let few = harness.backend()
         #expect(await few.painted("few").answer != nil)
         await few.close()
-        #expect(bench.remarks.contains { $0.text == "not a message on standard output: Loading model..." })
-        let many = bench.backend()
+        #expect(harness.remarks.contains { $0.text == "not a message on standard output: Loading model..." })
+        let many = harness.backend()
         #expect(
             await many.painted("many")
                 == .failed(.badResponse(said: "3 lines on standard output that are not messages")))
@@ -84,12 +84,12 @@ struct BadPluginTests {
 
     @Test("an endless line is cut off and ends the plugin")
     func endless() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 while True: sys.stdout.write("x" * 65536)
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(
             await backend.painted() == .failed(.badResponse(said: "a line of over 1 MiB on standard output")))
         await backend.close()
@@ -111,7 +111,7 @@ struct BadPluginTests {
             ("open(w, 'w').write('<html>'); r.pop('bytes'); r.pop('sha256')", "an HTML or XML page"),
         ])
     func pictures(spoil: String, said: String) async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 r = picture(p)
@@ -119,7 +119,7 @@ struct BadPluginTests {
                 \(spoil)
                 result(id, {"images": [r]})
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let painted = await backend.painted()
         guard case .failed(.badResponse(let words)) = painted else {
             Issue.record("\(painted)")
@@ -131,17 +131,19 @@ struct BadPluginTests {
 
     @Test("a picture that vanished, is too large or never existed is reported as such")
     func missing() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 r = picture(p)
                 if p["job"] == "gone": os.remove(os.path.join(p["workdir"], "picture.png"))
                 result(id, {"images": [] if p["job"] == "none" else [r]})
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted("gone") == .failed(.expired))
         #expect(await backend.painted("none") == .failed(.empty))
-        guard case .with(.finished(let sources, _)) = await backend.submitted(Bench.request, "large") else { return }
+        guard case .with(.finished(let sources, _)) = await backend.submitted(PluginHarness.request, "large") else {
+            return
+        }
         guard case .failed(.tooLarge) = await backend.fetched(sources[0], limit: 20) else {
             Issue.record("it was taken")
             return
@@ -155,8 +157,8 @@ extension BadPluginTests {
     @Test("a plugin that doesn't answer initialize is killed after five seconds, without blame on any job")
     func mute() async throws {
         let time = SteppedTime()
-        let bench = try Bench("def initialize(id, p): count('initialize')", time: time.time)
-        let backend = bench.backend()
+        let harness = try PluginHarness("def initialize(id, p): count('initialize')", time: time.time)
+        let backend = harness.backend()
         async let painted = backend.painted()
         await time.pass(.seconds(5))
         #expect(await painted == .failed(.transient(said: "its plugin did not answer initialize within 5 seconds")))
@@ -177,17 +179,17 @@ extension BadPluginTests {
             ),
         ])
     func misfit(answer: String, said: String) async throws {
-        let bench = try Bench("def initialize(id, p): \(answer)")
-        let backend = bench.backend()
+        let harness = try PluginHarness("def initialize(id, p): \(answer)")
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(.config(said: said)))
         await backend.close()
     }
 
     @Test("a failed start reports the reason")
     func unstartable() async throws {
-        let bench = try Bench("#!/no/such/interpreter\n")
-        let backend = bench.backend()
-        let place = bench.root.shown + "/plugin"
+        let harness = try PluginHarness("#!/no/such/interpreter\n")
+        let backend = harness.backend()
+        let place = harness.root.shown + "/plugin"
         let said =
             "\(place) cannot be started: the program, its working folder or the interpreter in its first line "
             + "does not exist"
@@ -199,7 +201,7 @@ extension BadPluginTests {
     @Test("a plugin without progress is asked to stop, then killed")
     func stalled() async throws {
         let time = SteppedTime()
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             import signal
             CAPS["progress"] = True
@@ -208,29 +210,29 @@ extension BadPluginTests {
                 note("checkpoint", job=p["job"], handle=1, charged=True)
             def cancel(p): note("log", level="info", message="asked to stop")
             """, time: time.time)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         // The stall timeout, the cancellation, SIGTERM; then SIGKILL, and the pause before the next start.
         await time.pass(.seconds(60))
-        await bench.hears("asked to stop")
+        await harness.hears("asked to stop")
         for length in [5, 5, 1] { await time.pass(.seconds(length)) }
         #expect(await polled.answer?.sources?.count == 1)
-        #expect(bench.counted("resume").count == 1)
+        #expect(harness.counted("resume").count == 1)
         await backend.close()
     }
 
     @Test("a picture that takes too long is stopped and fails")
     func tooLate() async throws {
         let time = SteppedTime()
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 globals()["held"] = id
                 note("checkpoint", job=p["job"], handle=1, charged=True)
             def cancel(p): error(held, -32800, "cancelled")
             """, time: time.time)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         await time.pass(.seconds(300))
@@ -241,8 +243,8 @@ extension BadPluginTests {
     @Test("a plugin that crashes repeatedly isn't restarted for a while")
     func broken() async throws {
         let time = SteppedTime(quick: [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
-        let bench = try Bench("def generate(id, p): os._exit(1)", time: time.time)
-        let backend = bench.backend()
+        let harness = try PluginHarness("def generate(id, p): os._exit(1)", time: time.time)
+        let backend = harness.backend()
         for _ in 0..<5 {
             #expect(await backend.painted() == .failed(.unknown))
         }
@@ -257,7 +259,7 @@ extension BadPluginTests {
     @Test("a plugin that doesn't exit is killed in time")
     func stubborn() async throws {
         let time = SteppedTime()
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             import signal
             signal.signal(signal.SIGTERM, lambda *a: count("term"))
@@ -265,10 +267,10 @@ extension BadPluginTests {
             def end():
                 while True: time.sleep(10)
             """, time: time.time)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted().answer != nil)
         async let closed: Void = backend.close()
-        await bench.hears("no")
+        await harness.hears("no")
         for _ in 0..<2 { await time.pass(.seconds(5)) }
         await closed
         #expect(await backend.painted() == .failed(.transient(said: "stopped before the request was sent")))

@@ -8,14 +8,14 @@ import Testing
 struct ExecWorkTests {
     @Test("a picture is requested as the protocol says, and is the file that the plugin wrote")
     func painted() async throws {
-        let bench = try Bench {
+        let harness = try PluginHarness {
             $0.credentials = ["api": Secret("s3cret")]
             $0.settings = ["style": .text("ink"), "steps": .integer(4)]
         }
-        let backend = bench.backend()
+        let backend = harness.backend()
         let bytes = try #require(await backend.painted().answer)
         #expect(PictureFormat(magic: bytes) == .png)
-        let introduction = try JSON(bench.counted("initialize").first)
+        let introduction = try JSON(harness.counted("initialize").first)
         #expect(introduction["protocols"] == .list([.integer(1)]))
         #expect(introduction["host"]?["name"] == .text("textifyd"))
         #expect(introduction["credentials"] == .object(["api": .text("s3cret")]))
@@ -24,8 +24,8 @@ struct ExecWorkTests {
             "line_bytes": .integer(1_048_576), "image_bytes": .integer(67_108_864), "images": .integer(1),
         ])
         #expect(introduction["limits"] == limits)
-        let order = try JSON(bench.counted("generate").first)
-        let folder = bench.root.appending("own").appending("jobs").appending("job1").shown
+        let order = try JSON(harness.counted("generate").first)
+        let folder = harness.root.appending("own").appending("jobs").appending("job1").shown
         let wanted: [String: JSONValue] = [
             "job": .text("job1"), "idempotency_key": .text("job1"), "task": .text("text_to_image"),
             "prompt": .text("a \"boat\"\n보트"), "width": .integer(64), "height": .integer(48), "count": .integer(1),
@@ -43,7 +43,7 @@ struct ExecWorkTests {
 
     @Test("one process makes successive pictures, or several at once if it can")
     func many() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             held = []
             def generate(id, p):
@@ -51,18 +51,18 @@ struct ExecWorkTests {
                 if len(held) < 3: return
                 for id, p in reversed(held): result(id, {"images": [picture(p)]})
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let painted = await withTaskGroup(of: Bool.self) { group in
             for key in ["a", "b", "c"] { group.addTask { await backend.painted(key).answer != nil } }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        #expect(painted == 3 && bench.counted("initialize").count == 1)
+        #expect(painted == 3 && harness.counted("initialize").count == 1)
         await backend.close()
     }
 
     @Test("a plugin gets no more concurrent work than it declares")
     func turns() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             CAPS["max_concurrency"] = 1
             running = []
@@ -74,17 +74,17 @@ struct ExecWorkTests {
                 count("most", str(len(running)))
                 threading.Timer(0.05, finish, (id, p)).start()
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         await withTaskGroup(of: Void.self) { group in
             for key in ["a", "b", "c"] { group.addTask { _ = await backend.painted(key) } }
         }
-        #expect(bench.counted("most") == ["1", "1", "1"])
+        #expect(harness.counted("most") == ["1", "1", "1"])
         await backend.close()
     }
 
     @Test("every checkpoint is stored at once, and the result is still awaited")
     func checkpoints() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 count("generate")
@@ -97,64 +97,64 @@ struct ExecWorkTests {
                 result(id, {"images": [picture(p, seed=7)], "cost": {"amount": 0.03, "currency": "usd",
                     "source": "reported"}, "provider_request_id": "r-1"})
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let submission = await backend.submitted()
         let first = try #require(submission.answer?.handle)
         #expect(submission == .with(.pending(first, Receipt(charged: .no, seed: 5))))
         #expect(first.text == #"{"handle":{"step":1},"job":"job1"}"#)
-        try bench.put("go1")
+        try harness.put("go1")
         let second = try #require(await backend.polled(first).answer?.handle)
         #expect(second.text == #"{"handle":[2],"job":"job1"}"#)
-        try bench.put("go2")
+        try harness.put("go2")
         let answer = try #require(await backend.polled(second).answer)
         guard case .finished(let sources, let receipt) = answer else { throw Unexpected(answer) }
         let cost = Money(micros: 30_000, currency: "USD")
         #expect(receipt == Receipt(reference: "r-1", charged: .yes, seed: 7, cost: cost))
         #expect(await backend.fetched(sources[0]).answer != nil)
-        #expect(bench.counted("generate").count == 1)
+        #expect(harness.counted("generate").count == 1)
         await backend.close()
     }
 
     @Test("after a restart, work is resumed by its handle and not resubmitted")
     func takenUp() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 count("generate")
                 note("checkpoint", job=p["job"], handle={"id": "w1"}, charged=True)
             """)
-        let earlier = bench.backend()
+        let earlier = harness.backend()
         let handle = try #require(await earlier.submitted().answer?.handle)
         await earlier.close()
-        let later = bench.backend()
+        let later = harness.backend()
         let sources = try #require(await later.polled(handle).answer?.sources)
         #expect(await later.fetched(sources[0]).answer != nil)
-        #expect(bench.counted("generate").count == 1 && bench.counted("resume").count == 1)
-        #expect(bench.counted("resume")[0].contains(#""handle": {"id": "w1"}"#))
-        #expect(bench.counted("resume")[0].contains(#""job": "job1""#))
+        #expect(harness.counted("generate").count == 1 && harness.counted("resume").count == 1)
+        #expect(harness.counted("resume")[0].contains(#""handle": {"id": "w1"}"#))
+        #expect(harness.counted("resume")[0].contains(#""job": "job1""#))
         await later.close()
     }
 
     @Test("a size is adjusted to the plugin's, and unsupported options are rejected before it is called")
     func abilities() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             CAPS.update(sizes={"min": 32, "max": 60, "multiple_of": 8}, seed=False, prompt_max_chars=20)
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted().answer != nil)
-        let order = try JSON(bench.counted("generate").first)
+        let order = try JSON(harness.counted("generate").first)
         #expect(order["width"] == .integer(56) && order["height"] == .integer(48) && order["seed"] == nil)
-        let long = ImageRequest(prompt: String(repeating: "가", count: 21), size: Bench.request.size, seed: 1)
+        let long = ImageRequest(prompt: String(repeating: "가", count: 21), size: PluginHarness.request.size, seed: 1)
         let tooLong = BackendFailure.invalid(parameter: "prompt", said: "the maximum is 20 characters")
         #expect(await backend.submitted(long) == .failed(tooLong))
-        #expect(bench.counted("generate").count == 1)
+        #expect(harness.counted("generate").count == 1)
         await backend.close()
     }
 
     @Test("an input picture is in the job's folder, for plugins that accept one")
     func started() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             CAPS["tasks"].append("image_to_image")
             def generate(id, p):
@@ -164,17 +164,17 @@ struct ExecWorkTests {
                 if hashlib.sha256(data).hexdigest() != given["sha256"]: error(id, 1005, "not the same")
                 else: result(id, {"images": [picture(p)]})
             """)
-        let backend = bench.backend()
-        var request = Bench.request
+        let backend = harness.backend()
+        var request = PluginHarness.request
         let bytes: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3]
         request.picture = InputPicture(bytes, .png, digest: sha256(bytes))
         request.details.strength = 0.5
         #expect(await backend.submitted(request).answer != nil)
-        let order = try JSON(bench.counted("generate").first)
+        let order = try JSON(harness.counted("generate").first)
         #expect(order["task"] == .text("image_to_image") && order["params"]?["strength"] == .number(0.5))
         #expect(order["input_images"]?.list?.first?["media_type"] == .text("image/png"))
         await backend.close()
-        let plain = try Bench()
+        let plain = try PluginHarness()
         let other = plain.backend()
         #expect(await other.submitted(request) == .failed(.unsupported(feature: "image_to_image")))
         #expect(plain.counted("generate").isEmpty)
@@ -183,7 +183,7 @@ struct ExecWorkTests {
 
     @Test("cancelled work is stopped by ID and ends as cancelled")
     func cancelled() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             held = {}
             def generate(id, p):
@@ -193,18 +193,18 @@ struct ExecWorkTests {
                 count("cancel", p["job"])
                 error(held[p["job"]], -32800, "cancelled", charged=True)
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         #expect(await backend.cancel(handle) == .cancelled)
         #expect(await polled == .failed(.cancelled))
-        #expect(await backend.cancel(handle) == .notRunning && bench.counted("cancel") == ["job1"])
+        #expect(await backend.cancel(handle) == .notRunning && harness.counted("cancel") == ["job1"])
         await backend.close()
     }
 
     @Test("a plugin's reports of moderation, charges and waiting are passed on")
     func refusals() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 if p["job"] == "m": error(id, 1004, "no", stage="output", charged=True)
@@ -212,7 +212,7 @@ struct ExecWorkTests {
                 if p["job"] == "t": error(id, 1007, "gone wrong", charged="unknown")
                 if p["job"] == "u": error(id, 2001, "odd", **{"class": "quota"})
             """)
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted("m") == .failed(.moderated(stage: "output", charged: true)))
         #expect(await backend.painted("r") == .failed(.rateLimited(after: 2500)))
         #expect(await backend.painted("t") == .failed(.unknown))
@@ -222,7 +222,7 @@ struct ExecWorkTests {
 
     @Test("secrets are removed from a plugin's messages")
     func secrets() async throws {
-        let bench = try Bench(
+        let harness = try PluginHarness(
             """
             def generate(id, p):
                 sys.stderr.write("W! key s3cret-key refused\\n")
@@ -231,11 +231,11 @@ struct ExecWorkTests {
                 error(id, 2000, "no good: s3cret-key")
             """
         ) { $0.credentials = ["api": Secret("s3cret-key")] }
-        let backend = bench.backend()
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(.failed(said: "no good: •••")))
         await backend.close()
-        #expect(bench.remarks.contains(.says("key ••• refused", .warning, backend: "own")))
-        #expect(bench.remarks.contains(.says("it is •••", .error, backend: "own")))
+        #expect(harness.remarks.contains(.says("key ••• refused", .warning, backend: "own")))
+        #expect(harness.remarks.contains(.says("it is •••", .error, backend: "own")))
     }
 }
 

@@ -43,17 +43,17 @@ struct KeyTests {
     @Test("a rejected key ends the process; the next process gets a new key, and no key is ever quoted")
     func renewed() async throws {
         let purse = ScriptedKeys()
-        let bench = try Bench(Self.choosy, keys: purse)
-        let backend = bench.backend()
+        let harness = try PluginHarness(Self.choosy, keys: purse)
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(.auth))
         #expect(await backend.painted("job2").answer != nil)
         #expect(await backend.painted("job3").answer != nil)
         await backend.close()
-        #expect(bench.counted("initialize") == ["sk-hush-1", "sk-hush-2"])
-        #expect(bench.counted("generate") == ["sk-hush-1", "sk-hush-2", "sk-hush-2"])
+        #expect(harness.counted("initialize") == ["sk-hush-1", "sk-hush-2"])
+        #expect(harness.counted("generate") == ["sk-hush-1", "sk-hush-2", "sk-hush-2"])
         #expect(purse.current == 2)
-        await bench.hears("the key is •••")
-        #expect(!bench.remarks.contains { "\($0)".contains("hush") })
+        await harness.hears("the key is •••")
+        #expect(!harness.remarks.contains { "\($0)".contains("hush") })
     }
 
     @Test("a key rejected during other work doesn't affect that work")
@@ -69,12 +69,12 @@ struct KeyTests {
 
             def ping(id, p): result(id, {})
             """
-        let bench = try Bench(body, keys: purse)
-        let backend = bench.backend()
-        let handle = try #require(await backend.submitted(Bench.request, "good").answer?.handle)
-        #expect(await backend.submitted(Bench.request, "bad") == .failed(.auth))
+        let harness = try PluginHarness(body, keys: purse)
+        let backend = harness.backend()
+        let handle = try #require(await backend.submitted(PluginHarness.request, "good").answer?.handle)
+        #expect(await backend.submitted(PluginHarness.request, "bad") == .failed(.auth))
         #expect(await backend.probe() == .ready)
-        #expect(bench.counted("initialize").count == 1 && purse.current == 2)
+        #expect(harness.counted("initialize").count == 1 && purse.current == 2)
         await backend.close()
         #expect(!handle.text.isEmpty)
     }
@@ -87,12 +87,12 @@ struct KeyTests {
                 if p["credentials"]["api"] == "sk-hush-1": error(id, 1002, "no")
                 else: result(id, {"protocol": 1, "plugin": {"name": "own", "version": "1"}, "capabilities": CAPS})
             """
-        let bench = try Bench(body, time: SteppedTime(quick: [.seconds(1)]).time, keys: ScriptedKeys())
-        let backend = bench.backend()
+        let harness = try PluginHarness(body, time: SteppedTime(quick: [.seconds(1)]).time, keys: ScriptedKeys())
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(.auth))
         #expect(await backend.painted().answer != nil)
         await backend.close()
-        #expect(bench.counted("initialize") == ["sk-hush-1", "sk-hush-2"])
+        #expect(harness.counted("initialize") == ["sk-hush-1", "sk-hush-2"])
     }
 
     @Test("a script gets the key on each run, and another one after exit 77")
@@ -106,20 +106,20 @@ struct KeyTests {
             print("no", key, file=sys.stderr)
             sys.exit(77 if key == "sk-hush-1" else 64)
             """
-        let bench = try Bench(script, isOneShot: true, keys: ScriptedKeys())
-        let backend = bench.backend()
+        let harness = try PluginHarness(script, isOneShot: true, keys: ScriptedKeys())
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(.auth))
         #expect(await backend.painted() == .failed(.invalid(parameter: nil, said: "no •••")))
-        #expect(bench.counted("keys") == ["sk-hush-1", "sk-hush-2"])
+        #expect(harness.counted("keys") == ["sk-hush-1", "sk-hush-2"])
     }
 
     @Test("nothing is started without a key", arguments: [true, false])
     func failing(isOneShot: Bool) async throws {
         let failure = BackendFailure.config(said: "sh ended with code 3")
-        let bench = try Bench(isOneShot: isOneShot, keys: ScriptedKeys(failure))
-        let backend = bench.backend()
+        let harness = try PluginHarness(isOneShot: isOneShot, keys: ScriptedKeys(failure))
+        let backend = harness.backend()
         #expect(await backend.painted() == .failed(failure))
-        #expect(bench.counted("initialize").isEmpty && bench.counted("generate").isEmpty)
+        #expect(harness.counted("initialize").isEmpty && harness.counted("generate").isEmpty)
         await backend.close()
     }
 }

@@ -17,9 +17,9 @@ struct OneShotTests {
             (0, .badResponse(said: "not JSON on standard output")),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
-        let bench = try Bench(Self.script("", code), isOneShot: true)
-        #expect(await bench.backend().painted() == .failed(failure))
-        #expect(bench.remarks.count == 2)
+        let harness = try PluginHarness(Self.script("", code), isOneShot: true)
+        #expect(await harness.backend().painted() == .failed(failure))
+        #expect(harness.remarks.count == 2)
     }
 
     @Test(
@@ -32,27 +32,28 @@ struct OneShotTests {
             (#"{"charged": true}"#, 1, .unknown), (#"{"charged": true}"#, 75, .unknown),
         ] as [(String, Int, BackendFailure)])
     func charged(document: String, code: Int, failure: BackendFailure) async throws {
-        let bench = try Bench(Self.script("echo '\(document)'", code), isOneShot: true)
-        #expect(await bench.backend().painted() == .failed(failure))
-        #expect(bench.remarks.count == 2)
+        let harness = try PluginHarness(Self.script("echo '\(document)'", code), isOneShot: true)
+        #expect(await harness.backend().painted() == .failed(failure))
+        #expect(harness.remarks.count == 2)
     }
 
     @Test("a free plugin fails with its last log line, without the level prefix")
     func free() async throws {
-        let bench = try Bench(Self.script("", 1), isOneShot: true) { $0.isFree = true }
-        #expect(await bench.backend().painted() == .failed(.failed(said: "boom", charged: false)))
-        #expect(bench.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
+        let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.isFree = true }
+        #expect(await harness.backend().painted() == .failed(.failed(said: "boom", charged: false)))
+        #expect(harness.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }
 
     @Test("a script that takes too long is stopped and logged")
     func late() async throws {
         let time = SteppedTime()
-        let bench = try Bench("#!/bin/sh\necho ready >&2\nexec sleep 1000\n", isOneShot: true, time: time.time)
-        let backend = bench.backend()
+        let harness = try PluginHarness(
+            "#!/bin/sh\necho ready >&2\nexec sleep 1000\n", isOneShot: true, time: time.time)
+        let backend = harness.backend()
         async let painted = backend.painted()
-        await bench.hears("ready")
+        await harness.hears("ready")
         await time.pass(.seconds(300))
         #expect(await painted == .failed(.unknown))
-        #expect(bench.remarks.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
+        #expect(harness.remarks.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Fixture backend")
 struct FixtureTests {
     /// A backend whose picture is the prompt and the seed as text.
-    private struct Painter: ImageBackend {
+    private struct FakeGenerator: ImageBackend {
         let descriptor = BackendDescriptor(
             name: "painter", kind: "painter", credit: "x", isFree: true, isDeterministic: true, sides: 64...2048,
             concurrency: 1)
@@ -35,7 +35,7 @@ struct FixtureTests {
     }
 
     private func backend(_ options: ConfiguredBackend<FixtureSettings>) -> FixtureBackend {
-        FixtureBackend(options.own, options.context, generator: Painter()) { _ in }
+        FixtureBackend(options.own, options.context, generator: FakeGenerator()) { _ in }
     }
 
     /// The picture as text, or the failure.
@@ -117,7 +117,7 @@ struct FixtureTests {
     func delay() async {
         let slept = Mutex<[Duration]>([])
         let options = configured(FixtureSettings(fault: .failed, after: 1, delay: .seconds(2)))
-        let backend = FixtureBackend(options.own, options.context, generator: Painter()) { duration in
+        let backend = FixtureBackend(options.own, options.context, generator: FakeGenerator()) { duration in
             slept.withLock { $0.append(duration) }
         }
         _ = await outcome(backend)

@@ -8,40 +8,40 @@ import Testing
 @Suite("Karlo's check before upscaling")
 struct CheckTests {
     private static let place = "/v2/inference/karlo/nsfw_checker"
-    private static let larger = Answer.json(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
+    private static let larger = Answer.json(#"{"id":"t-1","model_version":"1","images":["\#(KarloFixture.base64)"]}"#)
 
     private static func verdict(_ text: String) -> Answer {
         .json(#"{"id":"c-1","model_version":"1","results":[{"nsfw_content_detected":\#(text),"nsfw_score":0.5}]}"#)
     }
 
-    private func kakao(_ look: Answer, isChecked: Bool = true) throws -> Kakao {
-        var kakao = try Kakao { $0.target == Self.place ? look : Self.larger }
-        kakao.options.isChecked = isChecked
-        return kakao
+    private func fixture(_ look: Answer, isChecked: Bool = true) throws -> KarloFixture {
+        var fixture = try KarloFixture { $0.target == Self.place ? look : Self.larger }
+        fixture.options.isChecked = isChecked
+        return fixture
     }
 
-    private func upscaled(_ kakao: Kakao) async throws -> Result<BackendKit.Submission, BackendFailure> {
+    private func upscaled(_ fixture: KarloFixture) async throws -> Result<BackendKit.Submission, BackendFailure> {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        return await kakao.submitted(
+        return await fixture.submitted(
             prompt: "", details: GenerationDetails(upscale: 2), picture: InputPicture([1, 2, 3], .png, digest: digest))
     }
 
     @Test("one check, then one picture, each with the key; without the setting there is no check")
     func decent() async throws {
         for isChecked in [true, false] {
-            let kakao = try kakao(Self.verdict("false"), isChecked: isChecked)
-            guard case .success(.finished([.bytes(Kakao.png)], let receipt)) = try await upscaled(kakao) else {
+            let fixture = try fixture(Self.verdict("false"), isChecked: isChecked)
+            guard case .success(.finished([.bytes(KarloFixture.png)], let receipt)) = try await upscaled(fixture) else {
                 Issue.record("no picture")
                 return
             }
             #expect(receipt.reference == "t-1")
             let all = [Self.place, "/v2/inference/karlo/upscale"]
-            #expect(kakao.server.requests.map(\.target) == (isChecked ? all : [all[1]]))
-            #expect(kakao.server.requests.allSatisfy { $0.method == "POST" })
-            #expect(kakao.server.requests.allSatisfy { $0.header("authorization") == "KakaoAK rest-hush" })
+            #expect(fixture.server.requests.map(\.target) == (isChecked ? all : [all[1]]))
+            #expect(fixture.server.requests.allSatisfy { $0.method == "POST" })
+            #expect(fixture.server.requests.allSatisfy { $0.header("authorization") == "KakaoAK rest-hush" })
             guard isChecked else { continue }
             #expect(
-                JSONBody.value(kakao.server.requests[0].body) == .object(["images": .list([.text("AQID")])]))
+                JSONBody.value(fixture.server.requests[0].body) == .object(["images": .list([.text("AQID")])]))
         }
     }
 
@@ -57,8 +57,8 @@ struct CheckTests {
             (Answer(.close), .transient(said: "the connection ended before the answer did")),
         ] as [(Answer, BackendFailure)])
     func stopped(look: Answer, failure: BackendFailure) async throws {
-        let kakao = try kakao(look)
-        #expect(try await upscaled(kakao) == .failure(failure))
-        #expect(kakao.server.requests.map(\.target) == [Self.place])
+        let fixture = try fixture(look)
+        #expect(try await upscaled(fixture) == .failure(failure))
+        #expect(fixture.server.requests.map(\.target) == [Self.place])
     }
 }

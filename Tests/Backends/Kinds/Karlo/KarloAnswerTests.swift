@@ -10,25 +10,25 @@ import Words
 struct KarloAnswerTests {
     @Test("the picture is read, even from wrapped Base64; ID and seed are recorded")
     func picture() async throws {
-        let lines = Kakao.picture.replacing(Kakao.base64, with: #"iVBORw0K\nGgoB\r\nAgM=\n"#)
-        for body in [Kakao.picture, lines] {
-            let kakao = try Kakao(body)
-            let painted = try #require(try await kakao.painted())
-            #expect(painted.bytes == Kakao.png)
+        let lines = KarloFixture.picture.replacing(KarloFixture.base64, with: #"iVBORw0K\nGgoB\r\nAgM=\n"#)
+        for body in [KarloFixture.picture, lines] {
+            let fixture = try KarloFixture(body)
+            let painted = try #require(try await fixture.painted())
+            #expect(painted.bytes == KarloFixture.png)
             #expect(painted.receipt == Receipt(reference: "t-1", charged: .yes, seed: 7))
-            #expect(kakao.server.requests.count == 1)
+            #expect(fixture.server.requests.count == 1)
         }
     }
 
     @Test("a picture at a URL is fetched without the key; after its time it has expired")
     func address() async throws {
-        for (status, bytes) in [(200, Kakao.png as [UInt8]?), (403, nil)] {
-            let store = try Server(.status(status, body: Kakao.png))
-            let kakao = try Kakao(#"{"images":[{"image":""# + store.url + #"/1.png?expires=1"}]}"#)
+        for (status, bytes) in [(200, KarloFixture.png as [UInt8]?), (403, nil)] {
+            let store = try Server(.status(status, body: KarloFixture.png))
+            let fixture = try KarloFixture(#"{"images":[{"image":""# + store.url + #"/1.png?expires=1"}]}"#)
             do throws(BackendFailure) {
-                guard case .finished(let sources, _) = try await kakao.submitted().get(), let source = sources.first
+                guard case .finished(let sources, _) = try await fixture.submitted().get(), let source = sources.first
                 else { return }
-                let fetched = try await kakao.backend.fetch(source, limit: 1 << 20)
+                let fetched = try await fixture.backend.fetch(source, limit: 1 << 20)
                 #expect(fetched == bytes)
             } catch {
                 #expect(bytes == nil && error == .expired)
@@ -47,12 +47,12 @@ struct KarloAnswerTests {
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
         for status in [400, 401, 403, 406] {
-            let kakao = try Kakao(#"{"code":\#(code),"msg":"said"}"#, status: status)
-            #expect(await kakao.failure() == failure)
-            #expect(kakao.server.requests.count == 1)
+            let fixture = try KarloFixture(#"{"code":\#(code),"msg":"said"}"#, status: status)
+            #expect(await fixture.failure() == failure)
+            #expect(fixture.server.requests.count == 1)
         }
         for status in [408, 500, 502, 503, 504] {
-            #expect(await (try Kakao(#"{"code":\#(code),"msg":"said"}"#, status: status)).failure() == .unknown)
+            #expect(await (try KarloFixture(#"{"code":\#(code),"msg":"said"}"#, status: status)).failure() == .unknown)
         }
     }
 
@@ -68,7 +68,7 @@ struct KarloAnswerTests {
             (200, #"{"code":-777,"msg":"odd"}"#, .failed(said: "odd")),
         ] as [(Int, String, BackendFailure)])
     func statuses(status: Int, body: String, failure: BackendFailure) async throws {
-        #expect(try await Kakao(body, status: status).failure() == failure)
+        #expect(try await KarloFixture(body, status: status).failure() == failure)
     }
 
     @Test(
@@ -89,27 +89,27 @@ struct KarloAnswerTests {
             ("{\"images", .badResponse(said: "not JSON: {\"images")),
         ] as [(String, BackendFailure)])
     func bad(body: String, failure: BackendFailure) async throws {
-        #expect(try await Kakao(body).failure() == failure)
+        #expect(try await KarloFixture(body).failure() == failure)
     }
 
     @Test("half a body, no response and a broken connection are unknown, and nothing is requested twice")
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset)] {
-            let kakao = try Kakao(answer)
-            #expect(await kakao.failure() == .unknown)
-            #expect(kakao.server.requests.count == 1)
+            let fixture = try KarloFixture(answer)
+            #expect(await fixture.failure() == .unknown)
+            #expect(fixture.server.requests.count == 1)
         }
     }
 
     @Test("an unknown host means that Karlo was shut down, and so does -9", arguments: Language.allCases)
     func closed(language: Language) async throws {
-        var kakao = try Kakao(#"{"code":-9,"msg":"terminated"}"#, status: 400)
-        let ended = try #require(await kakao.failure())
+        var fixture = try KarloFixture(#"{"code":-9,"msg":"terminated"}"#, status: 400)
+        let ended = try #require(await fixture.failure())
         let words = Wording(language).sentence(ended, about: "karlo")
         #expect(words.contains(language == .english ? "was shut down" : "종료"), "\(words)")
-        kakao.options.baseURL = "http://nobody.invalid"
-        for failure in [await kakao.failure(), await down(kakao)] {
+        fixture.options.baseURL = "http://nobody.invalid"
+        for failure in [await fixture.failure(), await down(fixture)] {
             guard case .transient(let said) = failure else {
                 Issue.record("\(String(describing: failure))")
                 continue
@@ -128,21 +128,21 @@ struct KarloAnswerTests {
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure?)])
     func probe(status: Int, body: String, failure: BackendFailure?) async throws {
-        let kakao = try Kakao(body, status: status)
-        #expect(await down(kakao) == failure)
-        #expect(kakao.server.requests.map(\.method) == ["GET"])
+        let fixture = try KarloFixture(body, status: status)
+        #expect(await down(fixture) == failure)
+        #expect(fixture.server.requests.map(\.method) == ["GET"])
     }
 
     @Test("the key is never quoted, wherever it appears", arguments: [200, 400, 500])
     func secret(status: Int) async throws {
         for body in [#"{"code":-2,"msg":"KakaoAK rest-hush"}"#, "rest-hush", "<title>rest-hush</title>"] {
-            let failure = try #require(try await Kakao(body, status: status).failure())
+            let failure = try #require(try await KarloFixture(body, status: status).failure())
             #expect(!String(reflecting: failure).contains("hush"))
         }
     }
 
-    private func down(_ kakao: Kakao) async -> BackendFailure? {
-        guard case .down(let failure) = await kakao.backend.probe() else { return nil }
+    private func down(_ fixture: KarloFixture) async -> BackendFailure? {
+        guard case .down(let failure) = await fixture.backend.probe() else { return nil }
         return failure
     }
 }

@@ -11,11 +11,11 @@ struct KarloRequestTests {
         size: String = "1024x768", details: GenerationDetails = GenerationDetails(),
         _ change: (inout ConfiguredBackend<KarloSettings>) -> Void = { _ in }
     ) async throws -> JSONValue {
-        var kakao = try Kakao()
-        change(&kakao.options)
-        _ = await kakao.submitted(size: size, details: details)
-        #expect(kakao.server.requests.count == 1)
-        let request = try #require(kakao.server.requests.first)
+        var fixture = try KarloFixture()
+        change(&fixture.options)
+        _ = await fixture.submitted(size: size, details: details)
+        #expect(fixture.server.requests.count == 1)
+        let request = try #require(fixture.server.requests.first)
         #expect(request.method == "POST" && request.target == "/v2/inference/karlo/t2i")
         #expect(request.header("authorization") == "KakaoAK rest-hush")
         #expect(request.header("content-type") == "application/json")
@@ -72,17 +72,17 @@ struct KarloRequestTests {
     @Test("a variation is requested with the picture in Base64, and without the options for prompts")
     func variation() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        var kakao = try Kakao()
-        kakao.options.priorSteps = 30
-        kakao.options.steps = 20
-        let answer = await kakao.submitted(
+        var fixture = try KarloFixture()
+        fixture.options.priorSteps = 30
+        fixture.options.steps = 20
+        let answer = await fixture.submitted(
             prompt: "at night", size: "512x512", picture: InputPicture([1, 2, 3], .png, digest: digest))
-        guard case .success(.finished([.bytes(Kakao.png)], _)) = answer else {
+        guard case .success(.finished([.bytes(KarloFixture.png)], _)) = answer else {
             Issue.record("\(answer)")
             return
         }
-        #expect(kakao.server.requests.count == 1)
-        let request = try #require(kakao.server.requests.first)
+        #expect(fixture.server.requests.count == 1)
+        let request = try #require(fixture.server.requests.first)
         #expect(request.method == "POST" && request.target == "/v2/inference/karlo/variations")
         #expect(request.header("authorization") == "KakaoAK rest-hush")
         #expect(
@@ -93,22 +93,22 @@ struct KarloRequestTests {
                     "image_format": .text("png"), "return_type": .text("base64_string"),
                     "num_inference_steps": .integer(20),
                 ]))
-        #expect(kakao.backend.descriptor.abilities.pictureBytes == 2_097_152)
+        #expect(fixture.backend.descriptor.abilities.pictureBytes == 2_097_152)
     }
 
     @Test("inpainting sends picture and mask in Base64, with the area to paint in black")
     func inpainting() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        let kakao = try Kakao()
+        let fixture = try KarloFixture()
         let picture = InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5])
-        let answer = await kakao.submitted(
+        let answer = await fixture.submitted(
             prompt: "a door", size: "512x512", details: GenerationDetails(mask: .transparent), picture: picture)
-        guard case .success(.finished([.bytes(Kakao.png)], _)) = answer else {
+        guard case .success(.finished([.bytes(KarloFixture.png)], _)) = answer else {
             Issue.record("\(answer)")
             return
         }
-        #expect(kakao.server.requests.map(\.target) == ["/v2/inference/karlo/inpainting"])
-        let request = try #require(kakao.server.requests.first)
+        #expect(fixture.server.requests.map(\.target) == ["/v2/inference/karlo/inpainting"])
+        let request = try #require(fixture.server.requests.first)
         #expect(request.method == "POST" && request.header("authorization") == "KakaoAK rest-hush")
         #expect(
             JSONBody.value(request.body)
@@ -122,26 +122,26 @@ struct KarloRequestTests {
     @Test("upscaling applies to the whole picture")
     func upscaledPart() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        let kakao = try Kakao()
-        let answer = await kakao.submitted(
+        let fixture = try KarloFixture()
+        let answer = await fixture.submitted(
             prompt: "", picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
         #expect(answer == .failure(.invalid(parameter: "mask", said: "upscaling does not support a mask")))
-        #expect(kakao.server.requests.isEmpty)
+        #expect(fixture.server.requests.isEmpty)
     }
 
     @Test("a picture without a prompt is upscaled two or four times; the response is a single string")
     func upscale() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        let kakao = try Kakao(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
-        let answer = await kakao.submitted(
+        let fixture = try KarloFixture(#"{"id":"t-1","model_version":"1","images":["\#(KarloFixture.base64)"]}"#)
+        let answer = await fixture.submitted(
             prompt: "", details: GenerationDetails(quality: "80", upscale: 4),
             picture: InputPicture([1, 2, 3], .png, digest: digest))
-        guard case .success(.finished([.bytes(Kakao.png)], let receipt)) = answer else {
+        guard case .success(.finished([.bytes(KarloFixture.png)], let receipt)) = answer else {
             Issue.record("\(answer)")
             return
         }
-        #expect(receipt.reference == "t-1" && receipt.seed == nil && kakao.server.requests.count == 1)
-        let request = try #require(kakao.server.requests.first)
+        #expect(receipt.reference == "t-1" && receipt.seed == nil && fixture.server.requests.count == 1)
+        let request = try #require(fixture.server.requests.first)
         #expect(request.method == "POST" && request.target == "/v2/inference/karlo/upscale")
         #expect(
             JSONBody.value(request.body)
@@ -165,24 +165,24 @@ struct KarloRequestTests {
 
     @Test("requests that Karlo would reject are reported before anything is sent")
     func ranges() async throws {
-        var kakao = try Kakao()
-        let long = await kakao.failure(prompt: String(repeating: "a", count: 257))
+        var fixture = try KarloFixture()
+        let long = await fixture.failure(prompt: String(repeating: "a", count: 257))
         #expect(long == .invalid(parameter: "prompt", said: "257 characters; the maximum is 256"))
-        let seed = await kakao.failure(seed: 1 << 32)
+        let seed = await fixture.failure(seed: 1 << 32)
         #expect(seed == .invalid(parameter: "seed", said: "4294967296; the maximum is 4294967295"))
-        kakao.options.steps = 9
-        #expect(await kakao.failure() == .config(said: "steps is not within 10–100"))
-        kakao.options.steps = nil
-        kakao.options.priorGuidance = .nan
-        #expect(await kakao.failure() == .config(said: "prior_guidance is not within 1–20"))
-        kakao.options.negativePrompt = String(repeating: "a", count: 257)
-        #expect(await kakao.failure() == .config(said: "negative_prompt has over 256 characters"))
-        #expect(kakao.server.requests.isEmpty)
+        fixture.options.steps = 9
+        #expect(await fixture.failure() == .config(said: "steps is not within 10–100"))
+        fixture.options.steps = nil
+        fixture.options.priorGuidance = .nan
+        #expect(await fixture.failure() == .config(said: "prior_guidance is not within 1–20"))
+        fixture.options.negativePrompt = String(repeating: "a", count: 257)
+        #expect(await fixture.failure() == .config(said: "negative_prompt has over 256 characters"))
+        #expect(fixture.server.requests.isEmpty)
     }
 
     @Test("the longest prompt and the largest seed are accepted")
     func edges() async throws {
-        let kakao = try Kakao()
-        #expect(await kakao.failure(prompt: String(repeating: "a", count: 256), seed: 4_294_967_295) == nil)
+        let fixture = try KarloFixture()
+        #expect(await fixture.failure(prompt: String(repeating: "a", count: 256), seed: 4_294_967_295) == nil)
     }
 }

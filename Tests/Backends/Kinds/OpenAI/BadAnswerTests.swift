@@ -4,25 +4,16 @@ import BackendTransports
 import Domain
 import Loopback
 import Testing
-import Words
 
 /// Other bad responses over a real connection: the failure class, a single POST, and a sentence in each language.
 @Suite("Bad responses of an images API", .timeLimit(.minutes(5)))
 struct BadAnswerTests {
     private func painted(_ answers: Answer...) async throws -> Result<[UInt8], BackendFailure> {
         let server = try Server { request in answers[min(request.number, answers.count - 1)] }
-        let result = await Painter.painted(try Wire(), Painter.options(server.url + "/v1"))
-        if case .failure(let failure) = result { check(failure) }
+        let result = await OpenAIFixture.painted(try Wire(), OpenAIFixture.options(server.url + "/v1"))
+        if case .failure(let failure) = result { OpenAIFixture.checkWording(of: failure) }
         #expect(server.requests.count { $0.method == "POST" } == 1)
         return result
-    }
-
-    private func check(_ failure: BackendFailure) {
-        for language in Language.allCases {
-            let sentence = Wording(language).sentence(failure, about: "studio")
-            #expect(sentence.contains("studio") && sentence.hasSuffix("."), "\(sentence)")
-            #expect(!sentence.contains("hush") && !sentence.contains("\n"), "\(sentence)")
-        }
     }
 
     @Test(
@@ -83,11 +74,11 @@ struct BadAnswerTests {
 
     @Test("a response shorter than its length is unknown; extra bytes after one aren't read")
     func lengths() async throws {
-        let body = Array("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}".utf8)
+        let body = Array("{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}".utf8)
         let short = Answer(.send(Answer.head(200, length: body.count + 1)), .send(body), .close)
         #expect(try await painted(short) == .failure(.unknown))
         let long = Answer(.send(Answer.head(200, length: body.count)), .send(body), .send("rubbish"), .close)
-        #expect(try await painted(long) == .success(Painter.png))
+        #expect(try await painted(long) == .success(OpenAIFixture.png))
         let cut = Answer(.send(Answer.head(200, length: 10)), .send(body), .close)
         guard case .failure(.badResponse) = try await painted(cut) else { return #expect(Bool(false)) }
     }
@@ -119,22 +110,22 @@ struct BadAnswerTests {
 
     @Test("a picture URL may redirect, even to another host, without the key")
     func delivered() async throws {
-        let store = try Server(.status(200, body: Painter.png))
+        let store = try Server(.status(200, body: OpenAIFixture.png))
         let front = try Server(.status(302, headers: [("Location", store.url + "/1.png")]))
         let answer = Answer.json("{\"data\":[{\"url\":\"\(front.url)/1.png\"}]}")
-        #expect(try await painted(answer) == .success(Painter.png))
+        #expect(try await painted(answer) == .success(OpenAIFixture.png))
         #expect((front.requests + store.requests).allSatisfy { $0.header("authorization") == nil })
         let round = try Server { _ in .status(302, headers: [("Location", "/again")]) }
         guard case .failure(let failure) = try await painted(.json("{\"data\":[{\"url\":\"\(round.url)/1\"}]}")) else {
             return #expect(Bool(false))
         }
-        check(failure)
+        OpenAIFixture.checkWording(of: failure)
         #expect(round.requests.count <= 4)
     }
 
     @Test("too large a picture is rejected, whether its size is announced or not")
     func largePicture() async throws {
-        let endless = Answer(.send(Answer.head(200, length: nil)), .endless(Painter.png))
+        let endless = Answer(.send(Answer.head(200, length: nil)), .endless(OpenAIFixture.png))
         for answer in [endless, Answer(.send(Answer.head(200, length: 300 << 20)), .hold)] {
             let store = try Server(answer)
             let result = try await painted(.json("{\"data\":[{\"url\":\"\(store.url)/1.png\"}]}"))

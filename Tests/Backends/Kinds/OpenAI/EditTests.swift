@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Edits by an images API", .timeLimit(.minutes(2)))
 struct EditTests {
-    private static let answer = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
+    private static let answer = Answer.json("{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}")
 
     private func edit() throws -> ImageRequest {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
-        var request = Painter.request
+        var request = OpenAIFixture.request
         request.picture = InputPicture([1, 2, 3], .jpeg, digest: digest)
         request.details.quality = "high"
         return request
@@ -21,12 +21,12 @@ struct EditTests {
     @Test("one POST to edits, in JSON, with the picture as a data URL and everything else as usual")
     func exact() async throws {
         let server = try Server(Self.answer)
-        let backend = Painter.backend(try Wire(), Painter.options(server.url + "/v1"))
+        let backend = OpenAIFixture.backend(try Wire(), OpenAIFixture.options(server.url + "/v1"))
         guard case .finished(let sources, _) = try await backend.submit(try edit(), key: "job-1") else {
             Issue.record("not finished")
             return
         }
-        #expect(sources == [.bytes(Painter.png)])
+        #expect(sources == [.bytes(OpenAIFixture.png)])
         #expect(server.requests.count == 1)
         let request = try #require(server.requests.first)
         #expect(request.method == "POST" && request.target == "/v1/images/edits")
@@ -36,7 +36,7 @@ struct EditTests {
         #expect(
             try JSONDecoder().decode(JSONValue.self, from: Data(request.body))
                 == .object([
-                    "model": .text("gpt-image-2"), "prompt": .text(Painter.request.prompt), "n": .integer(1),
+                    "model": .text("gpt-image-2"), "prompt": .text(OpenAIFixture.request.prompt), "n": .integer(1),
                     "size": .text("768x512"), "quality": .text("high"),
                     "images": .list([.object(["image_url": .text("data:image/jpeg;base64,AQID")])]),
                 ]))
@@ -45,7 +45,7 @@ struct EditTests {
     @Test("the mask is sent as a data URL")
     func mask() async throws {
         let server = try Server(Self.answer)
-        let backend = Painter.backend(try Wire(), Painter.options(server.url + "/v1"))
+        let backend = OpenAIFixture.backend(try Wire(), OpenAIFixture.options(server.url + "/v1"))
         var request = try edit()
         request.picture = request.picture.map { InputPicture($0.bytes, $0.format, digest: $0.digest, mask: [4, 5]) }
         _ = try await backend.submit(request, key: "job-1")
@@ -59,17 +59,19 @@ struct EditTests {
         arguments: [(ImagesProfile.litellm, "image"), (.azure, "image"), (.sdcpp, "image[]"), (.vllm, "image")])
     func parts(profile: ImagesProfile, name: String) async throws {
         let server = try Server(Self.answer)
-        var options = Painter.options(server.url + "/v1")
+        var options = OpenAIFixture.options(server.url + "/v1")
         options.profile = profile
         options.extra = ["user": .text("u"), "flag": .flag(true), "deep": .object(["a": .integer(1)])]
         var request = try edit()
         request.picture = request.picture.map { InputPicture($0.bytes, $0.format, digest: $0.digest, mask: [4, 5]) }
-        guard case .finished(let sources, _) = try await Painter.backend(try Wire(), options).submit(request, key: "k")
+        guard
+            case .finished(let sources, _) = try await OpenAIFixture.backend(try Wire(), options).submit(
+                request, key: "k")
         else {
             Issue.record("not finished")
             return
         }
-        #expect(sources == [.bytes(Painter.png)] && server.requests.count == 1)
+        #expect(sources == [.bytes(OpenAIFixture.png)] && server.requests.count == 1)
         let received = try #require(server.requests.first)
         #expect(received.method == "POST" && received.target.hasPrefix("/v1/images/edits"))
         let mark = "textifyd-" + String(repeating: "ab", count: 16)
@@ -87,7 +89,7 @@ struct EditTests {
         } else {
             #expect(parts.contains("\(head)\"deep\"\r\n\r\n{\"a\":1}\r\n"), "\(received.text)")
             #expect(parts.contains("\(head)\"flag\"\r\n\r\ntrue\r\n") && parts.contains("\(head)\"user\"\r\n\r\nu\r\n"))
-            #expect(parts.contains("\(head)\"prompt\"\r\n\r\n\(Painter.request.prompt)\r\n"))
+            #expect(parts.contains("\(head)\"prompt\"\r\n\r\n\(OpenAIFixture.request.prompt)\r\n"))
         }
     }
 
@@ -95,18 +97,20 @@ struct EditTests {
     func healed() async throws {
         let refusal = Answer.json(#"{"error":{"code":"unknown_parameter","param":"user","message":"m"}}"#, status: 400)
         let server = try Server(refusal, Self.answer)
-        var options = Painter.options(server.url + "/v1")
+        var options = OpenAIFixture.options(server.url + "/v1")
         options.edits = .multipart
         options.extra = ["user": .text("u")]
-        _ = try await Painter.backend(try Wire(), options).submit(try edit(), key: "k")
+        _ = try await OpenAIFixture.backend(try Wire(), options).submit(try edit(), key: "k")
         #expect(server.requests.map { $0.text.contains("name=\"user\"") } == [true, false])
         #expect(server.requests.allSatisfy { $0.text.contains("name=\"image\"") })
     }
 
     @Test("support for input pictures and inpainting is known per service; a setting can declare it")
     func profiles() {
-        var options = Painter.options("http://127.0.0.1:1/v1")
-        func able() -> BackendCapabilities { Painter.backend(Painter.response("{}"), options).descriptor.abilities }
+        var options = OpenAIFixture.options("http://127.0.0.1:1/v1")
+        func able() -> BackendCapabilities {
+            OpenAIFixture.backend(OpenAIFixture.response("{}"), options).descriptor.abilities
+        }
         let takers: Set<ImagesProfile> = [.openai, .azure, .litellm, .sdcpp, .vllm]
         for profile in ImagesProfile.allCases {
             options.profile = profile

@@ -10,7 +10,7 @@ import Testing
 /// A field unknown to the service, over a real connection: which field is omitted, and how often requests are sent.
 @Suite("A field unknown to an images API", .timeLimit(.minutes(5)))
 struct LessonTests {
-    private static let good = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
+    private static let good = Answer.json("{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}")
 
     private static func unknown(_ name: String, status: Int = 400) -> Answer {
         let words = "\"message\":\"Unknown parameter: '\(name)'.\",\"type\":\"invalid_request_error\""
@@ -26,14 +26,14 @@ struct LessonTests {
     }
 
     private static func options(_ server: Server) -> ConfiguredBackend<OpenAISettings> {
-        var options = Painter.options(server.url + "/v1")
+        var options = OpenAIFixture.options(server.url + "/v1")
         options.sendResponseFormat = true
         options.extra = ["background": .text("opaque")]
         return options
     }
 
     private func outcome(_ backend: OpenAIBackend) async -> Result<BackendKit.Submission, BackendFailure> {
-        do throws(BackendFailure) { return .success(try await backend.submit(Painter.request, key: "k")) } catch {
+        do throws(BackendFailure) { return .success(try await backend.submit(OpenAIFixture.request, key: "k")) } catch {
             return .failure(error)
         }
     }
@@ -43,7 +43,7 @@ struct LessonTests {
         let server = try Self.strict(["response_format"])
         let notices = Mutex<[BackendNotice]>([])
         let backend = OpenAIBackend(
-            Self.options(server).own, Self.options(server).context, transport: try Wire(), utc: { Painter.now }
+            Self.options(server).own, Self.options(server).context, transport: try Wire(), utc: { OpenAIFixture.now }
         ) { notice in
             notices.withLock { $0.append(notice) }
         }
@@ -59,7 +59,7 @@ struct LessonTests {
     @Test("is omitted only once: a second unknown field is an error")
     func onlyOne() async throws {
         let server = try Self.strict(["response_format", "background"])
-        let backend = Painter.backend(try Wire(), Self.options(server))
+        let backend = OpenAIFixture.backend(try Wire(), Self.options(server))
         let refused = BackendFailure.invalid(parameter: "background", said: "Unknown parameter: 'background'.")
         #expect(await outcome(backend) == .failure(refused))
         #expect(server.requests.count == 2)
@@ -74,7 +74,7 @@ struct LessonTests {
         let server = try Server(Self.unknown(name))
         var options = Self.options(server)
         options.quality = "low"
-        guard case .failure(.invalid) = await outcome(Painter.backend(try Wire(), options)) else {
+        guard case .failure(.invalid) = await outcome(OpenAIFixture.backend(try Wire(), options)) else {
             return #expect(Bool(false))
         }
         #expect(server.requests.count == 1)
@@ -87,19 +87,19 @@ struct LessonTests {
         options.profile = .together
         options.extra = ["steps": .integer(4)]
         let refused = BackendFailure.invalid(parameter: "steps", said: "Unknown parameter: 'steps'.")
-        #expect(await outcome(Painter.backend(try Wire(), options)) == .failure(refused))
+        #expect(await outcome(OpenAIFixture.backend(try Wire(), options)) == .failure(refused))
         #expect(server.requests.count == 1)
     }
 
     @Test("a rejection with another status or code is final", arguments: [422, 500])
     func others(status: Int) async throws {
         let server = try Server(Self.unknown("response_format", status: status))
-        guard case .failure = await outcome(Painter.backend(try Wire(), Self.options(server))) else {
+        guard case .failure = await outcome(OpenAIFixture.backend(try Wire(), Self.options(server))) else {
             return #expect(Bool(false))
         }
         let odd = try Server(
             .json(#"{"error":{"message":"x","code":"invalid_value","param":"response_format"}}"#, status: 400))
-        guard case .failure = await outcome(Painter.backend(try Wire(), Self.options(odd))) else {
+        guard case .failure = await outcome(OpenAIFixture.backend(try Wire(), Self.options(odd))) else {
             return #expect(Bool(false))
         }
         #expect(server.requests.count == 1 && odd.requests.count == 1)
@@ -108,7 +108,7 @@ struct LessonTests {
     @Test("a lost response to the retry is unknown, without a third request")
     func lost() async throws {
         let server = try Server { $0.number == 0 ? Self.unknown("response_format") : Answer(.close) }
-        #expect(await outcome(Painter.backend(try Wire(), Self.options(server))) == .failure(.unknown))
+        #expect(await outcome(OpenAIFixture.backend(try Wire(), Self.options(server))) == .failure(.unknown))
         #expect(server.requests.count == 2)
     }
 }

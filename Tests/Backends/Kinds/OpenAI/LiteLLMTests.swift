@@ -82,9 +82,9 @@ struct LiteLLMTests {
         ])
     func inspected(status: Int, body: String, words: String) async throws {
         let server = try Server(.json(body, status: status))
-        var options = Painter.options(server.url + "/v1")
+        var options = OpenAIFixture.options(server.url + "/v1")
         options.profile = .litellm
-        let findings = await Painter.backend(try Wire(), options).inspect()
+        let findings = await OpenAIFixture.backend(try Wire(), options).inspect()
         #expect(findings.count == 1 && findings.first?.seen.contains(words) == true)
         #expect(server.requests.map(\.target) == ["/router/settings"])
     }

@@ -4,7 +4,6 @@ import BackendTransports
 import Domain
 import Loopback
 import Testing
-import Words
 
 /// Bad responses over a real connection: the failure class and the sentence for people.
 @Suite("An images API over a real connection", .timeLimit(.minutes(5)))
@@ -14,26 +13,18 @@ struct LoopbackTests {
         _ answers: [Answer], total: Duration = .seconds(20), stall: Duration = .seconds(20)
     ) async throws -> Result<[UInt8], BackendFailure> {
         let server = try Server { request in answers[min(request.number, answers.count - 1)] }
-        let result = await Painter.painted(
-            try Wire(total: total, stall: stall), Painter.options(server.url + "/v1"))
-        if case .failure(let failure) = result { check(failure) }
+        let result = await OpenAIFixture.painted(
+            try Wire(total: total, stall: stall), OpenAIFixture.options(server.url + "/v1"))
+        if case .failure(let failure) = result { OpenAIFixture.checkWording(of: failure) }
         #expect(server.requests.allSatisfy { $0.method == "GET" || $0.number == 0 }, "a picture was asked for twice")
         return result
     }
 
-    private func check(_ failure: BackendFailure) {
-        for language in Language.allCases {
-            let sentence = Wording(language).sentence(failure, about: "studio")
-            #expect(sentence.contains("studio") && sentence.hasSuffix("."), "\(sentence)")
-            #expect(!sentence.contains("hush") && !sentence.contains("\n"), "\(sentence)")
-        }
-    }
-
     @Test("a good response is a picture, requested once with the key and the complete body")
     func good() async throws {
-        let server = try Server(.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}"))
-        let result = await Painter.painted(try Wire(), Painter.options(server.url + "/v1"))
-        #expect(result == .success(Painter.png))
+        let server = try Server(.json("{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}"))
+        let result = await OpenAIFixture.painted(try Wire(), OpenAIFixture.options(server.url + "/v1"))
+        #expect(result == .success(OpenAIFixture.png))
         let request = try #require(server.requests.first)
         #expect(server.requests.count == 1 && request.method == "POST" && request.target == "/v1/images/generations")
         #expect(request.header("authorization") == "Bearer sk-proj-hush")
@@ -43,7 +34,7 @@ struct LoopbackTests {
     @Test("wrapped base64 is read")
     func lines() async throws {
         let answer = Answer.json(#"{"data":[{"b64_json":"iVBORw0K\nGgoB\r\nAgM=\n"}]}"#)
-        #expect(try await painted([answer]) == .success(Painter.png))
+        #expect(try await painted([answer]) == .success(OpenAIFixture.png))
     }
 
     @Test(
@@ -118,33 +109,36 @@ struct LoopbackTests {
     @Test("a picture at a URL is fetched without the key, with retries where they help")
     func fetched() async throws {
         let store = try Server { request in
-            request.number == 0 ? Answer(.close) : .status(200, body: Painter.png)
+            request.number == 0 ? Answer(.close) : .status(200, body: OpenAIFixture.png)
         }
         let server = try Server(.json("{\"data\":[{\"b64_json\":null,\"url\":\"\(store.url)/1.png\"}]}"))
-        let backend = Painter.backend(try Wire(), Painter.options(server.url))
-        guard case .finished(let sources, _) = try await backend.submit(Painter.request, key: "k"),
+        let backend = OpenAIFixture.backend(try Wire(), OpenAIFixture.options(server.url))
+        guard case .finished(let sources, _) = try await backend.submit(OpenAIFixture.request, key: "k"),
             let source = sources.first
         else { return }
         await #expect(throws: BackendFailure.transient(said: "the connection ended before the answer did")) {
             try await backend.fetch(source, limit: 1 << 20)
         }
         let bytes = try await backend.fetch(source, limit: 1 << 20)
-        #expect(bytes == Painter.png && store.requests.count == 2)
+        #expect(bytes == OpenAIFixture.png && store.requests.count == 2)
         #expect(store.requests.allSatisfy { $0.header("authorization") == nil })
     }
 
     @Test("with an unknown host, a refused connection or an invalid URL nothing is sent")
     func unreachable() async throws {
         for base in ["http://nobody.invalid/v1", "http://127.0.0.1:1/v1"] {
-            let result = await Painter.painted(try Wire(), Painter.options(base))
+            let result = await OpenAIFixture.painted(try Wire(), OpenAIFixture.options(base))
             guard case .failure(.transient(let said)) = result else {
                 Issue.record("\(base): \(result)")
                 continue
             }
             #expect(said.hasPrefix("could not be reached: "))
-            check(.transient(said: said))
+            OpenAIFixture.checkWording(of: .transient(said: said))
         }
-        guard case .failure(.config) = await Painter.painted(try Wire(), Painter.options("gopher://127.0.0.1")) else {
+        guard
+            case .failure(.config) = await OpenAIFixture.painted(
+                try Wire(), OpenAIFixture.options("gopher://127.0.0.1"))
+        else {
             Issue.record("a strange scheme")
             return
         }
@@ -153,20 +147,20 @@ struct LoopbackTests {
     @Test("a certificate for another name must be fixed by a person, and nothing is sent")
     func certificate() async throws {
         let server = try Server(identity: try Identity(for: "DNS:other.invalid"), .json("{}"))
-        let result = await Painter.painted(try Wire(), Painter.options(server.url))
+        let result = await OpenAIFixture.painted(try Wire(), OpenAIFixture.options(server.url))
         guard case .failure(.config(let said)) = result else {
             Issue.record("\(result)")
             return
         }
         #expect(said.contains("certificate") && said.contains("127.0.0.1") && server.requests.isEmpty)
-        check(.config(said: said))
+        OpenAIFixture.checkWording(of: .config(said: said))
     }
 
     @Test("a health check costs nothing and reports the server's state")
     func probe() async throws {
         for (status, health) in [(200, BackendHealth.ready), (401, .down(.auth)), (404, .ready)] {
             let server = try Server(.json(#"{"data":[]}"#, status: status))
-            let found = await Painter.backend(try Wire(), Painter.options(server.url + "/v1")).probe()
+            let found = await OpenAIFixture.backend(try Wire(), OpenAIFixture.options(server.url + "/v1")).probe()
             #expect(found == health)
             #expect(server.requests.map(\.target) == ["/v1/models"] && server.requests.map(\.method) == ["GET"])
         }

@@ -18,22 +18,22 @@ struct OpenAIAnswerTests {
             "\n {\"data\":[{\"b64_json\":\"iVBORw0KGg\\r\\noBAgM=\\n\"}]}",
         ])
     func pictures(body: String) async {
-        let body = body.replacing("B64", with: Painter.base64)
-        #expect(await Painter.painted(Painter.response(body)) == .success(Painter.png))
+        let body = body.replacing("B64", with: OpenAIFixture.base64)
+        #expect(await OpenAIFixture.painted(OpenAIFixture.response(body)) == .success(OpenAIFixture.png))
     }
 
     @Test("a picture as the body itself is accepted")
     func raw() async {
-        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Painter.png))
-        #expect(await Painter.painted(transport) == .success(Painter.png))
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: OpenAIFixture.png))
+        #expect(await OpenAIFixture.painted(transport) == .success(OpenAIFixture.png))
     }
 
     @Test("the receipt has the service's request ID and says that it was charged")
     func receipt() async {
-        let transport = Painter.response(
-            "{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}", [("X-Request-ID", "req_\u{7}12 sk-proj-hush")])
+        let transport = OpenAIFixture.response(
+            "{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}", [("X-Request-ID", "req_\u{7}12 sk-proj-hush")])
         let receipt = Receipt(reference: "req_ 12 •••", charged: .yes)
-        #expect(await Painter.submitted(transport) == .success(.finished([.bytes(Painter.png)], receipt)))
+        #expect(await OpenAIFixture.submitted(transport) == .success(.finished([.bytes(OpenAIFixture.png)], receipt)))
     }
 
     @Test(
@@ -43,7 +43,7 @@ struct OpenAIAnswerTests {
             #"{"data":[{"b64_json":null,"url":null}]}"#, #"{"data":[{"b64_json":"  ","url":""}],"error":null}"#,
         ])
     func empty(body: String) async {
-        #expect(await Painter.submitted(Painter.response(body)) == .failure(.empty))
+        #expect(await OpenAIFixture.submitted(OpenAIFixture.response(body)) == .failure(.empty))
     }
 
     @Test(
@@ -54,17 +54,17 @@ struct OpenAIAnswerTests {
         ])
     func moderated(body: String) async {
         let failure = BackendFailure.moderated(stage: "picture", charged: nil)
-        #expect(await Painter.submitted(Painter.response(body)) == .failure(failure))
+        #expect(await OpenAIFixture.submitted(OpenAIFixture.response(body)) == .failure(failure))
     }
 
     @Test("an error with a success status proves nothing: the job ends, or a person decides")
     func errorInDisguise() async {
-        let quota = Painter.response(#"{"error":{"code":"insufficient_quota","message":"no"},"data":[]}"#)
-        #expect(await Painter.submitted(quota) == .failure(.unknown))
-        let gateway = Painter.response(#"{"error":{"code":502,"message":"upstream"}}"#)
-        #expect(await Painter.submitted(gateway) == .failure(.failed(said: "upstream")))
-        let odd = Painter.response(#"{"error":"it broke"}"#)
-        #expect(await Painter.submitted(odd) == .failure(.failed(said: "it broke")))
+        let quota = OpenAIFixture.response(#"{"error":{"code":"insufficient_quota","message":"no"},"data":[]}"#)
+        #expect(await OpenAIFixture.submitted(quota) == .failure(.unknown))
+        let gateway = OpenAIFixture.response(#"{"error":{"code":502,"message":"upstream"}}"#)
+        #expect(await OpenAIFixture.submitted(gateway) == .failure(.failed(said: "upstream")))
+        let odd = OpenAIFixture.response(#"{"error":"it broke"}"#)
+        #expect(await OpenAIFixture.submitted(odd) == .failure(.failed(said: "it broke")))
     }
 
     @Test(
@@ -81,7 +81,8 @@ struct OpenAIAnswerTests {
             ("OK", "not JSON: OK"),
         ])
     func bad(body: String, said: String) async {
-        guard case .failure(.badResponse(let words)) = await Painter.submitted(Painter.response(body)) else {
+        guard case .failure(.badResponse(let words)) = await OpenAIFixture.submitted(OpenAIFixture.response(body))
+        else {
             Issue.record("no bad response")
             return
         }
@@ -96,7 +97,7 @@ struct OpenAIAnswerTests {
         ]
         for (bytes, word) in cases {
             let transport = fetching(HTTPResponse(status: 200, body: bytes))
-            guard case .failure(.badResponse(let said)) = await Painter.painted(transport) else {
+            guard case .failure(.badResponse(let said)) = await OpenAIFixture.painted(transport) else {
                 Issue.record("\(word)")
                 continue
             }
@@ -107,12 +108,12 @@ struct OpenAIAnswerTests {
     @Test("deep nesting and long numbers do no harm")
     func hostile() async {
         let deep = String(repeating: "[", count: 100_000)
-        guard case .failure(.badResponse) = await Painter.submitted(Painter.response(deep)) else {
+        guard case .failure(.badResponse) = await OpenAIFixture.submitted(OpenAIFixture.response(deep)) else {
             Issue.record("deep")
             return
         }
-        let long = Painter.response("{\"data\":[],\"created\":1\(String(repeating: "0", count: 400))}")
-        guard case .failure(let failure) = await Painter.submitted(long) else { return }
+        let long = OpenAIFixture.response("{\"data\":[],\"created\":1\(String(repeating: "0", count: 400))}")
+        guard case .failure(let failure) = await OpenAIFixture.submitted(long) else { return }
         switch failure {
         case .empty, .badResponse: break
         default: Issue.record("\(failure)")
@@ -129,12 +130,12 @@ struct OpenAIAnswerTests {
 
     @Test("a picture at a URL is fetched with its own limits and without the key")
     func fetched() async throws {
-        let transport = fetching(HTTPResponse(status: 200, body: Painter.png))
-        #expect(await Painter.painted(transport) == .success(Painter.png))
+        let transport = fetching(HTTPResponse(status: 200, body: OpenAIFixture.png))
+        #expect(await OpenAIFixture.painted(transport) == .success(OpenAIFixture.png))
         let fetch = try #require(transport.asked.last)
         #expect(fetch.method == .get && fetch.url == "https://pictures.example/1.png?sig=1" && fetch.headers.isEmpty)
         #expect(fetch.limits.bodyBytes == 1 << 20 && fetch.limits.total == .seconds(120))
-        #expect(await Painter.painted(transport, limit: 10) == .failure(.tooLarge(bytes: 11, limit: 10)))
+        #expect(await OpenAIFixture.painted(transport, limit: 10) == .failure(.tooLarge(bytes: 11, limit: 10)))
     }
 
     @Test(
@@ -145,14 +146,14 @@ struct OpenAIAnswerTests {
             (302, .badResponse(said: "the picture's server answered 302")),
         ])
     func fetchFails(status: Int, failure: BackendFailure) async {
-        #expect(await Painter.painted(fetching(HTTPResponse(status: status))) == .failure(failure))
+        #expect(await OpenAIFixture.painted(fetching(HTTPResponse(status: status))) == .failure(failure))
     }
 
     @Test("a URL that isn't HTTP is never fetched")
     func scheme() async {
-        let transport = fetching(HTTPResponse(status: 200, body: Painter.png))
+        let transport = fetching(HTTPResponse(status: 200, body: OpenAIFixture.png))
         for address in ["file:///etc/passwd", "FILE:/etc/passwd", "gopher://x", "httpx://x", "", "data:,x"] {
-            let backend = Painter.backend(transport)
+            let backend = OpenAIFixture.backend(transport)
             await #expect(throws: BackendFailure.self) { try await backend.fetch(.url(address), limit: 9) }
         }
         #expect(transport.asked.isEmpty)

@@ -12,13 +12,13 @@ struct OpenAIProbeTests {
     private func health(
         _ status: Int, _ body: String = "", _ base: String = "https://api.openai.com/v1"
     ) async -> BackendHealth {
-        await Painter.backend(Painter.response(status, body), Painter.options(base)).probe()
+        await OpenAIFixture.backend(OpenAIFixture.response(status, body), OpenAIFixture.options(base)).probe()
     }
 
     @Test("the models are requested with the key, and never a picture")
     func request() async throws {
-        let transport = Painter.response(list)
-        #expect(await Painter.backend(transport).probe() == .ready)
+        let transport = OpenAIFixture.response(list)
+        #expect(await OpenAIFixture.backend(transport).probe() == .ready)
         let request = try #require(transport.asked.first)
         #expect(transport.asked.count == 1 && request.method == .get)
         #expect(request.url == "https://api.openai.com/v1/models")
@@ -50,8 +50,8 @@ struct OpenAIProbeTests {
     @Test("an unreachable server is down")
     func unreachable() async {
         let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.timeout))) }
-        #expect(await Painter.backend(transport).probe() == .down(.timeout))
+        #expect(await OpenAIFixture.backend(transport).probe() == .down(.timeout))
         let large = ScriptedTransport { _ in .failure(.bodyTooLarge(host: "a", status: 200, limit: 1)) }
-        #expect(await Painter.backend(large).probe() == .ready)
+        #expect(await OpenAIFixture.backend(large).probe() == .ready)
     }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Rejections by an images API")
 struct OpenAIRefusalTests {
     private func failure(_ status: Int, _ body: String, _ headers: [(String, String)] = []) async -> BackendFailure? {
-        guard case .failure(let failure) = await Painter.submitted(Painter.response(status, body, headers)) else {
+        guard case .failure(let failure) = await OpenAIFixture.submitted(OpenAIFixture.response(status, body, headers))
+        else {
             return nil
         }
         return failure
@@ -107,19 +108,19 @@ struct OpenAIRefusalTests {
         #expect(await failure(503, own) == .transient(said: "Full."))
         #expect(await failure(504, own) == .unknown)
         #expect(await failure(503, "<html><title>503 Service Unavailable</title></html>") == .unknown)
-        let elsewhere = Painter.options("https://gateway.example/v1")
-        #expect(await Painter.submitted(Painter.response(503, own), elsewhere) == .failure(.unknown))
+        let elsewhere = OpenAIFixture.options("https://gateway.example/v1")
+        #expect(await OpenAIFixture.submitted(OpenAIFixture.response(503, own), elsewhere) == .failure(.unknown))
     }
 
     @Test("with free calls the response keeps its meaning, since nothing can be bought twice")
     func free() async {
-        var options = Painter.options("http://192.168.1.5/v1")
+        var options = OpenAIFixture.options("http://192.168.1.5/v1")
         options.isFree = true
         for (status, expected) in [
             (500, BackendFailure.transient(said: "status 500")), (504, .timeout), (503, .transient(said: "status 503")),
             (403, .auth), (408, .transient(said: "status 408")),
         ] {
-            #expect(await Painter.submitted(Painter.response(status, ""), options) == .failure(expected))
+            #expect(await OpenAIFixture.submitted(OpenAIFixture.response(status, ""), options) == .failure(expected))
         }
     }
 
@@ -162,12 +163,12 @@ struct OpenAIRefusalTests {
 
     @Test("the key is in no description of the backend or its options")
     func description() {
-        let backend = Painter.backend(Painter.response(""))
+        let backend = OpenAIFixture.backend(OpenAIFixture.response(""))
         var dumped = ""
         dump(backend.descriptor, to: &dumped)
-        dump(Painter.options(), to: &dumped)
+        dump(OpenAIFixture.options(), to: &dumped)
         dump(backend, to: &dumped)
-        #expect(!"\(Painter.options()) \(String(reflecting: backend))".contains("hush"))
+        #expect(!"\(OpenAIFixture.options()) \(String(reflecting: backend))".contains("hush"))
         #expect(!dumped.contains("sk-proj-hush"))
     }
 

@@ -9,7 +9,7 @@ import Testing
 /// Each server's dialect over a real connection: the exact request, and its real responses.
 @Suite("Profiles of images APIs", .timeLimit(.minutes(5)))
 struct ProfileTests {
-    private static let embedded = Answer.json("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
+    private static let embedded = Answer.json("{\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}")
 
     @Test("Azure: the deployment in the path, the API version in the query, the key in its own header")
     func azure() async throws {
@@ -46,7 +46,7 @@ struct ProfileTests {
     func together() async throws {
         let answer = Answer.json(
             "{\"id\":\"o1\",\"model\":\"m\",\"object\":\"list\",\"data\":[{\"index\":0,\"type\":\"b64_json\","
-                + "\"url\":null,\"b64_json\":\"\(Painter.base64)\",\"timings\":{\"inference\":0.4}}]}")
+                + "\"url\":null,\"b64_json\":\"\(OpenAIFixture.base64)\",\"timings\":{\"inference\":0.4}}]}")
         let asked = try await ProfiledRequest.sent(.together, answer)
         #expect(asked.request.target == "/v1/images/generations")
         #expect(asked.request.header("authorization") == "Bearer sk-proj-hush")
@@ -67,7 +67,7 @@ struct ProfileTests {
         ])
     func xai(size: String, ratio: String, resolution: String) async throws {
         let answer = Answer.json(
-            "{\"data\":[{\"url\":null,\"b64_json\":\"\(Painter.base64)\",\"mime_type\":\"image/png\"}],"
+            "{\"data\":[{\"url\":null,\"b64_json\":\"\(OpenAIFixture.base64)\",\"mime_type\":\"image/png\"}],"
                 + "\"block_reason\":null,\"usage\":{\"cost_in_usd_ticks\":200000000}}")
         let asked = try await ProfiledRequest.sent(.xai, answer, size: size)
         #expect(
@@ -88,7 +88,7 @@ struct ProfileTests {
         ] as [(String, String, Int64?)])
     func litellm(header: String, usage: String, micros: Int64?) async throws {
         let body =
-            "{\"created\":1,\"background\":null,\"data\":[{\"b64_json\":\"\(Painter.base64)\",\"revised_prompt\":null,"
+            "{\"created\":1,\"background\":null,\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\",\"revised_prompt\":null,"
             + "\"url\":null}],\"output_format\":null,\"quality\":null,\"size\":null,\"usage\":\(usage)}"
         let head = [("Content-Type", "application/json"), ("x-litellm-response-cost", header)]
         let asked = try await ProfiledRequest.sent(.litellm, .status(200, headers: head, text: body))
@@ -105,7 +105,7 @@ struct ProfileTests {
     @Test("LocalAI gets a request for the picture inline, with a seed")
     func localai() async throws {
         let answer = Answer.json(
-            "{\"created\":1,\"id\":\"u\",\"data\":[{\"embedding\":null,\"index\":0,\"b64_json\":\"\(Painter.base64)\"}],"
+            "{\"created\":1,\"id\":\"u\",\"data\":[{\"embedding\":null,\"index\":0,\"b64_json\":\"\(OpenAIFixture.base64)\"}],"
                 + "\"usage\":{\"prompt_tokens\":0,\"completion_tokens\":0,\"total_tokens\":0}}")
         let asked = try await ProfiledRequest.sent(.localai, answer) { $0.key = nil }
         #expect(
@@ -123,7 +123,7 @@ struct ProfileTests {
     @Test("stable-diffusion.cpp: sides in steps of 64, and the seed in tags before the prompt")
     func sdcpp() async throws {
         let answer = Answer.json(
-            "{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\"}],\"output_format\":\"png\"}")
+            "{\"created\":1,\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}],\"output_format\":\"png\"}")
         let asked = try await ProfiledRequest.sent(.sdcpp, answer, size: "500x330") {
             $0.key = nil
             $0.extra = ["sample_params": .object(["sample_steps": .integer(4)])]
@@ -141,7 +141,7 @@ struct ProfileTests {
     @Test("tag content can't close the tag: the server reads up to the first closing tag")
     func closingTag() async throws {
         let negative = "blur </sd_cpp_extra_args> \u{2028} <\\/ </ \n등대"
-        let answer = Answer.json("{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
+        let answer = Answer.json("{\"created\":1,\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\"}]}")
         let asked = try await ProfiledRequest.sent(.sdcpp, answer, details: GenerationDetails(negativePrompt: negative))
         {
             $0.key = nil
@@ -162,19 +162,20 @@ struct ProfileTests {
 
     @Test("a size that stable-diffusion.cpp would silently replace is rejected before sending")
     func badSize() async throws {
-        let transport = Painter.response("{}")
-        var options = Painter.options("http://127.0.0.1:1/v1")
+        let transport = OpenAIFixture.response("{}")
+        var options = OpenAIFixture.options("http://127.0.0.1:1/v1")
         options.profile = .sdcpp
         options.sizes = [PictureSize(width: 500, height: 500)]
         let said = "sizes contains 500x500, but both sides must be multiples of 64"
-        #expect(await Painter.submitted(transport, options) == .failure(.config(said: said)))
+        #expect(await OpenAIFixture.submitted(transport, options) == .failure(.config(said: said)))
         #expect(transport.asked.isEmpty)
     }
 
     @Test("vLLM: a seed; nulls are ignored, and it is loading until its engine is up")
     func vllm() async throws {
         let answer = Answer.json(
-            "{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\",\"url\":null,\"revised_prompt\":null}]}")
+            "{\"created\":1,\"data\":[{\"b64_json\":\"\(OpenAIFixture.base64)\",\"url\":null,\"revised_prompt\":null}]}"
+        )
         let asked = try await ProfiledRequest.sent(.vllm, answer)
         #expect(
             asked.body
@@ -202,10 +203,10 @@ struct ProfileTests {
 
     @Test("a seed beyond the service's range is rejected before sending")
     func longSeed() async throws {
-        let transport = Painter.response("{}")
-        var options = Painter.options("http://127.0.0.1:1/v1")
+        let transport = OpenAIFixture.response("{}")
+        var options = OpenAIFixture.options("http://127.0.0.1:1/v1")
         options.profile = .vllm
-        let backend = Painter.backend(transport, options)
+        let backend = OpenAIFixture.backend(transport, options)
         let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: .max)
         await #expect(throws: BackendFailure.invalid(parameter: "seed", said: "the maximum is \(Int64.max)")) {
             try await backend.submit(request, key: "k")
@@ -216,10 +217,10 @@ struct ProfileTests {
     @Test("Azure's model list is requested with the API version and its own key header")
     func azureProbe() async throws {
         let server = try Server(.json(#"{"data":[]}"#))
-        var options = Painter.options(server.url)
+        var options = OpenAIFixture.options(server.url)
         options.profile = .azure
         options.apiVersion = "2025-04-01"
-        let health = await Painter.backend(try Wire(), options).probe()
+        let health = await OpenAIFixture.backend(try Wire(), options).probe()
         #expect(health == .ready)
         let request = try #require(server.requests.first)
         #expect(request.target == "/openai/models?api-version=2025-04-01")

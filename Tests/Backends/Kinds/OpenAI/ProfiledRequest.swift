@@ -19,11 +19,11 @@ struct ProfiledRequest {
         _ change: (inout ConfiguredBackend<OpenAISettings>) -> Void = { _ in }
     ) async throws -> ProfiledRequest {
         let server = try Server(answer)
-        var options = Painter.options(server.url + path)
+        var options = OpenAIFixture.options(server.url + path)
         options.profile = profile
         options.model = "flux/schnell"
         change(&options)
-        let backend = Painter.backend(try Wire(), options)
+        let backend = OpenAIFixture.backend(try Wire(), options)
         let request = ImageRequest(
             prompt: "a fox", size: try #require(PictureSize(text: size)), seed: 7, details: details)
         let result: Result<BackendKit.Submission, BackendFailure>
@@ -39,7 +39,7 @@ struct ProfiledRequest {
 
     /// The receipt of a successful response; `nil` otherwise.
     var receipt: Receipt? {
-        guard case .success(.finished([.bytes(Painter.png)], let receipt)) = result else { return nil }
+        guard case .success(.finished([.bytes(OpenAIFixture.png)], let receipt)) = result else { return nil }
         return receipt
     }
 }

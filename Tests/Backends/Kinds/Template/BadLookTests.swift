@@ -11,7 +11,7 @@ import Words
 struct BadLookTests {
     /// The result of a poll with this response. Also checks the sentence.
     private func looked(_ answer: Answer, total: Duration = .seconds(20)) async throws -> BackendFailure? {
-        let lab = try Double(.bfl, model: "flux-2-pro", total: total) { request, _ in
+        let lab = try FakeTemplateProvider(.bfl, model: "flux-2-pro", total: total) { request, _ in
             request.method == "POST" ? .json(#"{"id": "a1", "polling_url": "/v1/get_result?id=a1"}"#) : answer
         }
         let failure = await lab.painted().failure

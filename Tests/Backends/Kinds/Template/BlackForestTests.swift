@@ -9,8 +9,8 @@ import Testing
 struct BlackForestTests {
     private func lab(
         _ states: [String], status: Int = 200, submit: Answer? = nil
-    ) throws -> Double {
-        try Double(.bfl, model: "flux-2-pro") { request, delivery in
+    ) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.bfl, model: "flux-2-pro") { request, delivery in
             guard request.method == "GET" else {
                 let handed = #"{"id": "a1", "polling_url": "/v1/get_result?id=a1", "cost": 3.0}"#
                 return submit ?? .json(handed)

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The template for Cloudflare", .timeLimit(.minutes(2)))
 struct CloudflareTests {
-    private func studio(_ answer: Answer) throws -> Double {
-        try Double(
+    private func studio(_ answer: Answer) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(
             .cloudflare, model: "@cf/owner/painter", values: ["account": .text("acc1")], extra: ["steps": .integer(4)]
         ) { _, _ in answer }
     }

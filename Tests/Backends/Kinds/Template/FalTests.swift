@@ -15,8 +15,8 @@ struct FalTests {
     private func queue(
         _ states: [Answer] = [.json(#"{"status": "COMPLETED"}"#)], result: String, status: Int = 200,
         submit: Answer? = nil
-    ) throws -> Double {
-        try Double(.fal, model: "owner/app/fast") { request, delivery in
+    ) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.fal, model: "owner/app/fast") { request, delivery in
             if request.method == "PUT" { return .json("{}", status: 202) }
             guard request.method == "GET" else { return submit ?? .json(Self.handed) }
             guard request.target.hasSuffix("/status") else {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The template for Gemini", .timeLimit(.minutes(2)))
 struct GeminiTests {
-    private func studio(_ body: String, status: Int = 200) throws -> Double {
-        try Double(.gemini, model: "painter-image", extra: ["temperature": .number(0.5)]) { _, _ in
+    private func studio(_ body: String, status: Int = 200) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.gemini, model: "painter-image", extra: ["temperature": .number(0.5)]) { _, _ in
             .json(body, status: status)
         }
     }

@@ -7,8 +7,10 @@ import Testing
 
 @Suite("The template for Hugging Face", .timeLimit(.minutes(2)))
 struct HuggingFaceTests {
-    private func studio(_ answer: Answer) throws -> Double {
-        try Double(.huggingface, model: "owner/painter", extra: ["num_inference_steps": .integer(4)]) { _, _ in answer }
+    private func studio(_ answer: Answer) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.huggingface, model: "owner/painter", extra: ["num_inference_steps": .integer(4)]) {
+            _, _ in answer
+        }
     }
 
     @Test("a picture is requested once and is the response body")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Input pictures in templates", .timeLimit(.minutes(2)))
 struct PictureTests {
-    private func edit(_ strength: Swift.Double? = nil) throws -> ImageRequest {
+    private func edit(_ strength: Double? = nil) throws -> ImageRequest {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         var request = TemplateFixture.request
         request.details.strength = strength

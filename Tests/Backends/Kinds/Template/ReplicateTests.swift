@@ -10,8 +10,10 @@ struct ReplicateTests {
     private static let urls = #""urls": {"get": "/v1/predictions/p1", "cancel": "/v1/predictions/p1/cancel"}"#
     private static let done = #"{"id": "p1", "status": "succeeded", "output": ["CDN/1.png"], "error": null}"#
 
-    private func studio(_ states: [String], submit: Answer? = nil, extra: [String: JSONValue] = [:]) throws -> Double {
-        try Double(.replicate, model: "owner/painter", extra: extra) { request, delivery in
+    private func studio(_ states: [String], submit: Answer? = nil, extra: [String: JSONValue] = [:]) throws
+        -> FakeTemplateProvider
+    {
+        try FakeTemplateProvider(.replicate, model: "owner/painter", extra: extra) { request, delivery in
             if request.target.hasSuffix("/cancel") { return .json("{}") }
             if request.target == "/v1/account" { return .json("{}", status: 401) }
             guard request.method == "GET" else {

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The template for Stability", .timeLimit(.minutes(2)))
 struct StabilityTests {
-    private func studio(_ answer: Answer) throws -> Double {
-        try Double(.stability, model: "core") { request, _ in
+    private func studio(_ answer: Answer) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.stability, model: "core") { request, _ in
             request.target == "/v1/user/balance" ? .json(#"{"credits": 42.5}"#) : answer
         }
     }

@@ -7,37 +7,37 @@ import Testing
 struct CallTests {
     @Test("a call is recorded before it is sent, and its picture is stored before it counts")
     func finished() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.seen?.phase == .submitting && backend.seen?.seed == 1)
-            #expect(backend.seen?.idempotencyKey == studio.job.id.text)
-            #expect(await studio.phase == .fetched)
-            let stored = try await studio.blobs.read(Studio.picture.digest, limit: 100)
-            #expect(stored == Studio.png)
-            let job = try await studio.spool.jobs.job(studio.job.id)
+            #expect(backend.seen?.idempotencyKey == fixture.job.id.text)
+            #expect(await fixture.phase == .fetched)
+            let stored = try await fixture.blobs.read(BackendsFixture.picture.digest, limit: 100)
+            #expect(stored == BackendsFixture.png)
+            let job = try await fixture.spool.jobs.job(fixture.job.id)
             #expect(job?.state == .submitting)
         }
     }
 
     @Test("a handle is stored before polling, at the backend's interval")
     func polled() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(
                 .init(
-                    submissions: [.success(try Studio.pending("h1"))],
+                    submissions: [.success(try BackendsFixture.pending("h1"))],
                     polls: [
                         .success(.running(fraction: nil, eta: 4_000)),
-                        .success(.finished([.bytes(Studio.png)], Studio.receipt)),
+                        .success(.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt)),
                     ]))
-            async let answer = studio.generate(backend)
-            await studio.clock.sleepers()
-            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
+            async let answer = fixture.generate(backend)
+            await fixture.clock.sleepers()
+            let call = try await fixture.spool.calls.lastCall(of: fixture.job.id)
             #expect(call?.handle == "h1")
-            #expect(await studio.phase == .submitted)
-            #expect(studio.clock.nextDeadline == ManualClock.Instant(offset: .seconds(4)))
-            studio.clock.advanceToNext()
-            #expect(await answer == .success(Studio.picture))
+            #expect(await fixture.phase == .submitted)
+            #expect(fixture.clock.nextDeadline == ManualClock.Instant(offset: .seconds(4)))
+            fixture.clock.advanceToNext()
+            #expect(await answer == .success(BackendsFixture.picture))
             #expect(backend.asked == ["submit a cat 1", "poll h1", "poll h1"])
         }
     }
@@ -46,17 +46,20 @@ struct CallTests {
     func seeds() async throws {
         let told = Receipt(charged: .yes, seed: 99)
         let answers: [(BackendKit.Submission, [PollAnswer], UInt64)] = [
-            (.finished([.bytes(Studio.png)], told), [], 99),
-            (Studio.finished, [], 1),
-            (try Studio.pending("h1"), [.finished([.bytes(Studio.png)], told)], 99),
-            (.pending(try #require(JobHandle("h1")), told), [.finished([.bytes(Studio.png)], Studio.receipt)], 99),
+            (.finished([.bytes(BackendsFixture.png)], told), [], 99),
+            (BackendsFixture.finished, [], 1),
+            (try BackendsFixture.pending("h1"), [.finished([.bytes(BackendsFixture.png)], told)], 99),
+            (
+                .pending(try #require(JobHandle("h1")), told),
+                [.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt)], 99
+            ),
         ]
         for (submission, polls, seed) in answers {
-            try await Studio.lend { studio in
+            try await BackendsFixture.lend { fixture in
                 let script = ScriptedBackend.Script(
                     submissions: [.success(submission)], polls: polls.map { .success($0) })
-                #expect(await studio.generate(studio.backend(script)) == .success(Studio.picture))
-                let call = try await studio.spool.calls.lastCall(of: studio.job.id)
+                #expect(await fixture.generate(fixture.backend(script)) == .success(BackendsFixture.picture))
+                let call = try await fixture.spool.calls.lastCall(of: fixture.job.id)
                 #expect(call?.seed == seed)
             }
         }
@@ -64,99 +67,101 @@ struct CallTests {
 
     @Test("a restart polls submitted work and doesn't resubmit it")
     func submitted() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitted, handle: "h9")
-            let backend = studio.backend(.init(polls: [.success(.finished([.bytes(Studio.png)], Studio.receipt))]))
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitted, handle: "h9")
+            let backend = fixture.backend(
+                .init(polls: [.success(.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt))]))
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked == ["poll h9"])
         }
     }
 
     @Test("a possibly sent call is repeated if free, with the same seed and key")
     func free() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            let backend = studio.backend(isFree: true, .init(submissions: [.success(Studio.finished)]))
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            let backend = fixture.backend(isFree: true, .init(submissions: [.success(BackendsFixture.finished)]))
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked == ["submit a cat 77"] && backend.seen?.idempotencyKey == "first")
         }
     }
 
     @Test("a possibly sent call is never repeated if paid")
     func paid() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            #expect(await fixture.generate(backend) == .failure(.backend("studio", .unknown)))
             #expect(backend.asked.isEmpty)
-            #expect(await studio.phase == .submitting)
+            #expect(await fixture.phase == .submitting)
         }
     }
 
     @Test("a possibly sent call is looked up by its key if the client names the work, and not repeated")
     func found() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            let done = Result<PollAnswer, BackendFailure>.success(.finished([.bytes(Studio.png)], Studio.receipt))
-            let backend = studio.backend(.init(polls: [done, done], namesByKey: true))
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            let done = Result<PollAnswer, BackendFailure>.success(
+                .finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt))
+            let backend = fixture.backend(.init(polls: [done, done], namesByKey: true))
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked == ["poll of first", "poll of first"])
-            let call = try await studio.spool.calls.lastCall(of: studio.job.id)
+            let call = try await fixture.spool.calls.lastCall(of: fixture.job.id)
             #expect(call?.phase == .fetched && call?.idempotencyKey == "first")
         }
     }
 
     @Test("a call not found by the lookup is sent once, with the same seed and key")
     func nowhere() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            let backend = studio.backend(
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            let backend = fixture.backend(
                 isFree: true,
-                .init(submissions: [.success(Studio.finished)], polls: [.failure(.lost)], namesByKey: true))
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+                .init(submissions: [.success(BackendsFixture.finished)], polls: [.failure(.lost)], namesByKey: true))
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked == ["poll of first", "submit a cat 77"] && backend.keys == ["first"])
         }
     }
 
     @Test("paid work unknown to the server may have been charged: nothing is sent")
     func forgotten() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            let backend = studio.backend(
-                .init(submissions: [.success(Studio.finished)], polls: [.failure(.lost)], namesByKey: true))
-            #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            let backend = fixture.backend(
+                .init(submissions: [.success(BackendsFixture.finished)], polls: [.failure(.lost)], namesByKey: true))
+            #expect(await fixture.generate(backend) == .failure(.backend("studio", .unknown)))
             #expect(backend.asked == ["poll of first"])
         }
     }
 
     @Test("while the server is unreachable, a call with a lost response remains to be looked up")
     func unreachable() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
             let fault = BackendFailure.transient(said: "down")
-            let backend = studio.backend(isFree: true, .init(polls: [.failure(fault)], namesByKey: true))
-            #expect(await studio.generate(backend) == .failure(.backend("studio", fault)))
+            let backend = fixture.backend(isFree: true, .init(polls: [.failure(fault)], namesByKey: true))
+            #expect(await fixture.generate(backend) == .failure(.backend("studio", fault)))
             #expect(backend.asked == ["poll of first"])
-            #expect(await studio.phase == .submitting)
+            #expect(await fixture.phase == .submitting)
         }
     }
 
     @Test("a fetched picture is available again without a call")
     func fetched() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.fetched, picture: Studio.picture)
-            let backend = studio.backend(.init())
-            #expect(await studio.generate(backend) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.fetched, picture: BackendsFixture.picture)
+            let backend = fixture.backend(.init())
+            #expect(await fixture.generate(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked.isEmpty)
         }
     }
 
     @Test("a job resumed by another start isn't paid for")
     func lost() async throws {
-        try await Studio.lend { studio in
-            _ = try await studio.spool.jobs.takeUp(limit: 9, after: nil, token: 8, at: 1)
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            #expect(await studio.generate(backend) == .failure(.backend("studio", .cancelled)))
+        try await BackendsFixture.lend { fixture in
+            _ = try await fixture.spool.jobs.takeUp(limit: 9, after: nil, token: 8, at: 1)
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            #expect(await fixture.generate(backend) == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked.isEmpty)
         }
     }

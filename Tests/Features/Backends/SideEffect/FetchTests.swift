@@ -4,96 +4,98 @@ import Testing
 
 @Suite("Fetching bought pictures", .timeLimit(.minutes(5)))
 struct FetchTests {
-    private static let fetch = "fetch " + Studio.address
+    private static let fetch = "fetch " + BackendsFixture.address
 
     private static func polled() throws -> ScriptedBackend.Script {
         .init(
-            submissions: [.success(try Studio.pending("h1"))],
-            polls: [.success(.finished([.url(Studio.address)], Studio.receipt))])
+            submissions: [.success(try BackendsFixture.pending("h1"))],
+            polls: [.success(.finished([.url(BackendsFixture.address)], BackendsFixture.receipt))])
     }
 
     private static var answered: ScriptedBackend.Script {
-        .init(submissions: [.success(.finished([.url(Studio.address)], Studio.receipt))])
+        .init(submissions: [.success(.finished([.url(BackendsFixture.address)], BackendsFixture.receipt))])
     }
 
     @Test("an unreachable host causes no second purchase, whether the URL came with the response or a poll")
     func away() async throws {
         for script in [Self.answered, try Self.polled()] {
-            try await Studio.lend { studio in
+            try await BackendsFixture.lend { fixture in
                 let work = script.polls.isEmpty ? nil : "h1"
                 var script = script
-                script.fetches = [.failure(.timeout), .failure(.transient(said: "gone")), .success(Studio.png)]
-                let backend = studio.backend(script)
-                let first = Studio.fetch(.timeout, work: work)
-                #expect(await studio.generate(backend) == .failure(.unfetched(first)))
+                script.fetches = [
+                    .failure(.timeout), .failure(.transient(said: "gone")), .success(BackendsFixture.png),
+                ]
+                let backend = fixture.backend(script)
+                let first = BackendsFixture.fetch(.timeout, work: work)
+                #expect(await fixture.generate(backend) == .failure(.unfetched(first)))
                 // Everything that a start needs is stored: after a kill here the fetch continues.
-                let call = try #require(try await studio.spool.calls.lastCall(of: studio.job.id))
-                #expect(call.phase == .finished && call.handle == Studio.address && call.fetch == first)
-                let job = try #require(try await studio.spool.jobs.job(studio.job.id))
+                let call = try #require(try await fixture.spool.calls.lastCall(of: fixture.job.id))
+                #expect(call.phase == .finished && call.handle == BackendsFixture.address && call.fetch == first)
+                let job = try #require(try await fixture.spool.jobs.job(fixture.job.id))
                 #expect(job.state == .waiting(until: 9, .unfetched(first)) && job.state.word == "submitted")
-                let second = Studio.fetch(.timeout, .transient(said: "gone"), work: work)
-                #expect(try await studio.fetch(backend) == .failure(.unfetched(second)))
-                #expect(try await studio.fetch(backend) == .success(Studio.picture))
+                let second = BackendsFixture.fetch(.timeout, .transient(said: "gone"), work: work)
+                #expect(try await fixture.fetch(backend) == .failure(.unfetched(second)))
+                #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
                 #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
                 #expect(backend.asked.suffix(3) == [Self.fetch, Self.fetch, Self.fetch])
-                #expect(await studio.phase == .fetched)
+                #expect(await fixture.phase == .fetched)
             }
         }
     }
 
     @Test("a kill between the URL and the first attempt leaves a fetch, not a purchase")
     func killed() async throws {
-        try await Studio.lend { studio in
-            try await studio.left(.submitting)
-            var call = try #require(try await studio.spool.calls.lastCall(of: studio.job.id))
+        try await BackendsFixture.lend { fixture in
+            try await fixture.left(.submitting)
+            var call = try #require(try await fixture.spool.calls.lastCall(of: fixture.job.id))
             call.phase = .finished
-            call.handle = Studio.address
-            call.fetch = Studio.fetch()
-            try await studio.spool.calls.keep(call, settling: Settlement(.spent), at: 5)
-            let job = try #require(try await studio.spool.jobs.job(studio.job.id))
-            #expect(job.state == .waiting(until: 5, .unfetched(Studio.fetch())))
-            let steps = try await studio.spool.jobList.story(studio.job.id)?.steps.map(\.state.word)
+            call.handle = BackendsFixture.address
+            call.fetch = BackendsFixture.fetch()
+            try await fixture.spool.calls.keep(call, settling: Settlement(.spent), at: 5)
+            let job = try #require(try await fixture.spool.jobs.job(fixture.job.id))
+            #expect(job.state == .waiting(until: 5, .unfetched(BackendsFixture.fetch())))
+            let steps = try await fixture.spool.jobList.story(fixture.job.id)?.steps.map(\.state.word)
             #expect(steps == ["queued", "submitting", "submitted"])
-            let backend = studio.backend(.init(fetches: [.success(Studio.png)]))
-            #expect(try await studio.fetch(backend) == .success(Studio.picture))
+            let backend = fixture.backend(.init(fetches: [.success(BackendsFixture.png)]))
+            #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked == [Self.fetch])
         }
     }
 
     @Test("after the deadline the job fails but keeps the URL: a retry fetches, and buys only with permission")
     func expired() async throws {
-        try await Studio.lend { studio in
+        try await BackendsFixture.lend { fixture in
             var script = Self.answered
-            script.submissions.append(.success(Studio.finished))
+            script.submissions.append(.success(BackendsFixture.finished))
             script.fetches = Array(repeating: .failure(.timeout), count: 9)
-            let backend = studio.backend(script)
-            #expect(await studio.generate(backend) == .failure(.unfetched(Studio.fetch(.timeout))))
+            let backend = fixture.backend(script)
+            #expect(await fixture.generate(backend) == .failure(.unfetched(BackendsFixture.fetch(.timeout))))
             let end = 9 + ResultFetch.defaultLifetime
             let expired = JobFailure.backend("studio", .expired)
-            #expect(try await studio.fetch(backend, at: end) == .failure(expired))
-            let kept = try await studio.spool.calls.lastCall(of: studio.job.id)
-            #expect(kept?.phase == .finished && kept?.handle == Studio.address && kept?.failure == .expired)
+            #expect(try await fixture.fetch(backend, at: end) == .failure(expired))
+            let kept = try await fixture.spool.calls.lastCall(of: fixture.job.id)
+            #expect(kept?.phase == .finished && kept?.handle == BackendsFixture.address && kept?.failure == .expired)
             // A start before the job's row is updated comes to the same end without an attempt.
-            #expect(try await studio.fetch(backend, at: end) == .failure(expired))
+            #expect(try await fixture.fetch(backend, at: end) == .failure(expired))
             #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
 
             #expect(
-                try await studio.spool.jobs.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 20))
-            let again = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: end + 5)
+                try await fixture.spool.jobs.move(fixture.job.id, to: .failed(expired), picture: nil, token: 0, at: 20))
+            let again = try await fixture.spool.jobs.reopen(fixture.job.id, mayPayTwice: false, token: 0, at: end + 5)
                 .get()
-            let renewed = Studio.fetch(since: end + 5)
+            let renewed = BackendsFixture.fetch(since: end + 5)
             #expect(again.state == .waiting(until: end + 5, .unfetched(renewed)) && again.retries == 1)
             #expect(
-                try await studio.fetch(backend, at: end + 6)
+                try await fixture.fetch(backend, at: end + 6)
                     == .failure(.unfetched(renewed.failed(.timeout, at: end + 6))))
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
 
-            #expect(try await studio.fetch(backend, at: end * 3) == .failure(expired))
+            #expect(try await fixture.fetch(backend, at: end * 3) == .failure(expired))
             #expect(
-                try await studio.spool.jobs.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
-            let bought = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: true, token: 0, at: 22).get()
+                try await fixture.spool.jobs.move(fixture.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
+            let bought = try await fixture.spool.jobs.reopen(fixture.job.id, mayPayTwice: true, token: 0, at: 22).get()
             #expect(bought.state == .queued)
-            #expect(await studio.generate(backend, 2, for: bought) == .success(Studio.picture))
+            #expect(await fixture.generate(backend, 2, for: bought) == .success(BackendsFixture.picture))
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 2)
         }
     }
@@ -104,20 +106,21 @@ struct FetchTests {
             .failure(.expired), .failure(.tooLarge(bytes: 2, limit: 1)), .success([60, 104]),
         ]
         for answer in answers {
-            try await Studio.lend { studio in
+            try await BackendsFixture.lend { fixture in
                 var script = Self.answered
-                script.fetches = [answer, .success(Studio.png)]
-                let backend = studio.backend(script)
-                let ending = await studio.generate(backend)
+                script.fetches = [answer, .success(BackendsFixture.png)]
+                let backend = fixture.backend(script)
+                let ending = await fixture.generate(backend)
                 guard case .failure(let ended) = ending, case .backend("studio", let failure) = ended else {
                     Issue.record("\(ending)")
                     return
                 }
                 #expect(!failure.isBackendFault)
                 #expect(
-                    try await studio.spool.jobs.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
-                _ = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
-                #expect(try await studio.fetch(backend) == .success(Studio.picture))
+                    try await fixture.spool.jobs.move(
+                        fixture.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
+                _ = try await fixture.spool.jobs.reopen(fixture.job.id, mayPayTwice: false, token: 0, at: 21).get()
+                #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
                 #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
             }
         }
@@ -125,38 +128,40 @@ struct FetchTests {
 
     @Test("a fetch without a URL buys nothing")
     func nothing() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .lost)))
-            try await studio.left(.submitting)
-            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .unknown)))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            #expect(try await fixture.fetch(backend) == .failure(.backend("studio", .lost)))
+            try await fixture.left(.submitting)
+            #expect(try await fixture.fetch(backend) == .failure(.backend("studio", .unknown)))
             #expect(backend.asked.isEmpty)
         }
     }
 
     @Test("an expired signed URL is renewed once per attempt, without a purchase")
     func signed() async throws {
-        try await Studio.lend { studio in
+        try await BackendsFixture.lend { fixture in
             let other = "https://pictures.example/2"
             var script = try Self.polled()
             script.polls += [
-                .failure(.transient(said: "502")), .success(.finished([.url(Studio.address)], Studio.receipt)),
-                .success(.finished([.url(other)], Studio.receipt)),
+                .failure(.transient(said: "502")),
+                .success(.finished([.url(BackendsFixture.address)], BackendsFixture.receipt)),
+                .success(.finished([.url(other)], BackendsFixture.receipt)),
             ]
             script.fetches = [
-                .failure(.timeout), .failure(.expired), .failure(.expired), .failure(.expired), .success(Studio.png),
+                .failure(.timeout), .failure(.expired), .failure(.expired), .failure(.expired),
+                .success(BackendsFixture.png),
             ]
-            let backend = studio.backend(script)
-            _ = await studio.generate(backend)
+            let backend = fixture.backend(script)
+            _ = await fixture.generate(backend)
             // The service can't answer now: the fetch waits and doesn't end.
-            let waiting = Studio.fetch(.timeout, .transient(said: "502"), work: "h1")
-            #expect(try await studio.fetch(backend) == .failure(.unfetched(waiting)))
+            let waiting = BackendsFixture.fetch(.timeout, .transient(said: "502"), work: "h1")
+            #expect(try await fixture.fetch(backend) == .failure(.unfetched(waiting)))
             // There is no other URL: the job ends until a person retries it.
-            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .expired)))
+            #expect(try await fixture.fetch(backend) == .failure(.backend("studio", .expired)))
             let expired = JobState.failed(.backend("studio", .expired))
-            #expect(try await studio.spool.jobs.move(studio.job.id, to: expired, picture: nil, token: 0, at: 20))
-            _ = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 9).get()
-            #expect(try await studio.fetch(backend) == .success(Studio.picture))
+            #expect(try await fixture.spool.jobs.move(fixture.job.id, to: expired, picture: nil, token: 0, at: 20))
+            _ = try await fixture.spool.jobs.reopen(fixture.job.id, mayPayTwice: false, token: 0, at: 9).get()
+            #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
             #expect(backend.asked.suffix(3) == [Self.fetch, "poll h1", "fetch " + other])
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
         }
@@ -164,7 +169,7 @@ struct FetchTests {
 
     @Test("a clock set back doesn't extend a fetch beyond its full duration")
     func setBack() {
-        let fetch = Studio.fetch(since: 1_000_000).failed(.timeout, at: 500)
+        let fetch = BackendsFixture.fetch(since: 1_000_000).failed(.timeout, at: 500)
         #expect(fetch.since == 500 && fetch.until == 500 + ResultFetch.defaultLifetime && fetch.tries == 1)
     }
 }

@@ -5,46 +5,47 @@ import Testing
 @Suite("Unsupported options")
 struct MisfitTests {
     private func job(
-        _ studio: Studio, _ details: GenerationDetails, isLenient: Bool = false,
+        _ fixture: BackendsFixture, _ details: GenerationDetails, isLenient: Bool = false,
         source: RequestSource = .prompt("a cat")
     ) -> Job {
         let generation = GenerationOptions(backend: "studio", details: details, isLenient: isLenient)
         return Job(
-            id: studio.job.id, drop: studio.job.drop, line: 0, folder: "inbox", name: studio.job.name,
-            outbox: studio.job.outbox, request: Request(source: source, generation: generation), created: 1)
+            id: fixture.job.id, drop: fixture.job.drop, line: 0, folder: "inbox", name: fixture.job.name,
+            outbox: fixture.job.outbox, request: Request(source: source, generation: generation), created: 1)
     }
 
     @Test("fail the job before anything is begun")
     func refused() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            let quality = await studio.generate(backend, for: job(studio, GenerationDetails(quality: "low")))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let quality = await fixture.generate(backend, for: job(fixture, GenerationDetails(quality: "low")))
             #expect(quality == .failure(.backend("studio", .unsupported(feature: "quality"))))
-            let steps = await studio.generate(backend, for: job(studio, GenerationDetails(steps: 9)))
+            let steps = await fixture.generate(backend, for: job(fixture, GenerationDetails(steps: 9)))
             #expect(
                 steps == .failure(.backend("studio", .invalid(parameter: "steps", said: "9; it takes 10–100"))))
             #expect(backend.asked.isEmpty)
-            #expect(await studio.phase == nil)
+            #expect(await fixture.phase == nil)
         }
     }
 
     @Test("an input picture is read and passed on; a missing or too large one is reported")
     func pictures() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            let large = try await studio.blobs.store([UInt8](repeating: 1, count: 101))
-            let tooLarge = job(studio, GenerationDetails(), source: .edit("at night", large, .png))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let large = try await fixture.blobs.store([UInt8](repeating: 1, count: 101))
+            let tooLarge = job(fixture, GenerationDetails(), source: .edit("at night", large, .png))
             #expect(
-                await studio.generate(backend, for: tooLarge)
+                await fixture.generate(backend, for: tooLarge)
                     == .failure(
                         .backend(
                             "studio", .invalid(parameter: "picture", said: "101 bytes; it takes at most 100 bytes"))))
-            let gone = job(studio, GenerationDetails(), source: .edit("at night", Studio.picture.digest, .png))
-            #expect(await studio.generate(backend, for: gone) == .failure(.pictureLost))
+            let gone = job(
+                fixture, GenerationDetails(), source: .edit("at night", BackendsFixture.picture.digest, .png))
+            #expect(await fixture.generate(backend, for: gone) == .failure(.pictureLost))
             #expect(backend.asked.isEmpty)
-            let given = try await studio.blobs.store([1, 2, 3])
-            let edit = job(studio, GenerationDetails(), source: .edit("at night", given, .jpeg))
-            #expect(await studio.generate(backend, for: edit) == .success(Studio.picture))
+            let given = try await fixture.blobs.store([1, 2, 3])
+            let edit = job(fixture, GenerationDetails(), source: .edit("at night", given, .jpeg))
+            #expect(await fixture.generate(backend, for: edit) == .success(BackendsFixture.picture))
             #expect(backend.picture == InputPicture([1, 2, 3], .jpeg, digest: given))
             #expect(backend.asked == ["submit at night 1"])
         }
@@ -52,26 +53,26 @@ struct MisfitTests {
 
     @Test("a mask is made from the given picture and passed on; a failure is reported before the call")
     func masks() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            let given = try await studio.blobs.store([1, 2, 3])
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let given = try await fixture.blobs.store([1, 2, 3])
             let job = job(
-                studio, GenerationDetails(mask: .transparent), source: .edit("at night", given, .jpeg))
-            let none = await studio.generate(backend, for: job)
+                fixture, GenerationDetails(mask: .transparent), source: .edit("at night", given, .jpeg))
+            let none = await fixture.generate(backend, for: job)
             #expect(none == .failure(.backend("studio", .unsupported(feature: "mask"))))
             let failure = BackendFailure.invalid(parameter: "mask", said: "no hole")
-            let whole = await studio.generate(backend, for: job, masks: FixedMaskPainter(answer: .failure(failure)))
+            let whole = await fixture.generate(backend, for: job, masks: FixedMaskRenderer(answer: .failure(failure)))
             #expect(whole == .failure(.backend("studio", failure)))
             #expect(backend.asked.isEmpty)
-            #expect(await studio.phase == nil)
-            let painted = await studio.generate(backend, for: job, masks: FixedMaskPainter(answer: .success([7])))
-            #expect(painted == .success(Studio.picture))
+            #expect(await fixture.phase == nil)
+            let painted = await fixture.generate(backend, for: job, masks: FixedMaskRenderer(answer: .success([7])))
+            #expect(painted == .success(BackendsFixture.picture))
             #expect(backend.picture == InputPicture([1, 2, 3], .jpeg, digest: given, mask: [7]))
         }
     }
 
     /// Returns the same mask for every picture.
-    private struct FixedMaskPainter: MaskRenderer {
+    private struct FixedMaskRenderer: MaskRenderer {
         let answer: Result<[UInt8], BackendFailure>
 
         func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] { try answer.get() }
@@ -79,10 +80,10 @@ struct MisfitTests {
 
     @Test("are omitted if the request is lenient; the rest is passed on")
     func lenient() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            let job = job(studio, GenerationDetails(steps: 10, quality: "low"), isLenient: true)
-            #expect(await studio.generate(backend, for: job) == .success(Studio.picture))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let job = job(fixture, GenerationDetails(steps: 10, quality: "low"), isLenient: true)
+            #expect(await fixture.generate(backend, for: job) == .success(BackendsFixture.picture))
             #expect(backend.details == GenerationDetails(steps: 10))
         }
     }

@@ -33,10 +33,12 @@ struct MoneyTests {
 
     @Test("a picture's cost is the provider's, else from its tokens, else its price", arguments: receipts)
     func costs(_ receipt: Receipt, _ micros: Int64) async throws {
-        try await Studio.lend { studio in
-            let script = ScriptedBackend.Script(submissions: [.success(.finished([.bytes(Studio.png)], receipt))])
-            _ = await generate(studio, studio.backend(script))
-            let found = try await lines(studio)
+        try await BackendsFixture.lend { fixture in
+            let script = ScriptedBackend.Script(submissions: [
+                .success(.finished([.bytes(BackendsFixture.png)], receipt))
+            ])
+            _ = await generate(fixture, fixture.backend(script))
+            let found = try await lines(fixture)
             #expect(found == [line(micros)])
         }
     }
@@ -44,12 +46,12 @@ struct MoneyTests {
     @Test("a cost reported on submission is kept until the end reports another")
     func handedOver() async throws {
         let told = Receipt(charged: .yes, cost: Money(micros: 30_000, currency: "USD"))
-        try await Studio.lend { studio in
+        try await BackendsFixture.lend { fixture in
             let script = ScriptedBackend.Script(
                 submissions: [.success(.pending(try #require(JobHandle("h1")), told))],
-                polls: [.success(.finished([.bytes(Studio.png)], Studio.receipt))])
-            _ = await generate(studio, studio.backend(script))
-            let found = try await lines(studio)
+                polls: [.success(.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt))])
+            _ = await generate(fixture, fixture.backend(script))
+            let found = try await lines(fixture)
             #expect(found == [line(30_000)])
         }
     }
@@ -63,9 +65,9 @@ struct MoneyTests {
 
     @Test("a failure is free, unless something may have been made", arguments: failures)
     func failed(_ failure: BackendFailure, _ charge: Charge) async throws {
-        try await Studio.lend { studio in
-            _ = await generate(studio, studio.backend(.init(submissions: [.failure(failure)])))
-            let found = try await lines(studio)
+        try await BackendsFixture.lend { fixture in
+            _ = await generate(fixture, fixture.backend(.init(submissions: [.failure(failure)])))
+            let found = try await lines(fixture)
             switch charge {
             case .unspent, .reserved: #expect(found.isEmpty)
             case .spent: #expect(found == [line(10_000)])
@@ -76,87 +78,93 @@ struct MoneyTests {
 
     @Test("a call interrupted by a crash becomes unknown, and stays so when bought again")
     func crashed() async throws {
-        try await Studio.lend { studio in
-            _ = try await studio.spool.calls.begin(
+        try await BackendsFixture.lend { fixture in
+            _ = try await fixture.spool.calls.begin(
                 Call(
-                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", purchase: sha256([]),
+                    id: CallID(utc: 0, seed: 5), job: fixture.job.id, backend: "studio", purchase: sha256([]),
                     idempotencyKey: "first", seed: 77),
                 reserving: BudgetReservation(
-                    folder: "inbox", submitter: nil, estimate: Self.cent, moment: Studio.moment, caps: []), token: 0,
+                    folder: "inbox", submitter: nil, estimate: Self.cent, moment: BackendsFixture.moment, caps: []),
+                token: 0,
                 at: 1)
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
-            let answer = await generate(studio, backend, mayRepeat: false)
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            let answer = await generate(fixture, backend, mayRepeat: false)
             #expect(answer == .failure(.backend("studio", .unknown)) && backend.asked.isEmpty)
-            let found = try await lines(studio)
+            let found = try await lines(fixture)
             #expect(found == [line(10_000, isUnknown: true)])
-            _ = await generate(studio, backend, mayRepeat: true)
-            let both = try await lines(studio)
+            _ = await generate(fixture, backend, mayRepeat: true)
+            let both = try await lines(fixture)
             #expect(both == [line(10_000), line(10_000, isUnknown: true)])
         }
     }
 
     @Test("over budget nothing is sent, except for an approved job")
     func overBudget() async throws {
-        try await Studio.lend { studio in
+        try await BackendsFixture.lend { fixture in
             let rules = Self.rules(Caps(picturesPerDay: 0))
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
             let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(0))
-            let answer = await generate(studio, backend, rules)
+            let answer = await generate(fixture, backend, rules)
             #expect(answer == .failure(.overBudget(BudgetExceeded(cap: cap, resetsAt: 100))) && backend.asked.isEmpty)
-            var approved = studio.job
+            var approved = fixture.job
             approved.isApproved = true
-            let made = await generate(studio, backend, rules, for: approved)
-            #expect(made == .success(Backends.Made(Studio.picture, by: "studio")))
-            let found = try await lines(studio)
+            let made = await generate(fixture, backend, rules, for: approved)
+            #expect(made == .success(Backends.Made(BackendsFixture.picture, by: "studio")))
+            let found = try await lines(fixture)
             #expect(found == [line(10_000)])
         }
     }
 
     @Test("local backends are free, but their pictures are counted")
     func free() async throws {
-        try await Studio.lend { studio in
+        try await BackendsFixture.lend { fixture in
             let receipt = Receipt(charged: .no)
-            let script = ScriptedBackend.Script(submissions: [.success(.finished([.bytes(Studio.png)], receipt))])
-            _ = await generate(studio, studio.backend(isFree: true, script), BudgetRules())
-            let found = try await lines(studio)
+            let script = ScriptedBackend.Script(submissions: [
+                .success(.finished([.bytes(BackendsFixture.png)], receipt))
+            ])
+            _ = await generate(fixture, fixture.backend(isFree: true, script), BudgetRules())
+            let found = try await lines(fixture)
             #expect(found == [SpendLine(keys: [], isUnknown: false, pictures: 1, amount: nil)])
         }
     }
 
     @Test("jobs with the same given seed share one purchase, as long as the picture is intact")
     func reuse() async throws {
-        try await Studio.lend { studio in
-            let backend = studio.backend(.init(submissions: [.success(Studio.finished), .success(Studio.finished)]))
-            let first = try await studio.another(1) { $0.seed = 5 }
-            let second = try await studio.another(2) { $0.seed = 5 }
-            let plain = try await studio.another(3) { $0.seed = nil }
-            #expect(await made(studio, backend, first)?.isReused == false)
-            #expect(await made(studio, backend, second) == Backends.Made(Studio.picture, by: "studio", isReused: true))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(
+                .init(submissions: [.success(BackendsFixture.finished), .success(BackendsFixture.finished)]))
+            let first = try await fixture.another(1) { $0.seed = 5 }
+            let second = try await fixture.another(2) { $0.seed = 5 }
+            let plain = try await fixture.another(3) { $0.seed = nil }
+            #expect(await made(fixture, backend, first)?.isReused == false)
+            #expect(
+                await made(fixture, backend, second)
+                    == Backends.Made(BackendsFixture.picture, by: "studio", isReused: true))
             #expect(backend.asked.count == 1)
-            #expect(await made(studio, backend, plain)?.isReused == false)
+            #expect(await made(fixture, backend, plain)?.isReused == false)
             #expect(backend.asked.count == 2)
-            let found = try await lines(studio)
-            let taken = try await studio.spool.calls.lastCall(of: second.id)
+            let found = try await lines(fixture)
+            let taken = try await fixture.spool.calls.lastCall(of: second.id)
             #expect(found.map(\.pictures) == [2] && taken?.phase == .fetched)
         }
     }
 
-    private func made(_ studio: Studio, _ backend: ScriptedBackend, _ job: Job) async -> Backends.Made? {
-        try? await generate(studio, backend, for: job).get()
+    private func made(_ fixture: BackendsFixture, _ backend: ScriptedBackend, _ job: Job) async -> Backends.Made? {
+        try? await generate(fixture, backend, for: job).get()
     }
 
     private func generate(
-        _ studio: Studio, _ backend: ScriptedBackend, _ rules: BudgetRules = rules(), mayRepeat: Bool = false,
+        _ fixture: BackendsFixture, _ backend: ScriptedBackend, _ rules: BudgetRules = rules(), mayRepeat: Bool = false,
         for job: Job? = nil
     ) async -> Result<Backends.Made, JobFailure> {
-        let job = job ?? studio.job
-        return await studio.world(backend, rules).generate(
+        let job = job ?? fixture.job
+        return await fixture.world(backend, rules).generate(
             job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat, utc: 9,
             tell: { _ in })
     }
 
-    private func lines(_ studio: Studio) async throws -> [SpendLine] {
-        try await studio.spool.ledger.spend(SpendQuery(days: Self.day...Self.day, groups: [], today: Self.day))
+    private func lines(_ fixture: BackendsFixture) async throws -> [SpendLine] {
+        try await fixture.spool.ledger.spend(SpendQuery(days: Self.day...Self.day, groups: [], today: Self.day))
     }
 
     private func line(_ micros: Int64, isUnknown: Bool = false) -> SpendLine {

@@ -1,6 +1,7 @@
 import Domain
 import IntakeFeature
 import IntakeSideEffect
+import TestFolders
 import Testing
 
 @Suite("Batches", .timeLimit(.minutes(5)))

@@ -4,6 +4,7 @@ import IntakeSideEffect
 import MVISimulation
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 private let blocking = ThreadExecutor(name: "intake tests")

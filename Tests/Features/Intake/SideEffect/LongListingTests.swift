@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import IntakeFeature
 import IntakeSideEffect
+import TestFolders
 import Testing
 
 @Suite("Folders with many files")

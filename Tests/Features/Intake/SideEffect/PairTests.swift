@@ -1,6 +1,7 @@
 import Domain
 import IntakeFeature
 import IntakeSideEffect
+import TestFolders
 import Testing
 
 @Suite("Pictures with sidecars", .timeLimit(.minutes(5)))

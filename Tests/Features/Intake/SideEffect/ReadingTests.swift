@@ -4,6 +4,7 @@ import Glibc
 import IntakeFeature
 import IntakeSideEffect
 import MVISimulation
+import TestFolders
 import Testing
 
 @Suite("Reading a drop", .timeLimit(.minutes(5)))

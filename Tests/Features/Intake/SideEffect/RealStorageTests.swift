@@ -11,6 +11,7 @@ import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 import Repositories
+import TestFolders
 import Testing
 
 private let blocking = ThreadExecutor(name: "intake tests")

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import IntakeFeature
+import TestFolders
 import Testing
 
 @testable import IntakeSideEffect

@@ -9,6 +9,7 @@ import MVIRuntime
 import MVISimulation
 import Observation
 import Synchronization
+import TestFolders
 import Testing
 
 @Suite("Watching a folder", .timeLimit(.minutes(5)))

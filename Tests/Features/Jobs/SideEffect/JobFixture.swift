@@ -6,6 +6,7 @@ import PlatformConcurrency
 import PlatformSystem
 import Rendering
 import Repositories
+import TestFolders
 import Testing
 
 /// Everything that a job needs, real and in a temporary folder.

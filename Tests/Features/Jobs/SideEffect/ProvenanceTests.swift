@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import JobsSideEffect
+import TestFolders
 import Testing
 
 @Suite("Provenance")

@@ -6,6 +6,7 @@ import NotesFeature
 import NotesSideEffect
 import PlatformConcurrency
 import PlatformSystem
+import TestFolders
 import Testing
 
 @Suite("Notes in outboxes")
@@ -13,24 +14,21 @@ struct NoteFilesTests {
     private static let threads = ThreadExecutor(name: "notes tests")
     private let report = Report<Notes> { _ in true }
 
-    /// Temporary folders, removed with this object.
-    private final class Place: Sendable {
-        let path: FolderPath
+    /// The folders of notes in a temporary folder.
+    private final class OutboxFixture: Sendable {
+        let folder: TemporaryFolder
         let files: any FileSystem = LocalFileSystem(executor: threads)
         let spool = ModelSpoolRepository()
         let clock = ManualClock()
 
+        var path: FolderPath { folder.path }
         var outbox: FolderPath { path.appending("outbox") }
         var index: FolderPath { path.appending("waiting") }
 
         init() throws {
-            let url = FileManager.default.temporaryDirectory.appending(path: "textify-notes-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(
-                at: url.appending(path: "outbox"), withIntermediateDirectories: true)
-            path = FolderPath(url.path)
+            folder = try TemporaryFolder()
+            try folder.folder("outbox")
         }
-
-        deinit { try? FileManager.default.removeItem(atPath: path.shown) }
 
         var perform: Perform<Notes> {
             Notes.performer(
@@ -44,7 +42,7 @@ struct NoteFilesTests {
         }
 
         func text(_ name: String) throws -> String {
-            try String(contentsOfFile: outbox.appending(name).shown, encoding: .utf8)
+            try folder.text("outbox/" + name)
         }
 
         /// A job stored in the database.
@@ -64,103 +62,103 @@ struct NoteFilesTests {
         "links in place of a note, its temporary file or its folder aren't followed",
         arguments: ["a.waiting.txt", ".PART", "sub"])
     func planted(name: String) async throws {
-        let place = try Place()
-        let job = try await place.job(1, name: name == "sub" ? "sub/a.txt" : "a.txt")
-        let foreign = place.path.appending("foreign")
-        try await place.files.makeFolder(foreign)
-        try await place.files.write([7], to: FileName("secret"), in: foreign)
+        let fixture = try OutboxFixture()
+        let job = try await fixture.job(1, name: name == "sub" ? "sub/a.txt" : "a.txt")
+        let foreign = fixture.path.appending("foreign")
+        try await fixture.files.makeFolder(foreign)
+        try await fixture.files.write([7], to: FileName("secret"), in: foreign)
         let part = ".\(job.id.text).waiting.txt.part"
         let target = name == "sub" ? foreign.shown : foreign.shown + "/secret"
         try FileManager.default.createSymbolicLink(
-            atPath: place.outbox.shown + "/" + (name == ".PART" ? part : name), withDestinationPath: target)
-        _ = await place.perform(.write(Note(job, .unknown)), report)
-        #expect(try await place.names(foreign) == ["secret"])
-        #expect(try await place.files.read(FileName("secret"), in: foreign, limit: 9) == [7])
+            atPath: fixture.outbox.shown + "/" + (name == ".PART" ? part : name), withDestinationPath: target)
+        _ = await fixture.perform(.write(Note(job, .unknown)), report)
+        #expect(try await fixture.names(foreign) == ["secret"])
+        #expect(try await fixture.files.read(FileName("secret"), in: foreign, limit: 9) == [7])
     }
 
     @Test("after a crash before the rename, another job's note with that name isn't removed")
     func taken() async throws {
-        let place = try Place()
-        let (one, other) = (try await place.job(1), try await place.job(2))
+        let fixture = try OutboxFixture()
+        let (one, other) = (try await fixture.job(1), try await fixture.job(2))
         let perform = Notes.performer(
-            NotesSideEffectImpl(index: place.index, files: place.files, jobs: place.spool, clock: place.clock) {
+            NotesSideEffectImpl(index: fixture.index, files: fixture.files, jobs: fixture.spool, clock: fixture.clock) {
                 "\($0.job) waits."
             })
         _ = await perform(.write(Note(other, .unknown)), report)
         // As after a crash before the rename.
-        try await place.files.remove(FileName("a.waiting.txt"), in: place.outbox)
+        try await fixture.files.remove(FileName("a.waiting.txt"), in: fixture.outbox)
         _ = await perform(.write(Note(one, .unknown)), report)
         _ = await perform(.write(Note(other, .unknown)), report)
-        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt", "a.waiting.txt"])
-        #expect(try place.text("a.waiting.txt") == "\(one.id) waits.\n")
+        #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt", "a.waiting.txt"])
+        #expect(try fixture.text("a.waiting.txt") == "\(one.id) waits.\n")
         _ = await perform(.remove(other.id), report)
-        #expect(try await place.names(place.outbox) == ["a.waiting.txt"])
+        #expect(try await fixture.names(fixture.outbox) == ["a.waiting.txt"])
     }
 
     @Test("a start removes temporary files of ended jobs, and nothing else")
     func cleared() async throws {
-        let place = try Place()
-        let (open, ended) = (try await place.job(1), try await place.job(2))
-        _ = try await place.spool.move(ended.id, to: .cancelled, picture: nil, token: 1, at: 1)
+        let fixture = try OutboxFixture()
+        let (open, ended) = (try await fixture.job(1), try await fixture.job(2))
+        _ = try await fixture.spool.move(ended.id, to: .cancelled, picture: nil, token: 1, at: 1)
         let stranger = JobID(high: 9, low: 9)
         let kept = [".\(open.id).txt.part", ".\(stranger).txt.part", ".other.txt.part", "\(ended.id).txt.part"]
         for name in kept + [".\(ended.id).txt.part", ".\(ended.id).latest.txt.part"] {
-            try await place.files.write([1], to: FileName(name), in: place.outbox)
+            try await fixture.files.write([1], to: FileName(name), in: fixture.outbox)
         }
-        _ = await place.perform(.recover, report)
-        #expect(try await place.names(place.outbox) == kept.sorted())
+        _ = await fixture.perform(.recover, report)
+        #expect(try await fixture.names(fixture.outbox) == kept.sorted())
     }
 
     @Test("each job has its own note, removed separately, and other files aren't touched")
     func files() async throws {
-        let place = try Place()
-        let one = Note(try await place.job(1), .unknown)
-        let two = Note(try await place.job(2), .unknown)
-        try await place.files.write([65], to: FileName("a (2).waiting.txt"), in: place.outbox)
-        #expect(await place.perform(.write(one), report) == .written(one.job))
-        #expect(await place.perform(.write(two), report) == .written(two.job))
+        let fixture = try OutboxFixture()
+        let one = Note(try await fixture.job(1), .unknown)
+        let two = Note(try await fixture.job(2), .unknown)
+        try await fixture.files.write([65], to: FileName("a (2).waiting.txt"), in: fixture.outbox)
+        #expect(await fixture.perform(.write(one), report) == .written(one.job))
+        #expect(await fixture.perform(.write(two), report) == .written(two.job))
         let all = ["a (2).waiting.txt", "a (3).waiting.txt", "a.waiting.txt"]
-        #expect(try await place.names(place.outbox) == all)
-        #expect(try place.text("a.waiting.txt") == "a.txt waits.\n")
-        _ = await place.perform(.write(one), report)
-        #expect(try await place.names(place.outbox) == all, "the same file again")
-        #expect(await place.perform(.remove(one.job), report) == .removed(one.job))
-        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt", "a (3).waiting.txt"])
-        _ = await place.perform(.remove(two.job), report)
-        #expect(try await place.names(place.index).isEmpty && place.text("a (2).waiting.txt") == "A")
+        #expect(try await fixture.names(fixture.outbox) == all)
+        #expect(try fixture.text("a.waiting.txt") == "a.txt waits.\n")
+        _ = await fixture.perform(.write(one), report)
+        #expect(try await fixture.names(fixture.outbox) == all, "the same file again")
+        #expect(await fixture.perform(.remove(one.job), report) == .removed(one.job))
+        #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt", "a (3).waiting.txt"])
+        _ = await fixture.perform(.remove(two.job), report)
+        #expect(try await fixture.names(fixture.index).isEmpty && fixture.text("a (2).waiting.txt") == "A")
     }
 
     @Test("after a crash notes and partial files of ended jobs are removed; the others stay")
     func recovery() async throws {
-        let place = try Place()
-        #expect(await place.perform(.recover, report) == .recovered(open: [], ended: []))
-        let ended = try await place.job(1)
-        let open = try await place.job(2)
-        for job in [ended, open] { _ = await place.perform(.write(Note(job, .unknown)), report) }
+        let fixture = try OutboxFixture()
+        #expect(await fixture.perform(.recover, report) == .recovered(open: [], ended: []))
+        let ended = try await fixture.job(1)
+        let open = try await fixture.job(2)
+        for job in [ended, open] { _ = await fixture.perform(.write(Note(job, .unknown)), report) }
         let part = FileName(".\(ended.id).waiting.txt.part")
-        try await place.files.write([65], to: part, in: place.outbox)
-        #expect(try await place.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
-        #expect(await place.perform(.recover, report) == .recovered(open: [open.id], ended: [ended.id]))
-        #expect(await place.perform(.remove(ended.id), report) == .removed(ended.id))
-        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt"])
-        #expect(try await place.names(place.index) == [open.id.text])
+        try await fixture.files.write([65], to: part, in: fixture.outbox)
+        #expect(try await fixture.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
+        #expect(await fixture.perform(.recover, report) == .recovered(open: [open.id], ended: [ended.id]))
+        #expect(await fixture.perform(.remove(ended.id), report) == .removed(ended.id))
+        #expect(try await fixture.names(fixture.outbox) == ["a (2).waiting.txt"])
+        #expect(try await fixture.names(fixture.index) == [open.id.text])
     }
 
     @Test("failures to write or remove are reported, and the timer fires")
     func trouble() async throws {
-        let place = try Place()
-        let job = try await place.job(1)
-        try await place.files.move(
-            FileName("outbox"), from: place.path, to: FileName("away"), in: place.path)
-        #expect(await place.perform(.write(Note(job, .unknown)), report) == .refused(job.id))
+        let fixture = try OutboxFixture()
+        let job = try await fixture.job(1)
+        try await fixture.files.move(
+            FileName("outbox"), from: fixture.path, to: FileName("away"), in: fixture.path)
+        #expect(await fixture.perform(.write(Note(job, .unknown)), report) == .refused(job.id))
         let back = FileName("outbox")
-        try await place.files.move(FileName("away"), from: place.path, to: back, in: place.path)
-        #expect(await place.perform(.write(Note(job, .unknown)), report) == .written(job.id))
-        try await place.files.move(back, from: place.path, to: FileName("away"), in: place.path)
-        #expect(await place.perform(.remove(job.id), report) == .refused(job.id))
-        async let rung = place.perform(.sleep(.seconds(60)), report)
-        await place.clock.sleepers()
-        place.clock.advance(by: .seconds(60))
+        try await fixture.files.move(FileName("away"), from: fixture.path, to: back, in: fixture.path)
+        #expect(await fixture.perform(.write(Note(job, .unknown)), report) == .written(job.id))
+        try await fixture.files.move(back, from: fixture.path, to: FileName("away"), in: fixture.path)
+        #expect(await fixture.perform(.remove(job.id), report) == .refused(job.id))
+        async let rung = fixture.perform(.sleep(.seconds(60)), report)
+        await fixture.clock.sleepers()
+        fixture.clock.advance(by: .seconds(60))
         #expect(await rung == .woke)
     }
 }

@@ -48,19 +48,19 @@ package final class ServiceRun: Sendable {
     private let isLastDone: Bool
     /// Whether it crashes only at a write that could happen late, at or after `lastAct`.
     private let diesWriting: Bool
-    package let story: Story
+    package let trace: Trace
 
     /// Crashes at act number `lastAct`, or never if that is `nil`. With `diesWriting`, crashes at the first act from
     /// there on that a merely stalled process could still perform later.
     package init(
-        seed: UInt64, lastAct: Int?, diesWriting: Bool = false, faults: Faults = Faults(), story: Story
+        seed: UInt64, lastAct: Int?, diesWriting: Bool = false, faults: Faults = Faults(), trace: Trace
     ) {
         var dice = SplitMix64(seed: seed)
         isLastDone = dice.next() % 2 == 0 && !diesWriting
         self.diesWriting = diesWriting
         state = Mutex(State(dice: dice, faults: faults))
         self.lastAct = lastAct
-        self.story = story
+        self.trace = trace
     }
 
     /// Whether it has ended or been asked to stop.
@@ -162,19 +162,19 @@ package final class ServiceRun: Sendable {
         guard beginsAct() else { throw dead }
         let isLast = isLast(acts, canBeLate: late != nil)
         if isLast, !isLastDone {
-            story.tell("dies before", acts, "\(what) \(words())")
+            trace.tell("dies before", acts, "\(what) \(words())")
             state.withLock { $0.lateWrite = late }
             die()
             throw dead
         }
-        story.tell(what, acts, words())
+        trace.tell(what, acts, words())
         let answer: T
         do throws(E) { answer = try await work() } catch {
             if isLast { die() }
             throw error
         }
         if isLast {
-            story.tell("dies after", acts)
+            trace.tell("dies after", acts)
             die()
             throw dead
         }
@@ -197,8 +197,8 @@ package final class ServiceRun: Sendable {
 }
 
 /// The trace of a simulated run: a digest of everything that happened and, on request, the lines of text.
-package final class Story: Sendable {
-    private struct Book {
+package final class Trace: Sendable {
+    private struct State {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         var lines: [String] = []
 
@@ -208,7 +208,7 @@ package final class Story: Sendable {
         }
     }
 
-    private let book = Mutex(Book())
+    private let book = Mutex(State())
     private let isWritten: Bool
     private let clock: ManualClock
 

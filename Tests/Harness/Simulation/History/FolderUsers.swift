@@ -26,13 +26,13 @@ final class FolderUsers: Sendable {
 
     private let disk: SimulatedDisk
     private let clock: ManualClock
-    private let story: Story
+    private let trace: Trace
     private let state: Mutex<State>
 
-    init(seed: UInt64, disk: SimulatedDisk, clock: ManualClock, story: Story) {
+    init(seed: UInt64, disk: SimulatedDisk, clock: ManualClock, trace: Trace) {
         self.disk = disk
         self.clock = clock
-        self.story = story
+        self.trace = trace
         state = Mutex(State(dice: SplitMix64(seed: seed)))
     }
 
@@ -49,7 +49,7 @@ final class FolderUsers: Sendable {
         for drop in drops.sorted(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: drop.at), tolerance: nil)
             do throws(FileFailure) { try await put(drop) } catch {
-                story.tell("could not drop", drop.number, "\(error)")
+                trace.tell("could not drop", drop.number, "\(error)")
             }
         }
     }
@@ -58,7 +58,7 @@ final class FolderUsers: Sendable {
         let inbox = Installation.inbox(drop.folder)
         let name = try free(drop, in: inbox)
         state.withLock { $0.names[drop.number] = name }
-        story.tell("drops", drop.number, "\(inbox)/\(name): \(drop.words)")
+        trace.tell("drops", drop.number, "\(inbox)/\(name): \(drop.words)")
         if let sidecar = drop.sidecar { try bring(sidecar, name.sidecar, inbox) }
         if drop.isMoved {
             try bring(drop.bytes, name, inbox)
@@ -83,12 +83,12 @@ final class FolderUsers: Sendable {
         guard let name = name(of: drop.number), let entry = try? disk.entry(name, in: inbox),
             (try? disk.read(name, in: inbox)) == drop.bytes
         else { return }
-        story.tell("restores", drop.number, "\(inbox)/\(name)")
+        trace.tell("restores", drop.number, "\(inbox)/\(name)")
         let half = Array(drop.bytes.prefix(drop.bytes.count / 2))
         disk.write(half, over: drop.bytes, into: entry.inode, of: inbox, modified: nil)
         try? await clock.sleep(for: pause)
         disk.write(drop.bytes, over: half, into: entry.inode, of: inbox, modified: entry.modified)
-        story.tell("has restored", drop.number, name.shown)
+        trace.tell("has restored", drop.number, name.shown)
     }
 
     /// Writes the file in the preparation folder and moves it in, so that it appears complete.
@@ -135,7 +135,7 @@ final class FolderUsers: Sendable {
             try disk.unlink(name, in: Installation.outbox)
             try disk.sync(Installation.outbox)
             state.withLock { $0.taken.append(Taken(name: name, bytes: bytes)) }
-            story.tell("takes away", bytes.count, name.shown)
+            trace.tell("takes away", bytes.count, name.shown)
         } catch {
             return
         }
@@ -149,7 +149,7 @@ final class Operator {
     private let spool: ModelSpoolRepository
     private let clock: ManualClock
     private let utc: ManualUTC
-    private let story: Story
+    private let trace: Trace
     /// The running service.
     var service: (container: AppContainer, world: RunDependencies)?
     /// Jobs that the operator cancelled.
@@ -157,12 +157,12 @@ final class Operator {
     /// The job in the answer to each order, by the order's number.
     private(set) var answered: [Int: JobID] = [:]
 
-    init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: ManualUTC, story: Story) {
+    init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: ManualUTC, trace: Trace) {
         self.plan = plan
         self.spool = spool
         self.clock = clock
         self.utc = utc
-        self.story = story
+        self.trace = trace
     }
 
     /// Sends all requests at their planned times.
@@ -181,7 +181,7 @@ final class Operator {
         }
         guard !fitting.isEmpty, let container = service?.container else { return }
         let job = fitting[Int(wish.pick % UInt64(fitting.count))]
-        story.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
+        trace.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
         switch wish.kind {
         case .cancel:
             cancelled.insert(job.id)
@@ -204,7 +204,7 @@ final class Operator {
         var isHeard = !order.isCutOff
         while true {
             if let job = await answer(to: order) {
-                story.tell("order answered", order.number, "\(order.words): \(job)")
+                trace.tell("order answered", order.number, "\(order.words): \(job)")
                 // A client that lost the answer submits again and must get the same job.
                 if isHeard { return }
                 isHeard = true
@@ -235,7 +235,7 @@ final class Operator {
         for jump in plan.jumps.sorted(by: { $0.at < $1.at }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: jump.at), tolerance: nil)
             utc.set(utc.now + jump.by)
-            story.tell("clock set", Int(jump.by), "by \(jump.by) ms")
+            trace.tell("clock set", Int(jump.by), "by \(jump.by) ms")
         }
     }
 }

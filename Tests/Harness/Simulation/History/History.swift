@@ -14,7 +14,7 @@ final class History {
     private let bug: InjectedBug?
     private let clock: ManualClock
     private let utc: ManualUTC
-    private let story: Story
+    private let trace: Trace
     private let disk: SimulatedDisk
     private let spool = ModelSpoolRepository()
     private let provider: Provider
@@ -30,18 +30,18 @@ final class History {
     private var lives: [ServiceRun] = []
     private(set) var acts = 0
 
-    init(_ plan: Plan, clock: ManualClock, story: Story, bug: InjectedBug?) {
+    init(_ plan: Plan, clock: ManualClock, trace: Trace, bug: InjectedBug?) {
         self.plan = plan
         self.bug = bug
         self.clock = clock
-        self.story = story
+        self.trace = trace
         let utc = ManualUTC(plan.utc, following: clock)
         self.utc = utc
         disk = SimulatedDisk { utc.now }
         provider = Provider(
-            seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, story: story)
-        people = FolderUsers(seed: plan.consumerSeed, disk: disk, clock: clock, story: story)
-        person = Operator(plan, spool: spool, clock: clock, utc: utc, story: story)
+            seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, trace: trace)
+        people = FolderUsers(seed: plan.consumerSeed, disk: disk, clock: clock, trace: trace)
+        person = Operator(plan, spool: spool, clock: clock, utc: utc, trace: trace)
         cutRandom = SplitMix64(seed: plan.cutSeed)
     }
 
@@ -75,11 +75,11 @@ final class History {
 
     /// Runs the service twice without faults; the second run must find nothing to do.
     private func finalRuns(_ late: (@Sendable () async -> Void)?) async -> [String] {
-        let last = ServiceRun(seed: plan.seed, lastAct: nil, story: story)
+        let last = ServiceRun(seed: plan.seed, lastAct: nil, trace: trace)
         let ending = await serve(last, late)
         if ending == .stuck { return ["the service did not settle"] + check() }
         let faults = check()
-        let again = ServiceRun(seed: ~plan.seed, lastAct: nil, story: story)
+        let again = ServiceRun(seed: ~plan.seed, lastAct: nil, trace: trace)
         _ = await serve(again, nil)
         return faults.isEmpty ? check().map { "after another start: \($0)" } : faults
     }
@@ -96,7 +96,7 @@ final class History {
     ) async -> (@Sendable () async -> Void)? {
         let life = ServiceRun(
             seed: planned.seed, lastAct: planned.lastAct, diesWriting: planned.isLate && !planned.isPowerCut,
-            faults: planned.faults, story: story)
+            faults: planned.faults, trace: trace)
         let stopping = Task {
             guard let after = planned.stopsAfter else { return }
             try? await clock.sleep(for: after)
@@ -105,13 +105,13 @@ final class History {
         let ending = await serve(life, late, reloadsAfter: planned.reloadsAfter)
         if ending == .died { deaths += 1 }
         if life.roll(2) == 0, let write = life.removeUnclearWrite() {
-            story.tell("the write was in the log")
+            trace.tell("the write was in the log")
             await write()
         }
         stopping.cancel()
         await stopping.value
         guard ending == .died, planned.isPowerCut else { return planned.isLate ? life.removeLateWrite() : nil }
-        story.tell("power cut")
+        trace.tell("power cut")
         disk.cut(&cutRandom)
         startedAt = clock.now
         return nil
@@ -121,7 +121,7 @@ final class History {
     private func serve(
         _ life: ServiceRun, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
     ) async -> ServiceRun.Ending {
-        story.tell("starts")
+        trace.tell("starts")
         let isLater = life.roll(2) == 0
         let world = world(of: life)
         begin(world, isLater: isLater)
@@ -130,7 +130,7 @@ final class History {
         let reloading = Task { await reload(world, after: reloadsAfter, isLater: !isLater) }
         let ending = await life.over()
         person.service = nil
-        story.tell("ends", 0, "\(ending)")
+        trace.tell("ends", 0, "\(ending)")
         if ending == .stopped { await container?.drain() }
         life.die()
         await container?.shutDown()
@@ -157,12 +157,12 @@ final class History {
         guard let pause else { return }
         do { try await clock.sleep(for: pause) } catch { return }
         guard !world.life.isOver, let old = container else { return }
-        story.tell("reloads its configuration")
+        trace.tell("reloads its configuration")
         await old.drain()
         guard !world.life.isOver else { return }
         await old.shutDown()
         guard !world.life.isOver else { return }
-        story.tell("continues with another configuration")
+        trace.tell("continues with another configuration")
         begin(world, isLater: isLater)
     }
 
@@ -197,7 +197,7 @@ final class History {
     private func write(_ late: (@Sendable () async -> Void)?) async {
         guard let late else { return }
         try? await clock.sleep(for: .milliseconds(Int64(cutRandom.next() % 20_000)))
-        story.tell("late write")
+        trace.tell("late write")
         await late()
     }
 

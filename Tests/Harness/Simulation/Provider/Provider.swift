@@ -53,13 +53,13 @@ final class Provider: Sendable {
     /// The time during which finished pictures can't be downloaded; everything else works.
     private let hostOutage: Range<Duration>?
     private let clock: ManualClock
-    private let story: Story
+    private let trace: Trace
 
-    init(seed: UInt64, hostOutage: Range<Duration>? = nil, clock: ManualClock, story: Story) {
+    init(seed: UInt64, hostOutage: Range<Duration>? = nil, clock: ManualClock, trace: Trace) {
         books = Mutex(Books(dice: SplitMix64(seed: seed)))
         self.hostOutage = hostOutage
         self.clock = clock
-        self.story = story
+        self.trace = trace
     }
 
     var works: [Work] { books.withLock(\.works) }
@@ -88,7 +88,7 @@ extension Provider {
             if case .failure(let failure) = reply.answer { books.refusals[prompt, default: []].append(failure) }
             return (reply, books.works.count)
         }
-        story.tell("provider called", number, "for \(prompt) by \(key): \(reply.answer)")
+        trace.tell("provider called", number, "for \(prompt) by \(key): \(reply.answer)")
         return reply
     }
 
@@ -110,7 +110,7 @@ extension Provider {
             books.refusals[prompt, default: []] += drawn.reasons
             return (drawn, delay, books.works.count)
         }
-        story.tell("provider called", number, "for \(prompt) by \(key): \(drawn)")
+        trace.tell("provider called", number, "for \(prompt) by \(key): \(drawn)")
         return (delay, drawn.answer)
     }
 
@@ -172,7 +172,7 @@ extension Provider {
             }
             return answer
         }
-        story.tell("provider polled", handle.text.utf8.count, "for \(handle.text): \(answer)")
+        trace.tell("provider polled", handle.text.utf8.count, "for \(handle.text): \(answer)")
         return answer
     }
 

@@ -1,0 +1,42 @@
+import PlatformConcurrency
+import Synchronization
+import Testing
+
+@testable import App
+@testable import PlatformSystem
+
+@Suite("Log queue")
+struct LogQueueTests {
+    @Test("Records are delivered in order, all of them before `close` returns")
+    func order() async {
+        let courier = LogQueue()
+        let arrived = Arrived()
+        for number in 0..<500 { courier.carry { arrived.add(number) } }
+        await courier.close()
+        #expect(arrived.all == Array(0..<500))
+        #expect(courier.takeDroppedCount() == 0)
+    }
+
+    @Test("While the sink is blocked, records beyond the capacity are dropped and counted, except required ones")
+    func room() async {
+        let courier = LogQueue(room: 3)
+        let arrived = Arrived()
+        let gate = Semaphore()
+        courier.carry { gate.wait() }
+        for number in 1...5 { courier.carry { arrived.add(number) } }
+        courier.enqueueAlways { arrived.add(6) }
+        #expect(courier.takeDroppedCount() == 3)
+        #expect(courier.takeDroppedCount() == 0)
+        gate.post()
+        await courier.close()
+        #expect(arrived.all == [1, 2, 6])
+    }
+}
+
+private final class Arrived: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var all: [Int] { numbers.withLock { $0 } }
+
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+}
