@@ -31,7 +31,7 @@ struct Easel {
     /// `answers` by method and path, such as `POST /prompt`. The last in a list is repeated.
     init(
         _ answers: [String: [Answer]], graph: String = Easel.graph, key: Secret? = nil, total: Duration = .seconds(20),
-        times: [Int64] = [0]
+        times: [UTCMillis] = [0]
     ) throws {
         let counts = Counter()
         server = try Server { received in

@@ -68,7 +68,7 @@ struct FetchTests {
             script.fetches = Array(repeating: .failure(.timeout), count: 9)
             let backend = studio.backend(script)
             #expect(await studio.generate(backend) == .failure(.unfetched(Studio.fetch(.timeout))))
-            let end = 9 + ResultFetch.defaultLifetime
+            let end = UTCMillis(9) + ResultFetch.defaultLifetime
             let expired = JobFailure.backend("studio", .expired)
             #expect(try await studio.fetch(backend, at: end) == .failure(expired))
             let kept = try await studio.spool.calls.lastCall(of: studio.job.id)
@@ -88,7 +88,7 @@ struct FetchTests {
                     == .failure(.unfetched(renewed.failed(.timeout, at: end + 6))))
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
 
-            #expect(try await studio.fetch(backend, at: end * 3) == .failure(expired))
+            #expect(try await studio.fetch(backend, at: end + 2 * ResultFetch.defaultLifetime) == .failure(expired))
             #expect(
                 try await studio.spool.jobs.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
             let bought = try await studio.spool.jobs.reopen(studio.job.id, mayPayTwice: true, token: 0, at: 22).get()
