@@ -74,9 +74,9 @@ let platform: [Target] = [
 
 let core: [Target] = [
     module("Domain", "Domain", [], pure),
-    module("MVICore", "MVI/Core", [], pure),
+    module("MVICore", "MVI/Core", ["Domain"], pure),
     module("MVIEffects", "MVI/Effects", ["MVICore"], house),
-    module("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "PlatformConcurrency"], house),
+    module("MVIRuntime", "MVI/Runtime", ["Domain", "MVICore", "MVIEffects", "PlatformConcurrency"], house),
 ]
 
 let art: [Target] = [
@@ -177,7 +177,8 @@ let suites: [Target] = [
     tests("Domain", "Domain", ["PlatformDigest"]),
     tests("MVICore", "MVI/Core"),
     tests(
-        "MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation", "PlatformConcurrency"]),
+        "MVIRuntime", "MVI/Runtime",
+        ["Domain", "MVICore", "MVIEffects", "MVITesting", "MVISimulation", "PlatformConcurrency"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
     tests("TestFolders", "HarnessTests/Folders", ["Domain"]),
     tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),

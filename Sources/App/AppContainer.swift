@@ -167,7 +167,7 @@ extension AppContainer {
             welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))
     }
 
-    private static let day: @Sendable (Int64) -> LocalDay = { LocalTime(milliseconds: $0).localDay }
+    private static let day: @Sendable (UTCMillis) -> LocalDay = { LocalTime($0).localDay }
 
     /// Checks on `threads`, because a remote file system may not respond. Without threads nothing counts as remote.
     private static func remoteness(_ threads: ThreadExecutor?) -> IntakeSideEffectImpl.IsRemote {
@@ -215,7 +215,7 @@ extension AppContainer {
         BackendsSideEffectImpl(
             backends: imageBackends, calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
             utc: base.utc, digest: sha256, budget: settings.budget,
-            moment: { BudgetMoment(milliseconds: $0) },
+            moment: { BudgetMoment($0) },
             services: Dictionary(settings.backends.map { ($0.name, $0.purchase) }) { first, _ in first },
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
@@ -282,8 +282,8 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let clock: C
     /// The time of the machine's boot.
     let origin: C.Instant
-    /// Wall-clock time in milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    /// Wall-clock time.
+    let utc: @Sendable () -> UTCMillis
     /// Seeds identifiers and jitter; a fixed seed makes a run repeatable.
     let seed: UInt64
     /// Makes the content of a new folder marker.
@@ -297,7 +297,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
 
     package init(
         files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
-        clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
+        clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
         mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
         claims: FolderClaims? = nil, memory: MemoryBudget? = nil
     ) {

@@ -111,7 +111,7 @@ package enum Daemon {
         let lines: any LogSink =
             Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
         let (sink, problems) = ProblemSink.make(next: lines)
-        let events = EventRing(start: wallClockMilliseconds())
+        let events = EventRing(start: UTCMillis.now())
         let notifier =
             Supervisor.isListening
             ? ServiceNotifier(

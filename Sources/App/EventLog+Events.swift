@@ -85,7 +85,7 @@ extension EventLog {
         }
     }
 
-    private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
+    private func waits(_ job: Job, _ failure: JobFailure, _ until: UTCMillis) {
         let (id, name, state, words) = (job.id, job.name, job.state.word, words)
         let sentence: @Sendable (Wording) -> String = { words in
             if case .unfetched(let fetch) = failure {

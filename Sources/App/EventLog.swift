@@ -114,8 +114,8 @@ enum LogField: Equatable, Sendable {
     case job(JobID)
     /// The job's current state.
     case state(String)
-    /// The end of that state, in milliseconds since 1970.
-    case until(Int64)
+    /// The end of that state.
+    case until(UTCMillis)
     case drop(DropID)
     case backend(String)
     case folder(String)
@@ -136,7 +136,7 @@ extension LogSink {
 
 /// Formats times as RFC 3339 in UTC with whole seconds.
 enum LogTime {
-    static func text(_ utc: Int64) -> String {
-        Date(timeIntervalSince1970: Double(utc / 1_000)).formatted(.iso8601)
+    static func text(_ utc: UTCMillis) -> String {
+        Date(timeIntervalSince1970: Double(utc.milliseconds / 1_000)).formatted(.iso8601)
     }
 }

@@ -82,7 +82,7 @@ struct LineSink: LogSink {
 
     func write(_ entry: LogEntry) {
         let about = entry.fields.map(Self.text).joined()
-        put("\(LogTime.text(wallClockMilliseconds())) \(entry.level.rawValue) \(entry.code): \(entry.sentence)\(about)")
+        put("\(LogTime.text(UTCMillis.now())) \(entry.level.rawValue) \(entry.code): \(entry.sentence)\(about)")
     }
 
     /// The sentence already names files, folders and backends.
@@ -100,23 +100,22 @@ struct EventStreamSink: LogSink {
     let events: EventRing
 
     func write(_ entry: LogEntry) {
-        events.add(Self.event(entry, at: wallClockMilliseconds()))
+        events.add(Self.event(entry, at: UTCMillis.now()))
     }
 
     func write(later entry: @escaping @Sendable () -> LogEntry) {
-        let now = wallClockMilliseconds()
+        let now = UTCMillis.now()
         events.add(later: { Self.event(entry(), at: now) })
     }
 
-    /// `now`: milliseconds since 1970.
-    private static func event(_ entry: LogEntry, at now: Int64) -> ServiceEvent {
+    private static func event(_ entry: LogEntry, at now: UTCMillis) -> ServiceEvent {
         var event = ServiceEvent(
-            at: WireTime(milliseconds: now), code: entry.code, level: entry.level.rawValue, detail: entry.sentence)
+            at: WireTime(now), code: entry.code, level: entry.level.rawValue, detail: entry.sentence)
         for field in entry.fields {
             switch field {
             case .job(let id): event.job = id.text
             case .state(let word): event.state = word
-            case .until(let moment): event.until = WireTime(milliseconds: moment)
+            case .until(let moment): event.until = WireTime(moment)
             case .folder(let name): event.folder = name
             case .backend(let name): event.backend = name
             case .file(let name): event.file = name.shown
@@ -140,13 +139,13 @@ struct ProblemSink: LogSink {
     }
 
     func write(_ entry: LogEntry) {
-        if entry.level <= .warning { problems.yield(Service.Problem(entry, at: wallClockMilliseconds())) }
+        if entry.level <= .warning { problems.yield(Service.Problem(entry, at: UTCMillis.now())) }
         next.write(entry)
     }
 }
 
 extension Service.Problem {
-    fileprivate init(_ entry: LogEntry, at utc: Int64) {
+    fileprivate init(_ entry: LogEntry, at utc: UTCMillis) {
         self.init(
             at: utc, code: entry.code, english: entry.sentence(in: .english), korean: entry.sentence(in: .korean),
             job: entry.fields.lazy.compactMap(\.job).first, folder: entry.fields.lazy.compactMap(\.folder).first)

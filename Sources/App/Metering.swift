@@ -105,12 +105,11 @@ struct JobTimeSink: LogSink {
         Self.add(times.steps, since: times.created, to: meters)
     }
 
-    /// `created` and the steps' times in milliseconds since 1970.
-    static func add(_ steps: [JobTimeline.Step], since created: Int64, to meters: Meters) {
+    static func add(_ steps: [JobTimeline.Step], since created: UTCMillis, to meters: Meters) {
         guard let end = steps.last, end.state.isEnd else { return }
         for (step, following) in zip(steps, steps.dropFirst()) {
-            meters.add(.stage, .milliseconds(following.at - step.at), step.state.word)
+            meters.add(.stage, .milliseconds(following.at.milliseconds(since: step.at)), step.state.word)
         }
-        meters.add(.job, .milliseconds(end.at - created), end.state.word)
+        meters.add(.job, .milliseconds(end.at.milliseconds(since: created)), end.state.word)
     }
 }

@@ -41,7 +41,7 @@ final class ServiceLoop {
         let container = AppContainer(
             base.storeDependencies, settings, try Self.imageBackends(base, settings, log), log: log)
         let stamper = StampSource(
-            clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
+            clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now,
             seed: randomSeed())
         current = CurrentService(
             container, settings,

@@ -95,7 +95,7 @@ final class ServiceResources: Sendable {
     var storeDependencies: StoreDependencies<BoottimeClock> {
         StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
-            origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
+            origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
             mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims,
             memory: memory)
     }

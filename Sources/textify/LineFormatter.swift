@@ -7,8 +7,8 @@ struct LineFormatter {
     let words: Wording
     /// In cells; `nil` for unlimited, as in a pipe.
     let width: Int?
-    /// Formats a moment given in milliseconds since 1970.
-    var time: (Int64) -> String = { LocalTime(milliseconds: $0).description }
+    /// Formats a moment.
+    var time: (UTCMillis) -> String = { LocalTime($0).description }
 
     /// The sheet for standard output.
     static var standard: LineFormatter {

@@ -33,8 +33,8 @@ struct KeyCommandTests {
                 #"echo '{"kind": "ExecCredential", "status": {"token": "sk-1",'"#
                     + #"' "expirationTimestamp": "1970-01-01T00:01:00.250Z"}}'"#, 60_250
             ),
-        ] as [(String, Int64?)])
-    func good(script: String, expires: Int64?) async throws {
+        ] as [(String, UTCMillis?)])
+    func good(script: String, expires: UTCMillis?) async throws {
         let answer = try await answered(script).get()
         #expect(answer.key == Secret("sk-1") && answer.expires == expires)
     }
@@ -78,13 +78,13 @@ struct KeyCommandTests {
         "The command runs once for concurrent callers, again shortly before the key expires, and after a rejected key")
     func kept() async throws {
         let runs = Mutex(0)
-        let now = Mutex<Int64>(0)
+        let now = Mutex<UTCMillis>(0)
         let key = CommandKey {
             let count = runs.withLock { count in
                 count += 1
                 return count
             }
-            return .success(KeyCommandOutput(key: Secret("sk-\(count)"), expires: Int64(count) * 100_000))
+            return .success(KeyCommandOutput(key: Secret("sk-\(count)"), expires: UTCMillis(Int64(count) * 100_000)))
         } utc: {
             now.withLock { $0 }
         }

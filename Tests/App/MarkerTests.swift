@@ -139,7 +139,7 @@ struct MarkerTests {
                 }
             }, utc: { 5 })
         let inbox = inbox
-        try await withThrowingTaskGroup(of: Int64.self) { group in
+        try await withThrowingTaskGroup(of: UTCMillis.self) { group in
             for _ in 0..<8 { group.addTask { try await markers.welcome(inbox) } }
             for try await since in group { #expect(since == 5) }
         }

@@ -15,7 +15,7 @@ struct MeterTests {
             await served.cleared()
             let calls = meters.series(of: .call)
             #expect(calls.map(\.labels) == [["sketch", "fetch", "ok"], ["sketch", "submit", "ok"]])
-            #expect(calls.first?.histogram.counts.reduce(0, +) == 1)
+            #expect(calls.first?.histogram.counts.reduce(Int64(0), +) == 1)
             #expect(meters.series(of: .rendering).count == 1)
             #expect(meters.series(of: .listing).count == 1)
         }

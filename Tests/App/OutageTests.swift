@@ -156,7 +156,7 @@ private final class Simulation {
                 BackendsSideEffectImpl(
                     backends: [provider], calls: spool.calls, blobs: blobs, clock: clock, utc: { utc.now },
                     digest: sha256,
-                    moment: { BudgetMoment(milliseconds: $0) }
+                    moment: { BudgetMoment($0) }
                 )))
         jobs.listen { [unowned backends] event in
             if let action = Routes.backends(event) { backends.send(action) }
@@ -173,12 +173,13 @@ private final class Simulation {
         let request = Request(
             source: .prompt("a fox"), generation: GenerationOptions(backend: "studio"), outputs: [.txt])
         for number in 1...count {
-            let id = DropID(utc: Int64(number), seed: 1)
+            let id = DropID(utc: UTCMillis(Int64(number)), seed: 1)
             let drop = Drop(
                 id: id, folder: "inbox",
                 identity: FileIdentity(name: FileName(".\(id.text)"), inode: 0, size: 0, modified: 0))
             let job = Job(
-                id: JobID(utc: Int64(number), seed: 2), drop: id, line: 0, folder: "inbox", name: FileName("fox.txt"),
+                id: JobID(utc: UTCMillis(Int64(number)), seed: 2), drop: id, line: 0, folder: "inbox",
+                name: FileName("fox.txt"),
                 outbox: outbox, request: request, created: 1)
             let submission = SubmittedJob(job: job, content: nil)
             jobs.send(.accept([try await spool.submissions.submit(submission, drop: drop, key: nil, at: 1).job]))

@@ -103,7 +103,7 @@ private struct PlantedInstallation {
     }
 
     func plant(_ plant: PlantedNamesTests.PlantedFile, at name: String) throws {
-        let day = LocalTime(milliseconds: wallClockMilliseconds()).localDay.text.split(separator: "-").map(String.init)
+        let day = LocalTime(UTCMillis.now()).localDay.text.split(separator: "-").map(String.init)
         let name = name.replacing("YYYY", with: day[0]).replacing("MM", with: day[1])
         let holder = name.split(separator: "/").dropLast().joined(separator: "/")
         try installation.folder(holder)

@@ -17,7 +17,7 @@ extension Job {
 
     static func named(_ name: FileName, outputs: [OutputFile] = [], number: Int64 = 1) -> Job {
         Job(
-            id: JobID(utc: number, seed: 2), drop: Drop.sample.id, line: 0, folder: "inbox", name: name,
+            id: JobID(utc: UTCMillis(number), seed: 2), drop: Drop.sample.id, line: 0, folder: "inbox", name: name,
             outbox: FolderPath("/srv/outbox"), request: Request(source: .prompt("a fox")), outputs: outputs, created: 1)
     }
 }

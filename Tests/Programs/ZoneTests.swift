@@ -42,7 +42,7 @@ struct ZoneTests {
     }
 
     private func day(_ hours: Int64) -> String {
-        var seconds = time_t(wallClockMilliseconds() / 1000 + hours * 3600)
+        var seconds = time_t(UTCMillis.now().milliseconds / 1000 + hours * 3600)
         var parts = tm()
         gmtime_r(&seconds, &parts)
         return LocalDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday)).text

@@ -126,7 +126,7 @@ struct ControlTests {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             for until in 1...3 {
-                let waiting = JobState.waiting(until: Int64(until), .backend("sketch", .auth))
+                let waiting = JobState.waiting(until: UTCMillis(Int64(until)), .backend("sketch", .auth))
                 #expect(try await spool.jobs.move(job.id, to: waiting, picture: nil, token: 0, at: 2))
                 #expect(try await spool.jobs.job(job.id)?.state == waiting)
             }
@@ -170,7 +170,7 @@ struct ControlTests {
     @Test("a key survives a clock that jumps years ahead: nothing is bought twice", arguments: SpoolKind.allCases)
     func keysHaveNoAge(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
-            let decade: Int64 = 10 * 365 * 86_400_000
+            let decade = UTCMillis(10 * 365 * 86_400_000)
             let (first, drop) = Self.submission(1)
             _ = try await spool.submissions.submit(first, drop: drop, key: Self.key, at: 1)
             let (another, laterDrop) = Self.submission(2)
@@ -196,7 +196,7 @@ struct ControlTests {
     }
 
     private static func submission(_ number: Int) -> (SubmittedJob, Drop) {
-        let id = DropID(utc: Int64(number), seed: 1)
+        let id = DropID(utc: UTCMillis(Int64(number)), seed: 1)
         let drop = Drop(
             id: id, folder: "inbox",
             identity: FileIdentity(name: FileName(".\(id.text)"), inode: 0, size: 0, modified: 0))

@@ -269,7 +269,7 @@ struct LedgerTests {
     /// Ten years ahead.
     private static let farDay = LocalDay(year: 2036, month: 3, day: 9)
 
-    private func stop(_ cap: BudgetCap, _ resetsAt: Int64) -> BudgetExceeded {
+    private func stop(_ cap: BudgetCap, _ resetsAt: UTCMillis) -> BudgetExceeded {
         BudgetExceeded(cap: cap, resetsAt: resetsAt)
     }
 

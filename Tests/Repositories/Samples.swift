@@ -6,7 +6,7 @@ enum Samples {
 
     static func drop(_ number: Int, name: String = "cat.png", inode: UInt64 = 1) -> Drop {
         Drop(
-            id: DropID(utc: Int64(number), seed: 1), folder: "inbox",
+            id: DropID(utc: UTCMillis(Int64(number)), seed: 1), folder: "inbox",
             identity: FileIdentity(name: FileName(name), inode: inode, size: 10, modified: 5))
     }
 
@@ -17,18 +17,18 @@ enum Samples {
     }
 
     static func jobID(_ number: Int) -> JobID {
-        JobID(utc: Int64(number), seed: 2)
+        JobID(utc: UTCMillis(Int64(number)), seed: 2)
     }
 
     static func job(_ number: Int, of drop: Drop, line: Int = 0) -> Job {
         Job(
             id: jobID(number), drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
-            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: Int64(number))
+            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: UTCMillis(Int64(number)))
     }
 
     static func call(_ number: Int, of job: JobID) throws -> Call {
         Call(
-            id: CallID(utc: Int64(number), seed: 3), job: job, backend: "sketch", purchase: try digest(7),
+            id: CallID(utc: UTCMillis(Int64(number)), seed: 3), job: job, backend: "sketch", purchase: try digest(7),
             idempotencyKey: "key", seed: .max)
     }
 

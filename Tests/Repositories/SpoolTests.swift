@@ -43,7 +43,7 @@ struct SpoolTests {
     func bytes(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let identity = FileIdentity(
-                name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
+                name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: UTCNanos(.min))
             let drop = Drop(
                 id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity, sidecar: identity, isHeld: true)
             _ = try await spool.drops.claim([drop], at: 1)
@@ -129,7 +129,7 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             _ = try await spool.jobs.takeUp(limit: 10, after: nil, token: 5, at: 5)
-            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: token, at: token)
+            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: token, at: UTCMillis(token))
             #expect(taken.map(\.token) == [6])
             #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 5, at: 6) == false)
             #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 6, at: 6))
@@ -164,7 +164,9 @@ struct SpoolTests {
             ]
             for (index, state) in states.enumerated() {
                 let stored = state == .generated ? picture : nil
-                #expect(try await spool.jobs.move(job.id, to: state, picture: stored, token: 0, at: Int64(10 + index)))
+                #expect(
+                    try await spool.jobs.move(
+                        job.id, to: state, picture: stored, token: 0, at: UTCMillis(Int64(10 + index))))
                 #expect(try await spool.jobs.job(job.id)?.state == state)
             }
             let moments = try #require(try await spool.jobList.story(job.id)).steps

@@ -124,7 +124,7 @@ struct BackendFactory: Sendable {
         _ transport: any HTTPTransport, _ programs: PluginHost, _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> BackendHost {
         BackendHost(
-            transport: transport, utc: wallClockMilliseconds, notice: notice, clock: HostClock(BoottimeClock()),
+            transport: transport, utc: UTCMillis.now, notice: notice, clock: HostClock(BoottimeClock()),
             readFile: { path, limit throws(FileFailure) in try FileDescriptor.file(path).all(limit: limit) },
             sketch: { [sketch] in sketch.withCredit($0) }, programs: programs)
     }

@@ -8,20 +8,20 @@ actor CommandKey {
     static let margin: Int64 = 30_000
 
     private let command: @Sendable () async -> Result<KeyCommandOutput, KeyFailure>
-    private let utc: @Sendable () -> Int64
+    private let utc: @Sendable () -> UTCMillis
     private var kept: KeyCommandOutput?
     private var running: Task<Result<KeyCommandOutput, KeyFailure>, Never>?
 
     init(
         _ command: @escaping @Sendable () async -> Result<KeyCommandOutput, KeyFailure>,
-        utc: @escaping @Sendable () -> Int64
+        utc: @escaping @Sendable () -> UTCMillis
     ) {
         self.command = command
         self.utc = utc
     }
 
     init(_ command: KeyCommand) {
-        self.init({ await command.answered() }, utc: wallClockMilliseconds)
+        self.init({ await command.answered() }, utc: UTCMillis.now)
     }
 
     func key() async throws(KeyFailure) -> Secret {

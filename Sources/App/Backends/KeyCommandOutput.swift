@@ -7,10 +7,10 @@ import PlatformSystem
 /// "expirationTimestamp": …}`, optionally within `status`.
 struct KeyCommandOutput: Equatable, Sendable {
     let key: Secret
-    /// The expiry in milliseconds since 1970; `nil` if not given.
-    let expires: Int64?
+    /// The expiry; `nil` if not given.
+    let expires: UTCMillis?
 
-    init(key: Secret, expires: Int64?) {
+    init(key: Secret, expires: UTCMillis?) {
         self.key = key
         self.expires = expires
     }
@@ -26,7 +26,7 @@ struct KeyCommandOutput: Equatable, Sendable {
         guard let token = status?["token"]?.text else { throw KeyFailure(source, .malformed) }
         key = try reader.key(Array(token.utf8), source)
         let time = status?["expirationTimestamp"]?.text
-        expires = time.flatMap { WireTime(text: $0)?.milliseconds }
+        expires = time.flatMap { WireTime(text: $0)?.utc }
         guard time == nil || expires != nil else { throw KeyFailure(source, .malformed) }
     }
 }

@@ -183,7 +183,7 @@ struct PluginFolders: WorkFolders {
         await folders.remove(path)
     }
 
-    func folders(in path: String) async -> [(name: String, modified: Int64)] {
+    func folders(in path: String) async -> [(name: String, modified: UTCMillis)] {
         await folders.folders(in: path)
     }
 }

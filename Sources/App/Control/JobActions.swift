@@ -95,10 +95,10 @@ final class JobActions {
     }
 
     /// The number of database backups made since then.
-    private func backups(since created: Int64) async -> Int {
+    private func backups(since created: UTCMillis) async -> Int {
         let folder = current.settings.service.state.appending(SpoolDatabase.backups).asRoot
         let copies = (try? await files.list(folder)) ?? []
-        return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
+        return copies.count { $0.kind == .file && $0.modified.millis >= created }
     }
 }
 
@@ -149,7 +149,7 @@ extension JobActions {
     private func matching(_ filter: BulkFilter, for act: BulkAction) async throws(ControlFailure) -> [Job] {
         var query = JobQuery(
             states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
-            backend: filter.backend, since: filter.since?.milliseconds, limit: 1000)
+            backend: filter.backend, since: filter.since?.utc, limit: 1000)
         var meant: [Job] = []
         while true {
             let page = try await jobs.jobs(query, since: nil)

@@ -21,7 +21,7 @@ final class JobQueries {
 
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
-        if let since { query.since = since.milliseconds }
+        if let since { query.since = since.utc }
         let page = try await stored { [query] () throws(RepositoryFailure) in try await jobList.page(query) }
         if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
         if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }

@@ -81,7 +81,7 @@ extension Operations {
 
     /// Backs up to `backups/textifyd-20261122T081500Z.db` in the state folder; the time is UTC.
     func backUp() async throws(ControlFailure) -> BackupAnswer {
-        let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
+        let time = LogTime.text(UTCMillis.now()).filter { $0 != "-" && $0 != ":" }
         let name = FileName("textifyd-\(time).db")
         do throws(BackupFailure) {
             let bytes = try await maintenance.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)

@@ -2,12 +2,12 @@ import Domain
 import PlatformSystem
 
 extension Since {
-    /// Milliseconds since 1970.
-    var milliseconds: Int64 {
+    /// The moment that is meant now.
+    var utc: UTCMillis {
         switch self {
         case .moment(let moment): moment
         case .date(let day): LocalTime.start(of: day)
-        case .ago(let span): wallClockMilliseconds() - span.components.seconds * 1000
+        case .ago(let span): UTCMillis.now() - span.components.seconds * 1000
         case .day(let before):
             LocalTime.start(of: LocalTime.now.localDay.before(before))
         }
@@ -19,6 +19,6 @@ extension LocalDay {
     fileprivate func before(_ days: Int) -> LocalDay {
         guard days > 0 else { return self }
         let noon = LocalTime.start(of: self) + 43_200_000
-        return LocalTime(milliseconds: noon - Int64(days) * 86_400_000).localDay
+        return LocalTime(noon - Int64(days) * 86_400_000).localDay
     }
 }

@@ -82,7 +82,7 @@ extension StatusReport {
         return [
             HealthReason(
                 .degraded, code: EventCode.picturesUnfetched.rawValue, detail: detail,
-                since: WireTime(milliseconds: fetch.since),
+                since: WireTime(fetch.since),
                 jobs: unfetched.count)
         ]
     }
@@ -131,6 +131,6 @@ extension StatusReport {
     private func reason(_ reload: Service.RejectedReload) -> HealthReason {
         HealthReason(
             .degraded, code: EventCode.reloadFailed.rawValue, detail: words.rejectedReload(reload.sentence),
-            since: WireTime(milliseconds: reload.at))
+            since: WireTime(reload.at))
     }
 }

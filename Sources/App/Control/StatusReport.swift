@@ -35,9 +35,9 @@ struct StatusReport {
     }
 
     /// The age of the oldest open job in seconds, without held and unknown jobs, which wait for a person.
-    func oldest(_ jobs: Jobs.State, _ now: Int64) -> Int64? {
+    func oldest(_ jobs: Jobs.State, _ now: UTCMillis) -> Int64? {
         let created = jobs.entries.values.filter { !$0.isAtRest }.map(\.job.created).min()
-        return created.map { max(0, now - $0) / 1000 }
+        return created.map { max(0, now.milliseconds(since: $0)) / 1000 }
     }
 
     func folders(_ state: Intake.State) -> [FolderStatus] {
@@ -50,7 +50,7 @@ struct StatusReport {
         }
     }
 
-    func backends(_ state: Backends.State, _ jobs: Jobs.State, _ now: Int64) -> [BackendStatus] {
+    func backends(_ state: Backends.State, _ jobs: Jobs.State, _ now: UTCMillis) -> [BackendStatus] {
         state.backends.sorted { $0.key < $1.key }.map { name, backend in
             let running = state.running(on: name)
             var status = BackendStatus(
@@ -70,7 +70,7 @@ struct StatusReport {
             case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
                 status.detail = words.sentence(outage.failure, about: name, then: .backendIsRechecked)
-                status.since = WireTime(milliseconds: outage.since)
+                status.since = WireTime(outage.since)
             }
             return status
         }
@@ -99,7 +99,7 @@ struct StatusReport {
                 }
             return BudgetStatus(
                 cap: words.words(cap), scope: scope, name: name, period: cap.period.rawValue, limit: limit,
-                spent: spent, resetsAt: WireTime(milliseconds: standing.resetsAt))
+                spent: spent, resetsAt: WireTime(standing.resetsAt))
         }
     }
 
@@ -130,7 +130,7 @@ struct StatusReport {
     func problems(_ newest: [Service.Problem]) -> [Trouble] {
         newest.map { problem in
             Trouble(
-                at: WireTime(milliseconds: problem.at), code: problem.code,
+                at: WireTime(problem.at), code: problem.code,
                 detail: words.language == .korean ? problem.korean : problem.english, job: problem.job?.text,
                 folder: problem.folder)
         }

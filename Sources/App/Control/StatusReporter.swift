@@ -17,8 +17,7 @@ final class StatusReporter {
     private let spool: SpoolRepositories
     private let renderings: Renderings
     private let clock: BoottimeClock
-    /// Milliseconds since 1970.
-    private let started = wallClockMilliseconds()
+    private let started = UTCMillis.now()
     private let startedAt: BoottimeClock.Instant
 
     init(
@@ -37,7 +36,7 @@ final class StatusReporter {
     /// Gathers everything else before it reads the stores' states, which it does in one go.
     nonisolated func status(in language: Language) async -> Status {
         while true {
-            let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
+            let moment = BudgetMoment(UTCMillis.now())
             let snapshot = await StatusSnapshot(spool, renderings, caps: current.service.state.caps, at: moment)
             if let status = await status(snapshot, language) { return status }
         }
@@ -51,11 +50,11 @@ final class StatusReporter {
         let report = StatusReport(language, current.settings, hasSandboxes: Sandbox.isAvailable)
         let intake = container.intake.state
         let jobs = container.jobs.state
-        let now = wallClockMilliseconds()
+        let now = UTCMillis.now()
         let phase = standingPhase
         var status = Status(
             version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
-            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(snapshot.counts),
+            started: WireTime(started), uptime: uptime, jobs: report.jobs(snapshot.counts),
             ended: report.ended(jobs.finished, service.endedBefore),
             oldest: report.oldest(jobs, now), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(snapshot.standing),

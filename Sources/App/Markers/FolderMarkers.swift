@@ -15,13 +15,13 @@ actor FolderMarkers {
     private let files: any FileSystem
     private let places: any KnownFolderRepository
     private let mint: @Sendable () -> String
-    private let utc: @Sendable () -> Int64
+    private let utc: @Sendable () -> UTCMillis
     private let tell: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownFolder]?
     /// Whether no folder was known when the known ones were first read.
     private var isNewState = false
     /// The first uses in progress: several watch folders may share an outbox, which gets only one marker.
-    private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
+    private var welcoming: [FolderPath: Task<Result<UTCMillis, FileFailure>, Never>] = [:]
     /// The facts that every step of every drop checks, readable without waiting for the actor.
     private nonisolated let sure = Mutex(Sure())
 
@@ -29,7 +29,7 @@ actor FolderMarkers {
         /// The directory entries of markers that were read and found correct.
         var seen: [FolderPath: FileEntry] = [:]
         /// The time of each folder's first use.
-        var since: [FolderPath: Int64] = [:]
+        var since: [FolderPath: UTCMillis] = [:]
         /// Folders that another state had served before this one was created.
         var served: [FolderPath] = []
     }
@@ -42,7 +42,7 @@ actor FolderMarkers {
     /// each of `previouslyServed`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any KnownFolderRepository,
-        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64,
+        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> UTCMillis,
         tell: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.guarded = guarded
@@ -90,23 +90,23 @@ actor FolderMarkers {
         }
     }
 
-    /// Returns the time of the folder's first use, in milliseconds since 1970. At the first use the folder gets its
-    /// marker, unless it can't be written.
-    nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
+    /// Returns the time of the folder's first use. At the first use the folder gets its marker, unless it can't be
+    /// written.
+    nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> UTCMillis {
         if let since = sure.withLock({ $0.since[folder] }) { return since }
         let since = try await welcomed(folder)
         sure.withLock { $0.since[folder] = since }
         return since
     }
 
-    private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
+    private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> UTCMillis {
         if let place = try await all()[folder], await !hasPartialMarker(place) { return place.since }
         let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
         welcoming[folder] = work
         return try await work.value.get()
     }
 
-    private func firstWelcome(_ folder: FolderPath) async -> Result<Int64, FileFailure> {
+    private func firstWelcome(_ folder: FolderPath) async -> Result<UTCMillis, FileFailure> {
         defer { welcoming[folder] = nil }
         let since = utc()
         do throws(FileFailure) {
@@ -206,7 +206,7 @@ extension FolderMarkers {
     /// be shared with other services as long as nothing is moved out of it.
     nonisolated func welcome(
         _ settings: Settings, _ claims: FolderClaims?
-    ) -> @Sendable (FolderPath) async -> Result<Int64?, FileFailure> {
+    ) -> @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure> {
         let outboxes = Dictionary(settings.watches.map { ($0.path, $0.outbox) }) { first, _ in first }
         let taken = settings.sourceFolders
         return { path in

@@ -30,8 +30,8 @@ struct TrialPurchase {
         }
         let world = BackendsSideEffectImpl(
             backends: [witness], calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
-            utc: wallClockMilliseconds,
-            digest: sha256, budget: settings.budget, moment: { BudgetMoment(milliseconds: $0) })
+            utc: UTCMillis.now,
+            digest: sha256, budget: settings.budget, moment: { BudgetMoment($0) })
         let call = CallID(utc: job.created, seed: randomSeed())
         let bought = await world.generate(
             job, on: witness.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false, utc: job.created
@@ -46,7 +46,7 @@ struct TrialPurchase {
 
     /// The job belongs to the first folder, so that the service delivers a picture whose trial was cut short.
     private func made() -> (Drop, Job) {
-        let (utc, seed) = (wallClockMilliseconds(), randomSeed())
+        let (utc, seed) = (UTCMillis.now(), randomSeed())
         let name = witness.descriptor.name
         let folder = settings.watches.first
         let drop = Drop.submission(to: folder?.name ?? "trial", at: utc, seed: seed)
@@ -61,7 +61,7 @@ struct TrialPurchase {
 
     private func end(_ job: Job, _ drop: Drop, _ state: JobState, _ picture: StoredPicture?) async throws(JobFailure) {
         try await stored { () throws(RepositoryFailure) in
-            let utc = wallClockMilliseconds()
+            let utc = UTCMillis.now()
             _ = try await base.spool.jobs.move(job.id, to: state, picture: picture, token: job.token, at: utc)
             try await base.spool.drops.advance(drop.id, to: .ended, failure: nil, at: utc)
             try await base.spool.drops.advance(drop.id, to: .gone, failure: nil, at: utc)

@@ -3,8 +3,7 @@ package import Domain
 /// The services that the host program provides to backends.
 package struct BackendHost: Sendable {
     package let transport: any HTTPTransport
-    /// Milliseconds since 1970.
-    package let utc: @Sendable () -> Int64
+    package let utc: @Sendable () -> UTCMillis
     package let notice: @Sendable (BackendNotice) -> Void
     package let clock: HostClock
     /// Reads a whole file of at most `limit` bytes.
@@ -14,7 +13,7 @@ package struct BackendHost: Sendable {
     package let programs: any ProgramHost
 
     package init(
-        transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
+        transport: any HTTPTransport, utc: @escaping @Sendable () -> UTCMillis,
         notice: @escaping @Sendable (BackendNotice) -> Void, clock: HostClock,
         readFile: @escaping @Sendable (FolderPath, _ limit: Int) throws(FileFailure) -> [UInt8],
         sketch: @escaping @Sendable (_ credit: String) -> any ImageBackend, programs: any ProgramHost
@@ -90,8 +89,8 @@ package protocol WorkFolders: Sendable {
     /// Removes a folder and its contents as far as possible.
     func remove(_ path: String) async
 
-    /// Returns the folders inside a folder with their modification times in milliseconds since 1970.
-    func folders(in path: String) async -> [(name: String, modified: Int64)]
+    /// Returns the folders inside a folder with their modification times.
+    func folders(in path: String) async -> [(name: String, modified: UTCMillis)]
 }
 
 /// A plugin's keys that are fetched on demand, for instance from commands.

@@ -8,12 +8,12 @@ package struct PictureFetch: Sendable {
     /// The time limit of the whole exchange.
     private let total: Duration
     private let reach: HTTPReach
-    private let utc: @Sendable () -> Int64
+    private let utc: @Sendable () -> UTCMillis
 
     /// `base` is the service's own address; `allowedHosts` are the further hosts that the configuration allows.
     package init(
         _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
-        total: Duration = .seconds(120), utc: @escaping @Sendable () -> Int64
+        total: Duration = .seconds(120), utc: @escaping @Sendable () -> UTCMillis
     ) {
         self.transport = transport
         self.quoting = quoting

@@ -7,9 +7,8 @@ package enum RetryTime {
 
     /// Returns the delay in milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, or the reset time of
     /// an exhausted limit; `nil` when the response gives none. The reset of a limit that isn't exhausted says nothing
-    /// about the one that was hit. `now` is milliseconds since 1970; a date is compared with the server's own `Date` if
-    /// it sends one.
-    package static func milliseconds(of response: HTTPResponse, now: Int64) -> Int64? {
+    /// about the one that was hit. A date is compared with the server's own `Date` if it sends one.
+    package static func milliseconds(of response: HTTPResponse, now: UTCMillis) -> Int64? {
         let told =
             response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
             ?? response.header("retry-after").flatMap { after($0, response, now) }
@@ -40,12 +39,12 @@ package enum RetryTime {
 
     private static let units: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 
-    private static func after(_ text: String, _ response: HTTPResponse, _ now: Int64) -> Int64? {
+    private static func after(_ text: String, _ response: HTTPResponse, _ now: UTCMillis) -> Int64? {
         let text = trimmed(text)
         if let seconds = Double(text) { return bounded(seconds * 1000) }
-        guard let date = HTTPDate.milliseconds(of: text) else { return nil }
-        let servers = response.header("date").flatMap { HTTPDate.milliseconds(of: trimmed($0)) }
-        return bounded(Double(max(0, date - (servers ?? now))))
+        guard let date = HTTPDate.moment(of: text) else { return nil }
+        let servers = response.header("date").flatMap { HTTPDate.moment(of: trimmed($0)) }
+        return bounded(Double(max(0, date.milliseconds(since: servers ?? now))))
     }
 
     /// The limits on requests and on tokens: the time until each is reset, and what is left of it.
@@ -70,12 +69,12 @@ package enum RetryTime {
 
 /// Parses HTTP dates (RFC 9110, 5.6.7): the current form and the two obsolete ones.
 package enum HTTPDate {
-    /// Returns milliseconds since 1970; `nil` when the text is not a date.
-    package static func milliseconds(of text: String) -> Int64? {
+    /// Returns the moment; `nil` when the text is not a date.
+    package static func moment(of text: String) -> UTCMillis? {
         let words = text.split { " ,-".contains($0) }
         guard let date = modern(words) ?? unix(words), let month = months.firstIndex(of: date.month) else { return nil }
         guard 1...31 ~= date.day, let seconds = seconds(of: date.time) else { return nil }
-        return (days(date.year, month + 1, date.day) * 86_400 + seconds) * 1000
+        return UTCMillis((days(date.year, month + 1, date.day) * 86_400 + seconds) * 1000)
     }
 
     private typealias Parts = (year: Int, month: Substring, day: Int, time: Substring)

@@ -6,11 +6,10 @@ package struct StatusRefusal: Sendable {
     package let response: HTTPResponse
     package let spoken: ReportedError
     private let quoting: Quoting
-    /// Milliseconds since 1970.
-    private let now: Int64
+    private let now: UTCMillis
 
     /// Reads `spoken` from the body if it isn't given.
-    package init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: Int64) {
+    package init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis) {
         self.response = response
         self.spoken = spoken ?? ReportedError(response.body)
         self.quoting = quoting

@@ -1,13 +1,12 @@
-import Domain
+package import Domain
 
 /// A moment in RFC 3339 format, UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
 package struct WireTime: Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970.
-    package let milliseconds: Int64
+    package let utc: UTCMillis
 
     /// Values outside the years 0000 to 9999 are clamped, because they can't be written.
-    package init(milliseconds: Int64) {
-        self.milliseconds = min(max(milliseconds, Self.earliest), Self.latest)
+    package init(_ utc: UTCMillis) {
+        self.utc = min(max(utc, Self.earliest), Self.latest)
     }
 
     /// Parses RFC 3339 in UTC (`Z`), with or without a fraction; digits beyond milliseconds are dropped.
@@ -22,10 +21,12 @@ package struct WireTime: Hashable, Comparable, Sendable {
         guard (1...12).contains(numbers[1]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 60 else { return nil }
         let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
         guard numbers[2] > 0, Self.date(days: days).month == numbers[1] else { return nil }
-        milliseconds = ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000 + numbers[5] * 1000 + fraction
+        utc = UTCMillis(
+            ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000 + numbers[5] * 1000 + fraction)
     }
 
     package var text: String {
+        let milliseconds = utc.milliseconds
         let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
         let date = Self.date(days: (milliseconds - ofDay) / Self.day)
         let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
@@ -35,7 +36,7 @@ package struct WireTime: Hashable, Comparable, Sendable {
     }
 
     package static func < (lhs: Self, rhs: Self) -> Bool {
-        lhs.milliseconds < rhs.milliseconds
+        lhs.utc < rhs.utc
     }
 }
 
@@ -56,8 +57,12 @@ extension WireTime: Codable {
 
 extension WireTime {
     private static var day: Int64 { 86_400_000 }
-    private static var earliest: Int64 { days(year: 0, month: 1, day: 1) * day }
-    private static var latest: Int64 { days(year: 10_000, month: 1, day: 1) * day - 1 }
+    private static var earliest: UTCMillis {
+        UTCMillis(days(year: 0, month: 1, day: 1) * day)
+    }
+    private static var latest: UTCMillis {
+        UTCMillis(days(year: 10_000, month: 1, day: 1) * day - 1)
+    }
 
     /// Days since 1970-01-01 of the proleptic Gregorian calendar, after Howard Hinnant's `days_from_civil`.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {

@@ -1,5 +1,5 @@
 package import ControlAPI
-internal import Domain
+package import Domain
 internal import PlatformConcurrency
 internal import PlatformHTTPServer
 internal import Synchronization
@@ -36,14 +36,14 @@ package final class EventRing: Sendable {
     /// The maximum number of concurrent subscribers.
     package static var maxSubscribers: Int { 256 }
 
-    private let start: Int64
+    private let start: UTCMillis
     private let capacity: Int
     private let state = Mutex(State())
     /// Changes with each new event and at the end, which wakes the subscribers.
     private let changes = AsyncValue(0)
 
-    /// `start`: the service's start time in milliseconds since 1970; `capacity`: the number of events kept.
-    package init(start: Int64, capacity: Int = 10_000) {
+    /// `start`: the service's start time; `capacity`: the number of events kept.
+    package init(start: UTCMillis, capacity: Int = 10_000) {
         self.start = start
         self.capacity = max(1, capacity)
     }
@@ -102,7 +102,7 @@ package final class EventRing: Sendable {
     /// longer followed without a gap.
     func position(of name: String) -> UInt64? {
         let parts = name.split(separator: "-")
-        guard parts.count == 2, Int64(parts[0]) == start, let number = UInt64(parts[1]) else { return nil }
+        guard parts.count == 2, Int64(parts[0]) == start.milliseconds, let number = UInt64(parts[1]) else { return nil }
         return state.withLock { state in
             number <= state.newest && number + UInt64(state.kept.count) >= state.newest ? number : nil
         }
@@ -110,7 +110,7 @@ package final class EventRing: Sendable {
 
     var newest: UInt64 { state.withLock { $0.newest } }
 
-    func name(_ number: UInt64) -> String { "\(start)-\(number)" }
+    func name(_ number: UInt64) -> String { "\(start.milliseconds)-\(number)" }
 
     /// Registers a subscriber. `false` when `maxSubscribers` is reached.
     func enter() -> Bool {

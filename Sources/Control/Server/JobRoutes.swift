@@ -172,7 +172,7 @@ extension JobSummary {
         let step = JobDetail.Step(job.state, at: entry.changed, name: job.name.shown, wording)
         self.init(
             id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
-            created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
+            created: WireTime(job.created), changed: WireTime(entry.changed),
             attempts: job.attempts, prompt: job.request.prompt,
             backend: job.request.source.task == nil ? nil : job.request.generation.backend,
             code: step.code ?? job.missingArt?.code,
@@ -196,9 +196,9 @@ extension JobDetail {
 }
 
 extension JobDetail.Step {
-    init(_ state: JobState, at utc: Int64, name: String, _ wording: Wording) {
+    init(_ state: JobState, at utc: UTCMillis, name: String, _ wording: Wording) {
         self.init(
-            state: state.word, at: WireTime(milliseconds: utc), code: state.code,
+            state: state.word, at: WireTime(utc), code: state.code,
             detail: wording.detail(state, about: name))
     }
 }
@@ -208,7 +208,7 @@ extension Wording {
         let sentence = sentence(state, about: name)
         guard let sentence, case .waiting(let next, .unfetched(let fetch)) = state else { return sentence }
         return fetchedAgain(
-            sentence, at: WireTime(milliseconds: next).seconds, until: WireTime(milliseconds: fetch.until).seconds)
+            sentence, at: WireTime(next).seconds, until: WireTime(fetch.until).seconds)
     }
 }
 
@@ -220,7 +220,7 @@ extension WireTime {
 extension JobState {
     fileprivate var until: WireTime? {
         switch self {
-        case .waiting(let until, _), .held(.budget(_, let until)): WireTime(milliseconds: until)
+        case .waiting(let until, _), .held(.budget(_, let until)): WireTime(until)
         default: nil
         }
     }

@@ -1,4 +1,5 @@
 internal import ControlAPI
+internal import Domain
 
 /// Formats a status as Prometheus metrics. Label values are bounded by the configuration: folders, backends, states.
 enum MetricsPage {
@@ -28,7 +29,7 @@ enum MetricsPage {
         return [
             MetricFamily(.info).sample(1, status.version),
             MetricFamily(.startTimeSeconds)
-                .sample(status.started.milliseconds / 1_000),
+                .sample(status.started.utc.milliseconds / 1_000),
             MetricFamily(.ready)
                 .sample(status.phase == .running ? 1 : 0),
             health, reasons,

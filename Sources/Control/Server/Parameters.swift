@@ -58,9 +58,9 @@ extension Since {
     }
 
     /// RFC 3339 allows `T` and `Z` in either case. A positive offset means the local clock is ahead of UTC.
-    private static func moment(_ text: String) -> Int64? {
+    private static func moment(_ text: String) -> UTCMillis? {
         let upper = text.uppercased()
-        if upper.hasSuffix("Z") { return WireTime(text: upper)?.milliseconds }
+        if upper.hasSuffix("Z") { return WireTime(text: upper)?.utc }
         let offset = Array(upper.suffix(6).utf8)
         guard offset.count == 6, offset[3] == UInt8(ascii: ":") else { return nil }
         let sign: Int64? =
@@ -71,7 +71,7 @@ extension Since {
             }
         let (hours, minutes) = (number(offset[1...2]), number(offset[4...5]))
         guard let sign, let hours, let minutes, hours < 24, minutes < 60 else { return nil }
-        return WireTime(text: upper.dropLast(6) + "Z").map { $0.milliseconds - sign * (hours * 60 + minutes) * 60_000 }
+        return WireTime(text: upper.dropLast(6) + "Z").map { $0.utc - sign * (hours * 60 + minutes) * 60_000 }
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

@@ -37,7 +37,7 @@ package struct Call: Equatable, Sendable {
 
     /// Returns the state that a job in `submitting` or `submitted` moves to for this call; `nil` leaves its state
     /// unchanged.
-    package func submitted(at utc: Int64) -> JobState? {
+    package func submitted(at utc: UTCMillis) -> JobState? {
         switch phase {
         case .submitted: .submitted
         case .finished: fetch.map { .waiting(until: utc, .unfetched($0)) }
@@ -71,8 +71,8 @@ package struct Call: Equatable, Sendable {
 /// The result of requesting a job's picture; it determines the job's next state.
 package enum PictureAnswer: Equatable, Sendable {
     case picture(StoredPicture)
-    /// Request again at `until`, in milliseconds since 1970, or earlier if the backend becomes available.
-    case waits(JobFailure, until: Int64)
+    /// Request again at `until`, or earlier if the backend becomes available.
+    case waits(JobFailure, until: UTCMillis)
     case failed(JobFailure)
     /// The purchase isn't allowed now.
     case held(HoldReason)
@@ -95,8 +95,8 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     package let work: String?
     /// Scheme, host and port of the URL; empty where it has none.
     package let host: String
-    /// The time when the URL became known, or when a person retried the download, in milliseconds since 1970.
-    package private(set) var since: Int64
+    /// The time when the URL became known, or when a person retried the download.
+    package private(set) var since: UTCMillis
     /// The time after `since` until the download is given up, in milliseconds.
     package let lifetime: Int64
     /// The number of failed attempts.
@@ -105,7 +105,7 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     package private(set) var failure: BackendFailure?
 
     package init(
-        backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.defaultLifetime
+        backend: String, host: String, work: String? = nil, since: UTCMillis, lifetime: Int64 = Self.defaultLifetime
     ) {
         self.backend = backend
         self.work = work
@@ -115,12 +115,12 @@ package struct ResultFetch: Equatable, Sendable, Codable {
         tries = 0
     }
 
-    /// The time when the download is given up, in milliseconds since 1970.
-    package var until: Int64 { since + lifetime }
+    /// The time when the download is given up.
+    package var until: UTCMillis { since + lifetime }
 
-    /// Returns the download after another failed attempt at `utc`, in milliseconds since 1970. A clock that was set
-    /// back doesn't extend the lifetime.
-    package func failed(_ failure: BackendFailure, at utc: Int64) -> ResultFetch {
+    /// Returns the download after another failed attempt at `utc`. A clock that was set back doesn't extend the
+    /// lifetime.
+    package func failed(_ failure: BackendFailure, at utc: UTCMillis) -> ResultFetch {
         var next = self
         next.since = min(since, utc)
         next.tries += 1
@@ -136,7 +136,7 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     }
 
     /// Returns the download restarted by a person: attempts and lifetime start over.
-    package func renewed(at utc: Int64) -> ResultFetch {
+    package func renewed(at utc: UTCMillis) -> ResultFetch {
         ResultFetch(backend: backend, host: host, work: work, since: utc, lifetime: lifetime)
     }
 

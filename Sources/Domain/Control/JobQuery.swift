@@ -6,15 +6,15 @@ package struct JobQuery: Equatable, Sendable {
     package var folder: String?
     /// The backend that the picture was requested from. Dropped pictures have none.
     package var backend: String?
-    /// Only jobs that reached their state at this time or later, in milliseconds since 1970.
-    package var since: Int64?
+    /// Only jobs that reached their state at this time or later.
+    package var since: UTCMillis?
     /// Page size, 1–1000.
     package var limit: Int
     /// Only jobs older than this one: the last job of the previous page.
     package var after: JobID?
 
     package init(
-        states: [String] = [], folder: String? = nil, backend: String? = nil, since: Int64? = nil, limit: Int = 50,
+        states: [String] = [], folder: String? = nil, backend: String? = nil, since: UTCMillis? = nil, limit: Int = 50,
         after: JobID? = nil
     ) {
         self.states = states
@@ -34,8 +34,7 @@ package enum Since: Equatable, Sendable {
     case day(before: Int)
     /// The start of a day, in the budgets' time zone.
     case date(LocalDay)
-    /// Milliseconds since 1970.
-    case moment(Int64)
+    case moment(UTCMillis)
 
     /// Accepted notations, for messages.
     package static var examples: String { "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z" }
@@ -84,10 +83,9 @@ package struct JobPage: Equatable, Sendable {
 /// A job and the time of its last change.
 package struct JobEntry: Equatable, Sendable {
     package let job: Job
-    /// Milliseconds since 1970.
-    package let changed: Int64
+    package let changed: UTCMillis
 
-    package init(job: Job, changed: Int64) {
+    package init(job: Job, changed: UTCMillis) {
         self.job = job
         self.changed = changed
     }
@@ -98,10 +96,9 @@ package struct JobTimeline: Equatable, Sendable {
     /// A state that the job reached, with the time.
     package struct Step: Equatable, Sendable {
         package let state: JobState
-        /// Milliseconds since 1970.
-        package let at: Int64
+        package let at: UTCMillis
 
-        package init(state: JobState, at: Int64) {
+        package init(state: JobState, at: UTCMillis) {
             self.state = state
             self.at = at
         }

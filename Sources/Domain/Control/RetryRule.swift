@@ -66,7 +66,7 @@ package struct RetryRule: Equatable, Sendable {
 
     /// Returns the call after a person's retry, if its picture is still to be fetched: the fetch starts immediately and
     /// gets its full lifetime again. `nil` if there is nothing to fetch.
-    package func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
+    package func fetchedAgain(mayPayTwice: Bool, at utc: UTCMillis) -> Call? {
         guard var call, call.phase == .finished, ending(mayPayTwice: mayPayTwice) == nil, let fetch = call.fetch else {
             return nil
         }
@@ -76,7 +76,7 @@ package struct RetryRule: Equatable, Sendable {
     }
 
     /// Returns the state from which a retried job continues.
-    package func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
+    package func reopened(_ fetched: Call?, at utc: UTCMillis) -> JobState {
         fetched?.fetch.map { .waiting(until: utc, .unfetched($0)) } ?? .queued
     }
 }

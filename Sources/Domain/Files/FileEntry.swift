@@ -14,13 +14,13 @@ package struct FileEntry: Hashable, Sendable {
     package let inode: UInt64
     /// In bytes.
     package let size: Int64
-    /// Last change of the content, nanoseconds since 1970.
-    package let modified: Int64
-    /// Last change of the inode, nanoseconds since 1970.
-    package let changed: Int64
+    /// Last change of the content.
+    package let modified: UTCNanos
+    /// Last change of the inode.
+    package let changed: UTCNanos
 
     package init(
-        name: FileName, kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64
+        name: FileName, kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: UTCNanos, changed: UTCNanos
     ) {
         self.name = name
         self.kind = kind
@@ -51,10 +51,9 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     package let inode: UInt64
     /// In bytes.
     package let size: Int64
-    /// Nanoseconds since 1970.
-    package let modified: Int64
+    package let modified: UTCNanos
 
-    package init(name: FileName, inode: UInt64, size: Int64, modified: Int64) {
+    package init(name: FileName, inode: UInt64, size: Int64, modified: UTCNanos) {
         self.name = name
         self.inode = inode
         self.size = size

@@ -27,8 +27,7 @@ package struct Job: Equatable, Sendable {
     /// Fencing token. Every start that resumes the job gives it a higher one; a write with an older token changes
     /// nothing.
     package var token: Int64
-    /// Milliseconds since 1970.
-    package let created: Int64
+    package let created: UTCMillis
     /// The sender's own reference, returned with a job submitted through the control socket.
     package let reference: String?
     /// The user ID of the sender, for a job submitted through the control socket.
@@ -41,7 +40,7 @@ package struct Job: Equatable, Sendable {
     package init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
-        missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: Int64,
+        missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: UTCMillis,
         reference: String? = nil, submitter: UInt32? = nil,
         isApproved: Bool = false, isCancelRequested: Bool = false
     ) {

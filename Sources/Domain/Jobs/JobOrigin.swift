@@ -3,8 +3,8 @@ package struct JobOrigin: Equatable, Sendable {
     /// The file or submission that orders them.
     package let drop: Drop
     package let outbox: FolderPath
-    /// The time of the order, in milliseconds since 1970.
-    package let utc: Int64
+    /// The time of the order.
+    package let utc: UTCMillis
     /// Makes the jobs' identifiers, together with `utc`.
     package let seed: UInt64
     /// The sender's own reference and user ID, for a submission.
@@ -12,7 +12,7 @@ package struct JobOrigin: Equatable, Sendable {
     package let submitter: UInt32?
 
     package init(
-        drop: Drop, outbox: FolderPath, utc: Int64, seed: UInt64, reference: String? = nil, submitter: UInt32? = nil
+        drop: Drop, outbox: FolderPath, utc: UTCMillis, seed: UInt64, reference: String? = nil, submitter: UInt32? = nil
     ) {
         self.drop = drop
         self.outbox = outbox
@@ -38,9 +38,10 @@ package struct JobOrigin: Equatable, Sendable {
 extension Drop {
     /// Makes the drop of a submission. It is no file, so nothing has to be cleaned up at its end; its name makes it
     /// unique.
-    package static func submission(to folder: String, at utc: Int64, seed: UInt64) -> Drop {
+    package static func submission(to folder: String, at utc: UTCMillis, seed: UInt64) -> Drop {
         let id = DropID(utc: utc, seed: seed, index: 1)
-        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: utc)
+        let identity = FileIdentity(
+            name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: UTCNanos(utc.milliseconds))
         return Drop(id: id, folder: folder, identity: identity, phase: .read)
     }
 }

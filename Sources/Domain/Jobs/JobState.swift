@@ -11,10 +11,9 @@ package enum JobState: Equatable, Sendable {
     /// Every output is in the outbox under a temporary name, and the final names are reserved. Next: `done`.
     case staged
     case done
-    /// Retries at the given time, in milliseconds since 1970, and continues from the state that its picture and outputs
-    /// imply. A job whose picture is finished but not yet fetched (`.unfetched`) is reported as `submitted`; see
-    /// `word`.
-    case waiting(until: Int64, JobFailure)
+    /// Retries at the given time and continues from the state that its picture and outputs imply. A job whose picture
+    /// is finished but not yet fetched (`.unfetched`) is reported as `submitted`; see `word`.
+    case waiting(until: UTCMillis, JobFailure)
     /// Waits for a person to release it, or for a budget cap to reset. Next: `queued`.
     case held(HoldReason)
     /// The backend may or may not have done the work, and there is no way to find out.
@@ -80,8 +79,8 @@ extension JobState {
 
 /// The reason why a job is held.
 package enum HoldReason: Hashable, Sendable, Codable {
-    /// A budget cap is used up. The job continues at `until`, in milliseconds since 1970, or when a person approves it.
-    case budget(BudgetExceeded, until: Int64)
+    /// A budget cap is used up. The job continues at `until`, or when a person approves it.
+    case budget(BudgetExceeded, until: UTCMillis)
     /// A person has to approve the purchase.
     case approval
 

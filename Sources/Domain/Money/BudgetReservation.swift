@@ -23,12 +23,10 @@ package struct BudgetReservation: Equatable, Sendable {
 /// A moment in terms of budgets: its local day, and when that day and month end.
 package struct BudgetMoment: Equatable, Sendable {
     package let day: LocalDay
-    /// Milliseconds since 1970.
-    package let dayEnds: Int64
-    /// Milliseconds since 1970.
-    package let monthEnds: Int64
+    package let dayEnds: UTCMillis
+    package let monthEnds: UTCMillis
 
-    package init(day: LocalDay, dayEnds: Int64, monthEnds: Int64) {
+    package init(day: LocalDay, dayEnds: UTCMillis, monthEnds: UTCMillis) {
         self.day = day
         self.dayEnds = dayEnds
         self.monthEnds = monthEnds
@@ -39,8 +37,8 @@ package struct BudgetMoment: Equatable, Sendable {
         period == .day ? day : day.firstDayOfMonth
     }
 
-    /// Returns the time when the current period ends, in milliseconds since 1970.
-    package func end(of period: BudgetCap.Period) -> Int64 {
+    /// Returns the time when the current period ends.
+    package func end(of period: BudgetCap.Period) -> UTCMillis {
         period == .day ? dayEnds : monthEnds
     }
 }
@@ -59,10 +57,10 @@ package enum CallStart: Equatable, Sendable {
 package struct BudgetExceeded: Error, Hashable, Sendable, Codable {
     /// The cap that is used up.
     package let cap: BudgetCap
-    /// The time when the cap resets, in milliseconds since 1970.
-    package let resetsAt: Int64
+    /// The time when the cap resets.
+    package let resetsAt: UTCMillis
 
-    package init(cap: BudgetCap, resetsAt: Int64) {
+    package init(cap: BudgetCap, resetsAt: UTCMillis) {
         self.cap = cap
         self.resetsAt = resetsAt
     }
@@ -72,10 +70,10 @@ package struct BudgetExceeded: Error, Hashable, Sendable, Codable {
 package struct CapUsage: Equatable, Sendable {
     package let cap: BudgetCap
     package let spent: Spending
-    /// The time when the cap resets, in milliseconds since 1970.
-    package let resetsAt: Int64
+    /// The time when the cap resets.
+    package let resetsAt: UTCMillis
 
-    package init(cap: BudgetCap, spent: Spending, resetsAt: Int64) {
+    package init(cap: BudgetCap, spent: Spending, resetsAt: UTCMillis) {
         self.cap = cap
         self.spent = spent
         self.resetsAt = resetsAt

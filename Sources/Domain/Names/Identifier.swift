@@ -13,11 +13,11 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Creates the identifier of the `index`-th item made at `utc` (milliseconds since 1970) from one `seed`. Items
-    /// with the same time and seed sort by index.
-    package init(utc: Int64, seed: UInt64, index: Int = 0) {
+    /// Creates the identifier of the `index`-th item made at `utc` from one `seed`. Items with the same time and seed
+    /// sort by index.
+    package init(utc: UTCMillis, seed: UInt64, index: Int = 0) {
         var dice = SplitMix64(seed: seed)
-        let time = UInt64(max(0, utc)) & 0xFFFF_FFFF_FFFF
+        let time = UInt64(max(0, utc.milliseconds)) & 0xFFFF_FFFF_FFFF
         let chance = dice.next() >> 48
         // The upper bit stays clear, so that adding the index can't overflow.
         self.init(high: time << 16 | chance, low: dice.next() >> 1 &+ UInt64(truncatingIfNeeded: index))

@@ -4,19 +4,19 @@ package protocol CallRepository: CallReader {
     /// cap prevents the purchase, no call is stored. Either way, amounts dated later than the reservation's day are
     /// noticed, as `LedgerDate` defines.
     func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart
 
     /// Stores a call that reuses the picture of an earlier one and costs nothing. Returns `false` if the caller lost
     /// the job.
-    func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+    func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool
 
     /// Returns the newest call with this purchase key that got a picture, `nil` if there is none.
     func purchase(_ key: Digest) async throws(RepositoryFailure) -> Call?
 
     /// Stores a call's phase, handle, failure, seed and provider data, and the change to its ledger line, if any, in
     /// one transaction. A job that is `submitting` becomes `submitted` when its call does.
-    func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure)
+    func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure)
 }
 
 /// Reads what was ordered for a job.

@@ -2,17 +2,17 @@
 package protocol DropRepository: DropProgressRepository {
     /// Claims the files found by one listing, in one transaction. Returns the new drops; a file whose identity belongs
     /// to an unfinished drop of the same folder is skipped.
-    func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop]
+    func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop]
 
     /// Inserts the jobs, stores the drop's `content` and moves it from `claimed` to `read`, in one transaction.
     /// Idempotent: (drop, line) is unique. Returns the jobs as stored in the database.
     func accept(
-        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]
 
     /// Stores the content digest of a claimed drop in an observed folder. If another drop of the folder has or had the
     /// same content, the drop becomes `gone` and the method returns `false`.
-    func observe(_ drop: DropID, content: Digest, at utc: Int64) async throws(RepositoryFailure) -> Bool
+    func observe(_ drop: DropID, content: Digest, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool
 
     /// Returns the files of an observed folder that were processed, whether they succeeded or failed.
     func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity]
@@ -22,7 +22,7 @@ package protocol DropRepository: DropProgressRepository {
 
     /// Moves a drop to `ended` or `gone`, with its failure, if any.
     func advance(
-        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) async throws(RepositoryFailure)
 
     /// Returns every drop that is not `gone`, oldest first.

@@ -9,9 +9,9 @@ package protocol JobListRepository: Sendable {
     /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
     func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline?
 
-    /// Returns the creation time of a job, in milliseconds since 1970, and all its states, oldest first: the times of
-    /// its story without reading its request. `nil` if it doesn't exist.
-    func steps(of job: JobID) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])?
+    /// Returns the creation time of a job and all its states, oldest first: the times of its story without reading its
+    /// request. `nil` if it doesn't exist.
+    func steps(of job: JobID) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])?
 
     /// Returns the number of jobs in each state, by the state's word.
     func counts() async throws(RepositoryFailure) -> [String: Int]

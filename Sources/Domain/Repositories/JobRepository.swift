@@ -3,17 +3,17 @@ package protocol JobRepository: JobReader {
     /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
     /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
     /// set back.
-    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> [Job]
+    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> [Job]
 
     /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
     /// caller lost the job and stops.
     func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool
 
     /// Cancels a job whose file was removed or overwritten, and records that reason with its drop. Returns `false` like
     /// `move`.
-    func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+    func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool
 
     /// Records that a person cancelled a job that is being worked on, so that the cancellation survives a restart. Does
     /// nothing if the job has ended.
@@ -28,7 +28,7 @@ package protocol JobRepository: JobReader {
     /// without art.
     func stage(
         _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
+        token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
     /// Queues a failed, cancelled or unknown job again, in one transaction: attempts and outputs are cleared and
@@ -36,11 +36,11 @@ package protocol JobRepository: JobReader {
     /// sent is settled as unknown. Accepted work is kept, and so is a generated picture, unless it caused the failure.
     /// Returns the job after the change.
     func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal>
 
     /// Queues a held job again as approved: budget caps no longer apply to it. `nil` if it isn't held.
-    func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
+    func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job?
 }
 
 /// Reads single jobs.

@@ -11,10 +11,10 @@ package struct KnownFolder: Equatable, Sendable {
     package let folder: FolderPath
     /// The content of its marker file; `nil` where none could be written, for example in a read-only folder.
     package let marker: String?
-    /// The time of its first use, in milliseconds since 1970.
-    package let since: Int64
+    /// The time of its first use.
+    package let since: UTCMillis
 
-    package init(folder: FolderPath, marker: String?, since: Int64) {
+    package init(folder: FolderPath, marker: String?, since: UTCMillis) {
         self.folder = folder
         self.marker = marker
         self.since = since

@@ -1,3 +1,5 @@
+package import Domain
+
 /// A unit of state and logic, defined by its state, the actions that others may send, the facts that change the state,
 /// and the effects that it requests.
 ///
@@ -45,12 +47,12 @@ package enum Conflict: Equatable, Sendable {
 package struct Stamp: Equatable, Sendable {
     /// Time since system start including sleep (`CLOCK_BOOTTIME`). Never decreases.
     package let now: Duration
-    /// Milliseconds since 1970, for users and for what outlives a restart. May jump.
-    package let utc: Int64
+    /// UTC, for users and for what outlives a restart. May jump.
+    package let utc: UTCMillis
     /// A new random value for identifiers and jitter.
     package let seed: UInt64
 
-    package init(now: Duration, utc: Int64 = 0, seed: UInt64 = 0) {
+    package init(now: Duration, utc: UTCMillis = 0, seed: UInt64 = 0) {
         self.now = now
         self.utc = utc
         self.seed = seed

@@ -1,3 +1,4 @@
+package import Domain
 package import MVICore
 
 /// Creates stamps from one clock, one source of wall-clock time and one seed, so that a run can be replayed.
@@ -5,15 +6,15 @@ package import MVICore
 package final class StampSource<C: Clock<Duration>> {
     private let clock: C
     private let origin: C.Instant
-    private let utc: @Sendable () -> Int64
+    private let utc: @Sendable () -> UTCMillis
     private var dice: UInt64
 
     /// - Parameters:
     ///   - clock: The source of `now`. `ContinuousClock` is `CLOCK_BOOTTIME` on Linux.
     ///   - origin: The instant at which `now` is zero; by default the moment of the call.
-    ///   - utc: Returns the milliseconds since 1970.
+    ///   - utc: Returns the wall-clock time.
     ///   - seed: Determines the seeds of all stamps.
-    package init(clock: C, origin: C.Instant? = nil, utc: @escaping @Sendable () -> Int64, seed: UInt64) {
+    package init(clock: C, origin: C.Instant? = nil, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64) {
         self.clock = clock
         self.origin = origin ?? clock.now
         self.utc = utc

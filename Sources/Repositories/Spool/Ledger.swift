@@ -6,7 +6,7 @@ internal import PlatformSQLite
 /// `LedgerDate` defines the days for which a line counts; the SQL here implements the same rules.
 enum Ledger {
     static func reserve(
-        _ reservation: BudgetReservation, for call: Call, at utc: Int64, on connection: Connection
+        _ reservation: BudgetReservation, for call: Call, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -17,13 +17,13 @@ enum Ledger {
                 .text(call.id.text), .text(call.backend), .text(reservation.folder),
                 SQLiteValue(reservation.submitter.map(Int64.init)), .text(reservation.moment.day.text),
                 .integer(reservation.estimate?.micros ?? 0), SQLiteValue(reservation.estimate?.currency),
-                .integer(utc), .integer(utc),
+                .time(utc), .time(utc),
             ])
     }
 
     /// Settles a call's line. A call that reuses an earlier picture has none and gets none.
     static func settle(
-        _ call: CallID, _ settlement: Settlement, at utc: Int64, on connection: Connection
+        _ call: CallID, _ settlement: Settlement, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -32,7 +32,7 @@ enum Ledger {
             """,
             [
                 .text(settlement.charge.rawValue), SQLiteValue(settlement.amount?.micros),
-                SQLiteValue(settlement.amount?.currency), .integer(utc), .text(call.text),
+                SQLiteValue(settlement.amount?.currency), .time(utc), .text(call.text),
             ])
     }
 

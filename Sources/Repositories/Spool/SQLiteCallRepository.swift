@@ -7,7 +7,7 @@ struct SQLiteCallRepository: CallRepository {
 
     /// Increments the job's number of attempts. `keep` decrements it again if the call ends because of its backend.
     func begin(
-        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         try await database.write { connection throws(RepositoryFailure) in
             try Ledger.notice(reservation.moment.day, on: connection)
@@ -23,7 +23,7 @@ struct SQLiteCallRepository: CallRepository {
                 attempts = attempts + 1, token = ?, changed = ?
                 WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
                 """,
-                [.integer(token), .integer(utc), .text(call.job.text), .integer(token)])
+                [.integer(token), .time(utc), .text(call.job.text), .integer(token)])
             guard changed == 1 else { return .lost }
             var begun = call
             begun.phase = .submitting
@@ -35,7 +35,7 @@ struct SQLiteCallRepository: CallRepository {
         }
     }
 
-    func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         try await database.write { connection throws(RepositoryFailure) in
             let owns = try connection.finds(
                 "SELECT 1 FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
@@ -58,7 +58,7 @@ struct SQLiteCallRepository: CallRepository {
     }
 
     /// Throws `.failed` if the call was never begun.
-    func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+    func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
         try await database.write { connection throws(RepositoryFailure) in
@@ -72,7 +72,7 @@ struct SQLiteCallRepository: CallRepository {
                     .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
                     .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), fetch,
                     SQLiteValue(call.picture?.digest.bytes), SQLiteValue(call.picture?.format.rawValue),
-                    .integer(utc), .text(call.id.text),
+                    .time(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
             try Self.submit(call, at: utc, on: connection)
@@ -82,7 +82,7 @@ struct SQLiteCallRepository: CallRepository {
 
     /// Sets the job to `submitted`. A job that is waiting or has ended stays as it is, and the history records
     /// `submitted` once.
-    private static func submit(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    private static func submit(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         guard let state = call.submitted(at: utc) else { return }
         let wasSubmitting = try connection.finds(
             "SELECT 1 FROM jobs WHERE id = ? AND state = 'submitting'", [.text(call.job.text)])
@@ -90,7 +90,7 @@ struct SQLiteCallRepository: CallRepository {
             """
             UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, changed = ?
             WHERE id = ? AND state IN ('submitting', 'submitted')
-            """, try StateRecord.values(state) + [.integer(utc), .text(call.job.text)])
+            """, try StateRecord.values(state) + [.time(utc), .text(call.job.text)])
         if changed == 1, wasSubmitting { try JobHistory.add(state, of: call.job, at: utc, on: connection) }
     }
 

@@ -5,7 +5,7 @@ internal import PlatformSQLite
 struct SQLiteDropRepository: DropRepository {
     let database: SpoolDatabase
 
-    func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+    func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop] {
         if drops.isEmpty { return [] }
         return try await database.write { connection throws(RepositoryFailure) in
             var new: [Drop] = []
@@ -15,12 +15,12 @@ struct SQLiteDropRepository: DropRepository {
     }
 
     func accept(
-        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await database.write { connection throws(RepositoryFailure) in
             let moved = try connection.run(
                 "UPDATE drops SET phase = 'read', content = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
-                [SQLiteValue(content?.bytes), .integer(utc), .text(drop.text)])
+                [SQLiteValue(content?.bytes), .time(utc), .text(drop.text)])
             if moved == 1 {
                 var inserted = 0
                 for job in jobs where try JobRecord.insert(job, at: utc, on: connection) { inserted += 1 }
@@ -35,7 +35,7 @@ struct SQLiteDropRepository: DropRepository {
     }
 
     func observe(
-        _ drop: DropID, content: Digest, at utc: Int64
+        _ drop: DropID, content: Digest, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         let (id, bytes) = (SQLiteValue.text(drop.text), SQLiteValue.blob(content.bytes))
         return try await database.write { connection throws(RepositoryFailure) in
@@ -47,7 +47,7 @@ struct SQLiteDropRepository: DropRepository {
             let phase = isKnown ? Drop.Phase.gone : .claimed
             _ = try connection.run(
                 "UPDATE drops SET content = ?, phase = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
-                [bytes, .text(phase.rawValue), .integer(utc), id])
+                [bytes, .text(phase.rawValue), .time(utc), id])
             return !isKnown
         }
     }
@@ -76,7 +76,8 @@ struct SQLiteDropRepository: DropRepository {
                 WHERE id = ? AND phase <> 'gone'
                 """,
                 [
-                    .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
+                    .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
+                    .integer(identity.modified.nanoseconds),
                     sidecar, .text(drop.text),
                 ])
         }
@@ -85,7 +86,7 @@ struct SQLiteDropRepository: DropRepository {
     /// Advances a drop, never back: a drop that is `gone` stays gone. A stored failure is kept if none is given, except
     /// `withdrawn`.
     func advance(
-        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
         let isWithdrawn = SQLiteValue.integer(failure == .withdrawn ? 1 : 0)
@@ -101,7 +102,7 @@ struct SQLiteDropRepository: DropRepository {
                 WHERE id = ? AND phase <> 'gone'
                 """,
                 [
-                    .text(phase.rawValue), failure, withdrawn, .integer(utc), isWithdrawn, .text(phase.rawValue),
+                    .text(phase.rawValue), failure, withdrawn, .time(utc), isWithdrawn, .text(phase.rawValue),
                     .text(drop.text),
                 ])
         }

@@ -20,7 +20,7 @@ struct SQLiteErasureRepository: ErasureRepository {
     /// Erases everything that describes the job. The rows of the job and its calls stay, because the ledger depends on
     /// them.
     func forget(
-        _ job: JobID, at utc: Int64
+        _ job: JobID, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
         try await database.write { connection throws(RepositoryFailure) in
             guard let found = try JobRecord.find(job, on: connection) else { return .failure(.noSuchJob) }
@@ -38,14 +38,14 @@ struct SQLiteErasureRepository: ErasureRepository {
         return Array(Set(bought + [job.request.source.edited, job.picture?.digest].compactMap(\.self)))
     }
 
-    private static func empty(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         let id = SQLiteValue.text(job.id.text)
         let nothing = Request(source: .prompt(""))
         try connection.run(
             """
             UPDATE jobs SET request = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
             picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?
-            """, [.text(try JSONText.of(nothing)), .integer(utc), id])
+            """, [.text(try JSONText.of(nothing)), .time(utc), id])
         try connection.run(
             """
             UPDATE calls SET purchase_key = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,

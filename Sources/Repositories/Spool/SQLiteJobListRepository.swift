@@ -22,7 +22,7 @@ struct SQLiteJobListRepository: JobListRepository {
         }
         if let since = query.since {
             conditions.append("changed >= ?")
-            values.append(.integer(since))
+            values.append(.time(since))
         }
         if let after = query.after {
             conditions.append("id < ?")
@@ -74,11 +74,11 @@ struct SQLiteJobListRepository: JobListRepository {
 
     func steps(
         of job: JobID
-    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+    ) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])? {
         try await database.read { connection throws(RepositoryFailure) in
             let created = try connection.rows(
                 "SELECT created FROM jobs WHERE id = ? AND forgotten = 0", [.text(job.text)]
-            ) { $0.integer(0) }
+            ) { $0.time(0) }
             guard let created = created.first else { return nil }
             return (created, try JobHistory.steps(of: job, on: connection))
         }

@@ -13,7 +13,7 @@ struct SQLiteJobRepository: JobRepository {
 
     /// Returns states unchanged; the outcome of a `submitting` job is not decided here.
     func takeUp(
-        limit: Int, after: JobID?, token: Int64, at utc: Int64
+        limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await database.write { connection throws(RepositoryFailure) in
             var jobs = try connection.rows(
@@ -26,7 +26,7 @@ struct SQLiteJobRepository: JobRepository {
                 jobs[index].token = max(token, jobs[index].token + 1)
                 try connection.run(
                     "UPDATE jobs SET token = ?, changed = ? WHERE id = ?",
-                    [.integer(jobs[index].token), .integer(utc), .text(jobs[index].id.text)])
+                    [.integer(jobs[index].token), .time(utc), .text(jobs[index].id.text)])
             }
             return jobs
         }
@@ -35,14 +35,14 @@ struct SQLiteJobRepository: JobRepository {
     /// `picture`: `nil` keeps the stored one. A final state frees the job's names, which from then on its files occupy.
     /// A wait that is only prolonged is not a new step in the history.
     func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         try await database.write { connection throws(RepositoryFailure) in
             try Self.move(job, to: state, picture: picture, token: token, at: utc, on: connection)
         }
     }
 
-    func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
         return try await database.write { connection throws(RepositoryFailure) in
             guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
@@ -63,7 +63,7 @@ struct SQLiteJobRepository: JobRepository {
     }
 
     private static func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64,
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis,
         on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
@@ -74,7 +74,7 @@ struct SQLiteJobRepository: JobRepository {
             """,
             try StateRecord.values(state) + [
                 SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
-                .integer(utc), .text(job.text), .integer(token),
+                .time(utc), .text(job.text), .integer(token),
             ])
         guard changed == 1 else { return false }
         if state.isEnd { try Reservation.free(job, on: connection) }
@@ -87,7 +87,7 @@ struct SQLiteJobRepository: JobRepository {
     /// A job that is staged again first frees its earlier names and may get them again.
     func stage(
         _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
+        token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         try await database.write { connection throws(RepositoryFailure) in
             let outboxes = try connection.rows(
@@ -104,7 +104,7 @@ struct SQLiteJobRepository: JobRepository {
                 """,
                 [
                     .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(missingArt)), .integer(token),
-                    .integer(utc), .text(job.text),
+                    .time(utc), .text(job.text),
                 ])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
             for digest in parts.compactMap(\.digest) {
@@ -118,7 +118,7 @@ struct SQLiteJobRepository: JobRepository {
 
     /// An ended job has no other owner, so the token is not compared; it never decreases.
     func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
         try await database.write { connection throws(RepositoryFailure) in
             guard let found = try JobRecord.find(job, on: connection) else { return .failure(.noSuchJob) }
@@ -130,7 +130,7 @@ struct SQLiteJobRepository: JobRepository {
             if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) {
                 try connection.run(
                     "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
-                    [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
+                    [.text(try JSONText.of(failure)), .time(utc), .text(call.id.text)])
                 if failure == .unknown { try Ledger.settle(call.id, Settlement(.unknown), at: utc, on: connection) }
             }
             let state = rule.reopened(fetched, at: utc)
@@ -140,27 +140,27 @@ struct SQLiteJobRepository: JobRepository {
                 \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
                 attempts = 0, retries = retries + 1, cancel_requested = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
-                try StateRecord.values(state) + [.integer(token), .integer(utc), .text(job.text)])
+                try StateRecord.values(state) + [.integer(token), .time(utc), .text(job.text)])
             try JobHistory.add(state, of: job, at: utc, on: connection)
             guard let reopened = try JobRecord.find(job, on: connection) else { throw .absent("job \(job)") }
             return .success(reopened)
         }
     }
 
-    private static func renew(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    private static func renew(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             "UPDATE calls SET failure = NULL, fetch = ?, changed = ? WHERE id = ?",
-            [SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .text(call.id.text)])
+            [SQLiteValue(try JSONText.ofAny(call.fetch)), .time(utc), .text(call.id.text)])
     }
 
-    func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
         try await database.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
                 """
                 UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, approved = 1,
                 token = max(token, ?), changed = ? WHERE id = ? AND state = 'held'
                 """,
-                [.integer(token), .integer(utc), .text(job.text)])
+                [.integer(token), .time(utc), .text(job.text)])
             guard changed == 1 else { return nil }
             try JobHistory.add(.queued, of: job, at: utc, on: connection)
             return try JobRecord.find(job, on: connection)

@@ -9,7 +9,7 @@ struct SQLiteKnownFolderRepository: KnownFolderRepository {
         try await database.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
                 KnownFolder(
-                    folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.integer(2))
+                    folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.time(2))
             }
         }
     }
@@ -21,7 +21,7 @@ struct SQLiteKnownFolderRepository: KnownFolderRepository {
                 INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
                 ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
                 """,
-                [.blob(place.folder.bytes), SQLiteValue(place.marker), .integer(place.since)])
+                [.blob(place.folder.bytes), SQLiteValue(place.marker), .time(place.since)])
         }
     }
 }

@@ -6,7 +6,7 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
     let database: SpoolDatabase
 
     func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> SubmittedJob {
         try await database.write { connection throws(RepositoryFailure) in
             if let key, let earlier = try Self.submission(key, on: connection) { return earlier }

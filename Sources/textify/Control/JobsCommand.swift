@@ -77,7 +77,7 @@ struct JobFormatter {
     static func short(_ id: String) -> String { String(id.suffix(8)) }
 
     static func local(_ time: WireTime) -> String {
-        LocalTime(milliseconds: time.milliseconds).description
+        LocalTime(time.utc).description
     }
 
     /// The time without its zone, which is the same throughout a list; on a narrow screen without year and seconds too.
@@ -91,7 +91,7 @@ struct JobFormatter {
     /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
-    private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }
+    private func local(_ time: WireTime) -> String { sheet.time(time.utc) }
 
     func table(_ jobs: [JobSummary]) -> [String] {
         guard !jobs.isEmpty else { return [words.noJobs] }

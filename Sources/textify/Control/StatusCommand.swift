@@ -197,7 +197,7 @@ struct StatusFormatter {
     }
 
     func all(_ status: Status) -> [String] {
-        let since = sheet.time(status.started.milliseconds)
+        let since = sheet.time(status.started.utc)
         let head = words.stands(
             version: status.version, phase: status.phase.rawValue, since: since, process: status.pid)
         var lines = sheet.sentence(head) + health(status.health).flatMap(sheet.sentence)
@@ -205,7 +205,7 @@ struct StatusFormatter {
         lines += sheet.table(status.folders.map(folder)) + sheet.table(status.backends.map(backend))
         lines += sheet.table(status.budget.map(budget))
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
-        return lines + status.lastErrors.flatMap { sheet.sentence("\(sheet.time($0.at.milliseconds)) \($0.detail)") }
+        return lines + status.lastErrors.flatMap { sheet.sentence("\(sheet.time($0.at.utc)) \($0.detail)") }
     }
 
     func backends(_ backends: [BackendStatus]) -> [String] {
@@ -230,7 +230,7 @@ struct StatusFormatter {
         guard health.verdict != .well else { return [words.allIsWell] }
         return health.reasons.map { reason in
             words.reason(
-                reason.verdict.rawValue, since: reason.since.map { sheet.time($0.milliseconds) }, reason.detail)
+                reason.verdict.rawValue, since: reason.since.map { sheet.time($0.utc) }, reason.detail)
         }
     }
 
@@ -252,7 +252,7 @@ struct StatusFormatter {
         [
             label(words.budget), budget.name ?? words.scope(budget.scope), words.period(budget.period),
             words.used(budget.spent, of: budget.limit),
-            words.until(String(sheet.time(budget.resetsAt.milliseconds).prefix(16))),
+            words.until(String(sheet.time(budget.resetsAt.utc).prefix(16))),
         ]
     }
 

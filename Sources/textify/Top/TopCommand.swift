@@ -89,7 +89,7 @@ struct TopDataSource {
 
     func screen(_ words: Wording) -> TopScreen {
         TopScreen(
-            words: words, status: status, jobs: list, art: art, trouble: trouble, now: wallClockMilliseconds())
+            words: words, status: status, jobs: list, art: art, trouble: trouble, now: UTCMillis.now())
     }
 
     private mutating func look() async throws(ControlClientFailure) {
@@ -111,7 +111,7 @@ struct TopDataSource {
     private mutating func fetchArt() async {
         guard
             let newest = list.filter({ $0.state == "done" })
-                .max(by: { $0.changed.milliseconds < $1.changed.milliseconds }), newest.id != artID
+                .max(by: { $0.changed < $1.changed }), newest.id != artID
         else { return }
         artID = newest.id
         let path = "/v1/artworks/\(PercentEncoding.encoded(newest.id))/text"

@@ -12,8 +12,7 @@ struct TopScreen {
     let art: ScreenArt?
     /// The error of the last refresh; `nil` if it succeeded.
     let trouble: String?
-    /// Milliseconds since 1970.
-    let now: Int64
+    let now: UTCMillis
 
     /// The lines from the top, clipped to the screen.
     func lines(_ size: TerminalSize, isColored: Bool) -> [TerminalText] {
@@ -134,7 +133,7 @@ struct TopScreen {
         var line = StyledLine()
         line.add(JobFormatter.short(job.id), column: 8)
         line.add(words.state(job.state), Self.style(job.state), column: 10)
-        line.add(words.age(seconds: (now - job.changed.milliseconds) / 1_000), column: 9)
+        line.add(words.age(seconds: now.milliseconds(since: job.changed.utc) / 1_000), column: 9)
         line.add(job.name)
         if let more = job.detail ?? job.prompt { line.add("  " + more, .faint) }
         return line

@@ -13,7 +13,8 @@ extension RunningService {
         let stamp = container.stamp()
         let drop = Drop(
             id: DropID(utc: stamp.utc, seed: stamp.seed, index: number), folder: "inbox",
-            identity: FileIdentity(name: FileName("stored-\(number).txt"), inode: 9, size: 1, modified: stamp.utc),
+            identity: FileIdentity(
+                name: FileName("stored-\(number).txt"), inode: 9, size: 1, modified: UTCNanos(stamp.utc.milliseconds)),
             phase: .read)
         let watch = loop.current.settings.watches[0]
         var request = watch.rules.request
@@ -32,7 +33,7 @@ extension RunningService {
     func held(_ state: JobState) async throws -> JobID {
         var state = state
         if case .waiting(until: 0, let failure) = state {
-            state = .waiting(until: wallClockMilliseconds() + Jobs.retryAfter, failure)
+            state = .waiting(until: UTCMillis.now() + Jobs.retryAfter, failure)
         }
         let id = try await stored(state)
         try await control.operations.reload()

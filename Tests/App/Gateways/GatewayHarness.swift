@@ -24,7 +24,7 @@ final class GatewayHarness {
 
     /// The maximum number of steps; enough for every call that the service makes by itself for a failing request.
     private static let mostSteps = 30
-    private nonisolated static let start: Int64 = 1_800_000_000_000
+    private nonisolated static let start: UTCMillis = 1_800_000_000_000
 
     private let base: ServiceResources
     private let settings: Settings
@@ -40,14 +40,14 @@ final class GatewayHarness {
         rules = Backends.Rules.rules(backends, settings)
     }
 
-    private var utc: Int64 { Self.start + clock.milliseconds }
+    private var utc: UTCMillis { Self.start + clock.milliseconds }
 
     private func world() -> BackendsSideEffectImpl<SkippingClock> {
         let clock = clock
         return BackendsSideEffectImpl(
             backends: backends, calls: base.spool.calls, blobs: base.blobs, clock: clock,
             utc: { Self.start + clock.milliseconds }, digest: sha256, budget: settings.budget,
-            moment: { BudgetMoment(milliseconds: $0) })
+            moment: { BudgetMoment($0) })
     }
 
     /// Requests a new job's picture from the named backend. `number` distinguishes jobs.
@@ -111,7 +111,9 @@ final class GatewayHarness {
             case .emit(.answered(_, let answer)):
                 run.last = answer
                 run.dueAt = nil
-                if case .waits(_, let until) = answer { run.dueAt = .milliseconds(until - Self.start) }
+                if case .waits(_, let until) = answer {
+                    run.dueAt = .milliseconds(until.milliseconds(since: Self.start))
+                }
             case .emit(.recovered), .emit(.freed):
                 if run.last?.isWaiting == true { run.dueAt = clock.now.offset }
             case .emit: break

@@ -144,7 +144,7 @@ private struct NoHost: HTTPTransport, ProgramHost {
         func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] { throw .missing }
         func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) { throw .missing }
         func remove(_ path: String) async {}
-        func folders(in path: String) async -> [(name: String, modified: Int64)] { [] }
+        func folders(in path: String) async -> [(name: String, modified: UTCMillis)] { [] }
     }
 }
 

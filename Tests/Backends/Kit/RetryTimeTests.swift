@@ -5,9 +5,9 @@ import Testing
 @Suite("Times to wait")
 struct RetryTimeTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.
-    private static let moment: Int64 = 784_111_777_000
+    private static let moment: UTCMillis = 784_111_777_000
 
-    private func wait(_ headers: [(String, String)], now: Int64 = moment) -> Int64? {
+    private func wait(_ headers: [(String, String)], now: UTCMillis = moment) -> Int64? {
         let fields = headers.map { HTTPHeader($0.0, $0.1) }
         return RetryTime.milliseconds(of: HTTPResponse(status: 429, headers: fields), now: now)
     }
@@ -18,21 +18,21 @@ struct RetryTimeTests {
             "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         ])
     func dates(text: String) {
-        #expect(HTTPDate.milliseconds(of: text) == Self.moment)
+        #expect(HTTPDate.moment(of: text) == Self.moment)
     }
 
     @Test("leap days and centuries are handled")
     func calendar() {
-        #expect(HTTPDate.milliseconds(of: "Thu, 01 Jan 1970 00:00:00 GMT") == 0)
-        #expect(HTTPDate.milliseconds(of: "Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199_000)
-        #expect(HTTPDate.milliseconds(of: "Mon, 01 Mar 2100 00:00:00 GMT") == 4_107_542_400_000)
+        #expect(HTTPDate.moment(of: "Thu, 01 Jan 1970 00:00:00 GMT") == 0)
+        #expect(HTTPDate.moment(of: "Thu, 29 Feb 2024 23:59:59 GMT") == 1_709_251_199_000)
+        #expect(HTTPDate.moment(of: "Mon, 01 Mar 2100 00:00:00 GMT") == 4_107_542_400_000)
     }
 
     @Test(
         "an invalid date is nil",
         arguments: ["", "soon", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT"])
     func noDates(text: String) {
-        #expect(HTTPDate.milliseconds(of: text) == nil)
+        #expect(HTTPDate.moment(of: text) == nil)
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import ControlAPI
+import Domain
 import Testing
 
 @Suite("Wire types")
@@ -12,27 +13,27 @@ struct WireTests {
             (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
         ] as [(Int64, String)])
     func time(milliseconds: Int64, text: String) {
-        #expect(WireTime(milliseconds: milliseconds).text == text)
-        #expect(WireTime(text: text)?.milliseconds == milliseconds)
+        #expect(WireTime(UTCMillis(milliseconds)).text == text)
+        #expect(WireTime(text: text)?.utc == UTCMillis(milliseconds))
     }
 
     @Test("Dates over four centuries survive encoding and decoding") func days() {
         for day in stride(from: Int64(-20_000), to: 140_000, by: 13) {
-            let time = WireTime(milliseconds: day * 86_400_000 + 12_345)
+            let time = WireTime(UTCMillis(day * 86_400_000 + 12_345))
             #expect(WireTime(text: time.text) == time)
         }
     }
 
     @Test("A time outside years 0000 to 9999 is clamped") func edges() {
-        #expect(WireTime(milliseconds: .max).text == "9999-12-31T23:59:59.999Z")
-        #expect(WireTime(milliseconds: .min).text == "0000-01-01T00:00:00.000Z")
+        #expect(WireTime(UTCMillis(.max)).text == "9999-12-31T23:59:59.999Z")
+        #expect(WireTime(UTCMillis(.min)).text == "0000-01-01T00:00:00.000Z")
     }
 
     @Test("Fractional seconds are optional, and digits beyond milliseconds are dropped")
     func fractions() {
-        #expect(WireTime(text: "1970-01-01T00:00:01Z")?.milliseconds == 1000)
-        #expect(WireTime(text: "1970-01-01T00:00:01.5Z")?.milliseconds == 1500)
-        #expect(WireTime(text: "1970-01-01T00:00:01.123456789Z")?.milliseconds == 1123)
+        #expect(WireTime(text: "1970-01-01T00:00:01Z")?.utc == 1000)
+        #expect(WireTime(text: "1970-01-01T00:00:01.5Z")?.utc == 1500)
+        #expect(WireTime(text: "1970-01-01T00:00:01.123456789Z")?.utc == 1123)
     }
 
     @Test(
@@ -50,13 +51,13 @@ struct WireTests {
     @Test("A job's detail is one flat object with sorted snake-case keys") func detail() throws {
         let detail = JobDetail(
             summary: JobSummary(
-                id: "01k", state: "waiting", folder: "inbox", name: "a/b.txt", created: WireTime(milliseconds: 0),
-                changed: WireTime(milliseconds: 1), attempts: 2, prompt: "고양이", backend: "sketch", code: "busy",
-                detail: "It waits.", until: WireTime(milliseconds: 2), tags: ["night"]),
+                id: "01k", state: "waiting", folder: "inbox", name: "a/b.txt", created: WireTime(0),
+                changed: WireTime(1), attempts: 2, prompt: "고양이", backend: "sketch", code: "busy",
+                detail: "It waits.", until: WireTime(2), tags: ["night"]),
             request: ["size": "64x64", "art.columns": "80"], origins: ["size": ["front_matter"]], outbox: "/out",
             outputs: [JobDetail.Output(kind: "txt", name: "b.txt")],
             picture: JobDetail.Picture(digest: "ab", format: "png"), cost: ["0.05 USD"],
-            lostCalls: 1, history: [JobDetail.Step(state: "queued", at: WireTime(milliseconds: 0))])
+            lostCalls: 1, history: [JobDetail.Step(state: "queued", at: WireTime(0))])
         let bytes = try ControlJSON.encode(detail)
         #expect(
             String(decoding: bytes, as: UTF8.self)
@@ -71,12 +72,12 @@ struct WireTests {
 
     @Test("A status survives encoding and decoding") func status() throws {
         let status = Status(
-            version: "1", pid: 7, phase: .paused, started: WireTime(milliseconds: 5), uptime: 9, jobs: ["done": 3],
+            version: "1", pid: 7, phase: .paused, started: WireTime(5), uptime: 9, jobs: ["done": 3],
             ended: ["done": 1],
             folders: [FolderStatus(name: "a", path: "/a", outbox: "/b", health: "fine", settling: 1, ready: 2)],
             backends: [BackendStatus(name: "sketch", limit: 4, running: 1, waiting: 2)],
-            gates: [Gate(code: "paused", detail: "Somebody paused it.", since: WireTime(milliseconds: 6))],
-            lastErrors: [Trouble(at: WireTime(milliseconds: 7), code: "x", detail: "y", job: "01k", folder: "a")])
+            gates: [Gate(code: "paused", detail: "Somebody paused it.", since: WireTime(6))],
+            lastErrors: [Trouble(at: WireTime(7), code: "x", detail: "y", job: "01k", folder: "a")])
         let bytes = try ControlJSON.encode(status)
         #expect(try ControlJSON.decode(Status.self, from: bytes) == status)
         let text = String(decoding: bytes, as: UTF8.self)

@@ -100,7 +100,7 @@ struct ContractTests {
     private func lateSync() async {
         client.plane.change {
             $0.report = SyncReport(open: [JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)])
-            $0.gates = [Gate(code: "disk_low", detail: "The disk is nearly full.", since: WireTime(milliseconds: 0))]
+            $0.gates = [Gate(code: "disk_low", detail: "The disk is nearly full.", since: WireTime(0))]
             $0.status = nil
         }
         #expect(await client.ask("POST", "/v1/sync").status == 504)
@@ -167,7 +167,7 @@ extension JobTimeline {
 
 extension Status {
     fileprivate static var full: Status {
-        let time = WireTime(milliseconds: 1_782_870_600_000)
+        let time = WireTime(1_782_870_600_000)
         var backend = BackendStatus(
             name: "studio", limit: 1, code: "backend_auth", detail: "It refuses the key.", sandbox: .on)
         backend.since = time
@@ -198,8 +198,8 @@ extension Status {
 extension ServiceEvent {
     fileprivate static var full: ServiceEvent {
         ServiceEvent(
-            at: WireTime(milliseconds: 0), code: "backend_auth", level: "debug", detail: "It refuses the key.",
-            job: ScriptedPlane.id.text, state: "waiting", until: WireTime(milliseconds: 1), folder: "inbox",
+            at: WireTime(0), code: "backend_auth", level: "debug", detail: "It refuses the key.",
+            job: ScriptedPlane.id.text, state: "waiting", until: WireTime(1), folder: "inbox",
             backend: "studio", file: "cat.txt")
     }
 }

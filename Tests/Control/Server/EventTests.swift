@@ -102,7 +102,7 @@ struct EventTests {
 
 extension ServiceEvent {
     static func numbered(_ number: Int, _ more: String = "") -> ServiceEvent {
-        ServiceEvent(at: WireTime(milliseconds: 0), code: "job_done", level: "info", detail: "\(number)\(more)")
+        ServiceEvent(at: WireTime(0), code: "job_done", level: "info", detail: "\(number)\(more)")
     }
 }
 

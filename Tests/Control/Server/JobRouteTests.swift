@@ -19,7 +19,7 @@ struct JobRouteTests {
         let job = try #require(list.jobs.first)
         #expect(job.id == id && job.state == "failed" && job.name == "cat.txt" && job.prompt == "a cat")
         #expect(job.code == "job_picture_lost" && job.detail?.isEmpty == false && job.tags == ["pets"])
-        #expect(job.created == WireTime(milliseconds: 1000) && job.changed == WireTime(milliseconds: 2000))
+        #expect(job.created == WireTime(1000) && job.changed == WireTime(2000))
         let queries = client.plane.queries
         #expect(
             queries == [
@@ -92,7 +92,7 @@ struct JobRouteTests {
             id, String(id.suffix(4)), id.suffix(6).uppercased(), String(id.prefix(4)), id.prefix(9).uppercased(),
         ] {
             let detail = try #require(await client.ask("GET", "/v1/jobs/" + ending).read(JobDetail.self))
-            #expect(detail.summary.id == id && detail.summary.until == WireTime(milliseconds: 9000))
+            #expect(detail.summary.id == id && detail.summary.until == WireTime(9000))
             #expect(detail.history.map(\.state) == ["queued", "waiting"])
             #expect(detail.outputs == [JobDetail.Output(kind: "txt", name: "cat.txt")])
             #expect(detail.request["prompt"] == "a cat" && detail.request["art.columns"] == "80")

@@ -1,4 +1,5 @@
 import ControlAPI
+import Domain
 import Testing
 
 @testable import ControlServer
@@ -11,7 +12,7 @@ struct MetricsPageTests {
         health: HealthReport([
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "a"),
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "b"),
-        ]), started: WireTime(milliseconds: 5_900), uptime: 9, jobs: ["queued": 2, "done": 3], ended: ["done": 1],
+        ]), started: WireTime(5_900), uptime: 9, jobs: ["queued": 2, "done": 3], ended: ["done": 1],
         oldest: 75,
         folders: [
             FolderStatus(name: "a \"b\"\\\n", path: "/a", outbox: "/b", health: "missing", settling: 1, ready: 2)
@@ -95,7 +96,7 @@ struct MetricsPageTests {
     @Test("Metrics without samples are omitted")
     func empty() {
         let bare = Status(
-            version: "1", pid: 7, phase: .starting, started: WireTime(milliseconds: 0), uptime: 0)
+            version: "1", pid: 7, phase: .starting, started: WireTime(0), uptime: 0)
         let page = MetricsPage.text(bare, Meters())
         #expect(!page.contains("textifyd_folder_up") && page.contains("textifyd_ready 0\n"))
     }

@@ -75,7 +75,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return script.withLock { script in
             script.status
                 ?? Status(
-                    version: "1", pid: 1, phase: script.phase, started: WireTime(milliseconds: 0), uptime: 1,
+                    version: "1", pid: 1, phase: script.phase, started: WireTime(0), uptime: 1,
                     gates: script.gates)
         }
     }

@@ -1,3 +1,4 @@
+package import Domain
 import Synchronization
 
 /// A clock that only moves when it is advanced, and that reports when tasks start to sleep on it.
@@ -141,22 +142,21 @@ struct SleepQueue {
 /// The wall clock of a simulation. It advances with a manual clock but, unlike it, can be set forward and back.
 package final class ManualUTC: Sendable {
     private let clock: ManualClock
-    /// Milliseconds since 1970 at the clock's zero.
-    private let base: Mutex<Int64>
+    /// The time at the clock's zero.
+    private let base: Mutex<UTCMillis>
 
-    /// Starts at `start`, in milliseconds since 1970, and follows the clock from here.
-    package init(_ start: Int64, following clock: ManualClock) {
+    /// Starts at `start` and follows the clock from here.
+    package init(_ start: UTCMillis, following clock: ManualClock) {
         self.clock = clock
         base = Mutex(start - Self.milliseconds(clock.now))
     }
 
-    /// Milliseconds since 1970.
-    package var now: Int64 {
+    package var now: UTCMillis {
         base.withLock { $0 } + Self.milliseconds(clock.now)
     }
 
     /// Sets the time of day, as an operator or NTP does. The manual clock isn't affected.
-    package func set(_ instant: Int64) {
+    package func set(_ instant: UTCMillis) {
         let elapsed = Self.milliseconds(clock.now)
         base.withLock { $0 = instant - elapsed }
     }

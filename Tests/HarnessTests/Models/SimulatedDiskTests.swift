@@ -109,7 +109,7 @@ struct SimulatedDiskTests {
 
     @Test("times follow the clock, also when it is set back; a restored modification time leaves the change time")
     func times() throws {
-        let utc = Mutex<Int64>(5_000)
+        let utc = Mutex<UTCMillis>(5_000)
         let disk = SimulatedDisk { utc.withLock { $0 } }
         disk.makeFolder(inbox)
         try disk.write([7], to: name, in: inbox)
@@ -117,10 +117,10 @@ struct SimulatedDiskTests {
         utc.withLock { $0 = 2_000 }
         disk.write([8], over: [7], into: first.inode, of: inbox, modified: nil)
         let second = try #require(try disk.entry(name, in: inbox))
-        #expect(second.modified / 1_000_000 == 2_000 && second.changed == second.modified)
+        #expect(second.modified.millis == 2_000 && second.changed == second.modified)
         disk.write([7], over: [8], into: first.inode, of: inbox, modified: first.modified)
         let third = try #require(try disk.entry(name, in: inbox))
-        #expect(third.identity == first.identity && third.changed / 1_000_000 == 2_000)
+        #expect(third.identity == first.identity && third.changed.millis == 2_000)
     }
 
     private func disk() -> SimulatedDisk {

@@ -1,3 +1,4 @@
+import Domain
 import MVICore
 import MVIEffects
 import MVIRuntime

@@ -37,12 +37,12 @@ struct LocalFileSystemTests {
 
     @Test("an entry has its size and times, and a missing one is nil")
     func entry() async throws {
-        let before = wallClockMilliseconds()
+        let before = UTCMillis.now()
         try folder.put("file", "12345")
         let entry = try #require(try await files.entry(FileName("file"), in: folder.path))
         #expect(entry.size == 5)
         // A file system's clock may lag by one tick.
-        #expect((before - 1_000...wallClockMilliseconds()).contains(entry.modified / 1_000_000))
+        #expect((before - 1_000...UTCMillis.now()).contains(entry.modified.millis))
         #expect(try await files.entry(FileName("none"), in: folder.path) == nil)
     }
 

@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 import PlatformSystem
 import Testing
@@ -21,7 +22,7 @@ struct TimeTests {
 
     @Test("local time agrees with its offset", arguments: [Int64(0), 1_700_000_000_123, -1, 951_782_400_000])
     func local(milliseconds: Int64) {
-        let time = LocalTime(milliseconds: milliseconds)
+        let time = LocalTime(UTCMillis(milliseconds))
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(time.year - 1900), Int32(time.month - 1), Int32(time.day))
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(time.hour), Int32(time.minute), Int32(time.second))
@@ -31,7 +32,7 @@ struct TimeTests {
 
     @Test("local time is formatted with its zone and gives the archive folders")
     func written() throws {
-        let time = LocalTime(milliseconds: 1_772_000_000_000)
+        let time = LocalTime(1_772_000_000_000)
         #expect(time.description.wholeMatch(of: /2026-02-2\d \d\d:\d\d:\d\d [+-]\d\d:\d\d/) != nil)
         #expect(time.monthFolders == ["2026", "02"])
     }

@@ -63,7 +63,7 @@ final class HostileService: RequestHandler {
             body: Array("id: 1\u{1B}[2J-2\nevent: job\u{9B}31m\ndata: \(data)\n\n".utf8))
     }
 
-    private static let now = WireTime(milliseconds: ScreenSamples.noon)
+    private static let now = WireTime(ScreenSamples.noon)
 
     private static let problem = Problem(
         title: text, status: 422, detail: text, code: text,

@@ -6,10 +6,10 @@ import Words
 
 /// The values that the screens show: a service in trouble, a healthy one, and jobs in several states.
 enum ScreenSamples {
-    /// 2026-07-01 12:00 UTC, in milliseconds since 1970.
-    static let noon: Int64 = 1_782_907_200_000
+    /// 2026-07-01 12:00 UTC.
+    static let noon: UTCMillis = 1_782_907_200_000
 
-    private static func at(_ seconds: Int64) -> WireTime { WireTime(milliseconds: noon + 1000 * seconds) }
+    private static func at(_ seconds: Int64) -> WireTime { WireTime(noon + 1000 * seconds) }
 
     private static let noKey =
         "Backend studio rejected its API key, or requires one. Set a valid key where the "

@@ -18,8 +18,8 @@ import Words
         "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Golden"
 
     private static func sheet(_ language: Language, _ width: Int?) -> LineFormatter {
-        LineFormatter(words: Wording(language), width: width) { milliseconds in
-            String(WireTime(milliseconds: milliseconds).text.replacing("T", with: " ").prefix(19)) + " +00:00"
+        LineFormatter(words: Wording(language), width: width) { utc in
+            String(WireTime(utc).text.replacing("T", with: " ").prefix(19)) + " +00:00"
         }
     }
 

@@ -28,13 +28,12 @@ package struct A1111Backend: ImageBackend {
     let quoting: Quoting
     private let proof: PurchaseProof
     private let work = ActiveRequests()
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
     private let notice: @Sendable (BackendNotice) -> Void
 
     package init(
         _ settings: A1111Settings, _ context: BackendContext, transport: any HTTPTransport,
-        utc: @escaping @Sendable () -> Int64, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+        utc: @escaping @Sendable () -> UTCMillis, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model ?? "Stable Diffusion",

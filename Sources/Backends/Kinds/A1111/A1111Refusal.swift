@@ -8,8 +8,7 @@ struct A1111Refusal {
     private let value: JSONValue?
     private let plain: StatusRefusal
 
-    /// `now` is in milliseconds since 1970.
-    init(_ response: HTTPResponse, quoting: Quoting, now: Int64) {
+    init(_ response: HTTPResponse, quoting: Quoting, now: UTCMillis) {
         self.response = response
         value = JSONBody.value(response.body)
         plain = StatusRefusal(response, Self.spoken(response, value), quoting: quoting, now: now)

@@ -19,12 +19,11 @@ package struct ComfyUIBackend: ImageBackend {
     let quoting: Quoting
     private let sightings = FirstSeenTimes()
     let stopped = CancelledPrompts()
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
 
     package init(
         _ settings: ComfyUISettings, _ workflow: Workflow, _ context: BackendContext, transport: any HTTPTransport,
-        utc: @escaping @Sendable () -> Int64
+        utc: @escaping @Sendable () -> UTCMillis
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: "ComfyUI, " + settings.workflowName,
@@ -221,14 +220,14 @@ extension ComfyUIBackend {
 
 /// Records when each prompt was first seen running, since the server doesn't report it.
 final class FirstSeenTimes: Sendable {
-    private let times = Mutex<[String: Int64]>([:])
+    private let times = Mutex<[String: UTCMillis]>([:])
 
     /// Returns how long the work has been seen running, in milliseconds.
-    func age(of id: String, now: Int64) -> Int64 {
+    func age(of id: String, now: UTCMillis) -> Int64 {
         times.withLock { times in
             let first = times[id] ?? now
             times[id] = first
-            return now - first
+            return now.milliseconds(since: first)
         }
     }
 

@@ -6,8 +6,7 @@ struct Rejection {
     let response: HTTPResponse
     let workflow: Workflow
     let quoting: Quoting
-    /// Milliseconds since 1970.
-    let now: Int64
+    let now: UTCMillis
     /// Whether the request submitted a graph.
     var isOfGraph = false
 

@@ -8,14 +8,13 @@ struct ExecDependencies: Sendable {
     let keys: (any PluginKeys)?
     let folders: any WorkFolders
     let time: HostClock
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
     let digest: @Sendable ([UInt8]) -> Digest
     let notice: @Sendable (BackendNotice) -> Void
 
     init(
         processes: any ProcessRunner, keys: (any PluginKeys)? = nil, folders: any WorkFolders, time: HostClock,
-        utc: @escaping @Sendable () -> Int64,
+        utc: @escaping @Sendable () -> UTCMillis,
         digest: @escaping @Sendable ([UInt8]) -> Digest,
         notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {

@@ -29,12 +29,11 @@ package struct KarloBackend: ImageBackend {
     let transport: any HTTPTransport
     let quoting: Quoting
     private let proof: PurchaseProof
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
 
     package init(
         _ settings: KarloSettings, _ context: BackendContext, transport: any HTTPTransport,
-        utc: @escaping @Sendable () -> Int64
+        utc: @escaping @Sendable () -> UTCMillis
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: ["Karlo", settings.version].compactMap(\.self).joined(separator: " "),

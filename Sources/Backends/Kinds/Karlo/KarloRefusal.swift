@@ -9,8 +9,7 @@ struct KarloRefusal {
     private let code: Int?
     private let plain: StatusRefusal
 
-    /// `now` is in milliseconds since 1970.
-    init(_ response: HTTPResponse, quoting: Quoting, now: Int64) {
+    init(_ response: HTTPResponse, quoting: Quoting, now: UTCMillis) {
         plain = StatusRefusal(response, quoting: quoting, now: now)
         code = Int(plain.spoken.code)
     }

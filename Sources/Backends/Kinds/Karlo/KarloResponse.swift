@@ -7,8 +7,7 @@ struct KarloResponse {
     /// The requested operation.
     let operation: Operation
     let quoting: Quoting
-    /// Milliseconds since 1970.
-    let now: Int64
+    let now: UTCMillis
 
     /// Returns the picture. Throws `.moderated`, `.empty`, `.badResponse`, and the failure of an error code with status
     /// 2xx.

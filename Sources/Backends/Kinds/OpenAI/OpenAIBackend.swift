@@ -18,15 +18,14 @@ package struct OpenAIBackend: ImageBackend {
     let transport: any HTTPTransport
     let quoting: Quoting
     private let proof: PurchaseProof
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
 
     private let notice: @Sendable (BackendNotice) -> Void
     private let lesson = UnsupportedField()
 
     package init(
         _ settings: OpenAISettings, _ context: BackendContext, transport: any HTTPTransport,
-        utc: @escaping @Sendable () -> Int64, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+        utc: @escaping @Sendable () -> UTCMillis, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
         let address = Address(settings.baseURL)
         var dialect = Dialect(settings.profile, at: address)

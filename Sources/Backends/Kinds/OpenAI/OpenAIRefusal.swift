@@ -9,7 +9,7 @@ struct OpenAIRefusal {
     private let dialect: Dialect
 
     init(
-        _ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: Int64,
+        _ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis,
         dialect: Dialect = Dialect()
     ) {
         plain = StatusRefusal(response, spoken, quoting: quoting, now: now)

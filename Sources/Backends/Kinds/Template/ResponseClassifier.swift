@@ -17,8 +17,7 @@ struct ResponseClassifier {
     /// Whether requests go to the host that the template names, so that its rules apply to the server that answers.
     let usesTemplateHost: Bool
     let quoting: Quoting
-    /// Milliseconds since 1970.
-    let now: Int64
+    let now: UTCMillis
 
     /// Returns the failure that a response means; `nil` if neither rules nor status indicate one.
     func failure(_ answer: ParsedResponse, to question: Question) -> BackendFailure? {

@@ -13,15 +13,14 @@ package struct TemplateBackend: ImageBackend {
     let base: WebAddress
     let transport: any HTTPTransport
     let quoting: Quoting
-    /// Milliseconds since 1970.
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
 
     var allowedHosts: [HostPattern] { template.allowedHosts + context.allowedHosts }
 
     /// `base`: the service's address.
     package init(
         _ settings: TemplateSettings, _ template: Template, at base: WebAddress, _ context: BackendContext,
-        transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64
+        transport: any HTTPTransport, utc: @escaping @Sendable () -> UTCMillis
     ) {
         let sides = template.size.sides
         descriptor = BackendDescriptor(
@@ -135,7 +134,7 @@ extension TemplateBackend {
         guard poll.pending.contains(status) else {
             throw .badResponse(said: "a status that the template does not list: " + quoting.quoted(status, limit: 64))
         }
-        guard utc() - work.started < context.limits.timeout.milliseconds else { throw .timeout }
+        guard utc().milliseconds(since: work.started) < context.limits.timeout.milliseconds else { throw .timeout }
         let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
         return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
     }
@@ -221,7 +220,7 @@ extension TemplateBackend {
 
     /// Whether the service has probably deleted the result by now.
     private func isOver(_ work: TemplateWorkHandle) -> Bool {
-        template.result.lifetime.map { utc() - work.started > $0.milliseconds } ?? false
+        template.result.lifetime.map { utc().milliseconds(since: work.started) > $0.milliseconds } ?? false
     }
 }
 
@@ -275,8 +274,7 @@ struct TemplateWorkHandle: Equatable, Codable {
     var poll: String?
     var result: String?
     var cancel: String?
-    /// Milliseconds since 1970.
-    var started: Int64
+    var started: UTCMillis
 
     /// The encoded handle; `nil` when it is too long.
     var handle: JobHandle? {
@@ -286,7 +284,7 @@ struct TemplateWorkHandle: Equatable, Codable {
         return JobHandle(String(decoding: bytes, as: UTF8.self))
     }
 
-    init(id: String? = nil, poll: String? = nil, result: String? = nil, cancel: String? = nil, started: Int64) {
+    init(id: String? = nil, poll: String? = nil, result: String? = nil, cancel: String? = nil, started: UTCMillis) {
         self.id = id
         self.poll = poll
         self.result = result

@@ -74,9 +74,9 @@ extension Backends {
         }
     }
 
-    /// The time at which a held job is released, in milliseconds since 1970. `maxRelease` jobs are released per hour,
-    /// the first when the cap resets.
-    private static func release(_ state: inout State, _ stop: BudgetExceeded, _ stamp: Stamp) -> Int64 {
+    /// The time at which a held job is released. `maxRelease` jobs are released per hour, the first when the cap
+    /// resets.
+    private static func release(_ state: inout State, _ stop: BudgetExceeded, _ stamp: Stamp) -> UTCMillis {
         state.releases = state.releases.filter { $0.key > stamp.utc }
         state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
         let place = Int64(state.releases[stop.resetsAt, default: 0])

@@ -38,7 +38,7 @@ extension Backends {
     }
 
     private static func markDown(
-        _ state: inout State, _ name: String, _ cause: BackendFailure, since: Int64, _ interval: Duration,
+        _ state: inout State, _ name: String, _ cause: BackendFailure, since: UTCMillis, _ interval: Duration,
         _ suspect: JobID?, _ stamp: Stamp
     ) -> [Command<Self>] {
         var outage = Outage(failure: cause, since: since, interval: interval, dueAt: stamp.now + interval)

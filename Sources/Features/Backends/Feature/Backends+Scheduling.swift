@@ -42,7 +42,7 @@ extension Backends {
     private static func answerWaitingJobs(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         for name in state.backends.keys.sorted() {
             guard case .paused(let until) = state.backends[name]?.health else { continue }
-            guard until <= stamp.utc || until - stamp.utc > longestPause else { continue }
+            guard until <= stamp.utc || until.milliseconds(since: stamp.utc) > longestPause else { continue }
             state.backends[name]?.health = .fine
         }
         if state.queue.isEmpty || state.backends.values.allSatisfy(\.acceptsCalls) { return [] }
@@ -126,20 +126,19 @@ extension Backends.State {
         candidateBackends(of: job).first { backends[$0]?.acceptsCalls == true }
     }
 
-    /// The backend that a job waits for, its failure, and the end of the wait in milliseconds since 1970. Of the job's
-    /// backends, the one that is expected back first.
-    func wait(for job: Job, _ stamp: Stamp) -> (String, BackendFailure, until: Int64)? {
+    /// The backend that a job waits for, its failure, and the end of the wait. Of the job's backends, the one that is
+    /// expected back first.
+    func wait(for job: Job, _ stamp: Stamp) -> (String, BackendFailure, until: UTCMillis)? {
         let waits = candidateBackends(of: job).compactMap { name in
             wait(for: name, stamp).map { (name, $0.0, until: $0.until) }
         }
         return waits.min { $0.until < $1.until }
     }
 
-    /// The reason why a backend's jobs wait, and the end of the wait in milliseconds since 1970; `nil` if they don't
-    /// wait.
-    func wait(for name: String, _ stamp: Stamp) -> (BackendFailure, until: Int64)? {
+    /// The reason why a backend's jobs wait, and the end of the wait; `nil` if they don't wait.
+    func wait(for name: String, _ stamp: Stamp) -> (BackendFailure, until: UTCMillis)? {
         switch backends[name]?.health {
-        case .paused(let until): (.rateLimited(after: until - stamp.utc), until)
+        case .paused(let until): (.rateLimited(after: until.milliseconds(since: stamp.utc)), until)
         case .down(let outage): (outage.failure, outage.until(stamp))
         case .fine, .trying, nil: nil
         }
@@ -163,9 +162,8 @@ extension Backends.State {
 }
 
 extension Backends.Outage {
-    /// The time at which another call makes sense, in milliseconds since 1970. During a health check this is one
-    /// interval later.
-    func until(_ stamp: Stamp) -> Int64 {
+    /// The time at which another call makes sense. During a health check this is one interval later.
+    func until(_ stamp: Stamp) -> UTCMillis {
         let left = dueAt > stamp.now ? dueAt - stamp.now : interval
         return stamp.utc + left.milliseconds
     }

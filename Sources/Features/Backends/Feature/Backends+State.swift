@@ -10,8 +10,8 @@ extension Backends {
         package internal(set) var calls: [JobID: RunningCall] = [:]
         /// Jobs whose own requests made a healthy backend fail.
         package internal(set) var tries: [JobID: Tries] = [:]
-        /// The number of held jobs released so far for each reset of a cap, by its time in milliseconds since 1970.
-        var releases: [Int64: Int] = [:]
+        /// The number of held jobs released so far for each reset of a cap, by its time.
+        var releases: [UTCMillis: Int] = [:]
         /// The exhausted caps that have been reported.
         var usedUp: Set<BudgetExceeded> = []
         /// The number of pictures generated since the start, and of earlier purchases that were reused.
@@ -79,15 +79,14 @@ extension Backends {
         var isPaced = false
 
         /// The number of calls that it rejected because of a rate limit in the hour before `now`.
-        package func refusedCalls(now: Int64) -> Int { throttle.count(now: now) }
+        package func refusedCalls(now: UTCMillis) -> Int { throttle.count(now: now) }
     }
 
     package enum Health: Equatable, Sendable {
         /// Accepts calls, for a while after a rejection only one at a time.
         case fine
-        /// The backend requested a lower rate. Next: `fine`, with the first job after this time in milliseconds since
-        /// 1970.
-        case paused(until: Int64)
+        /// The backend requested a lower rate. Next: `fine`, with the first job after this time.
+        case paused(until: UTCMillis)
         /// No call is made. Next: `trying`, when a health check finds it ready.
         case down(Outage)
         /// One job at a time. Next: `fine` with the first success, or `down` again.
@@ -97,8 +96,7 @@ extension Backends {
     /// A period in which a backend is failing, until the first success.
     package struct Outage: Equatable, Sendable {
         package internal(set) var failure: BackendFailure
-        /// The start, in milliseconds since 1970.
-        package let since: Int64
+        package let since: UTCMillis
         /// The wait before the next health check, doubled after each failed one.
         package internal(set) var interval: Duration
         /// The time of the next health check, since system start.

@@ -51,7 +51,7 @@ package enum Backends: Feature {
     package enum Effect: Equatable, Sendable {
         /// Generates a picture with the backend `on`, unless another backend already has the work. `mayRepeat`: a call
         /// that may have been sent may be sent again.
-        case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
+        case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: UTCMillis)
         /// Fetches a generated picture from the address that its backend returned. Never orders another one.
         case fetch(Job)
         /// Cancels a job's work at its backend.
@@ -75,10 +75,10 @@ package enum Backends: Feature {
         case begun(Job, on: String)
         /// The backend accepted the work: the job is `submitted`.
         case submitted(Job, to: String)
-        /// The backend is down and its jobs wait. The next health check is at `until`, in milliseconds since 1970.
-        case wentDown(String, BackendFailure, until: Int64)
-        /// The backend requested a lower rate. Its jobs wait until `until`, in milliseconds since 1970.
-        case slowedDown(String, until: Int64)
+        /// The backend is down and its jobs wait. The next health check is at `until`.
+        case wentDown(String, BackendFailure, until: UTCMillis)
+        /// The backend requested a lower rate. Its jobs wait until `until`.
+        case slowedDown(String, until: UTCMillis)
         /// The backend's jobs may request again. The first one shows whether it works.
         case recovered(String)
         /// A fallback of this backend recovered, so the jobs of this backend may request again.

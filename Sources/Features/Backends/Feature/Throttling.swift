@@ -17,8 +17,8 @@ extension Backends {
         /// The time after which a rejection is unrelated to the previous one.
         private static let memory: Int64 = 600_000
 
-        /// The times of the rejections in the last hour, in milliseconds since 1970, oldest first.
-        private(set) var refusals: [Int64] = []
+        /// The times of the rejections in the last hour, oldest first.
+        private(set) var refusals: [UTCMillis] = []
         /// The exponent of the next pause.
         private var level = 0
         /// The number of accepted calls since the last rejection; `nil` before the first one.
@@ -28,13 +28,13 @@ extension Backends {
         var isCareful: Bool { taken.map { $0 < Self.recovery } ?? false }
 
         /// The number of rejections in the hour before `now`.
-        func count(now: Int64) -> Int {
+        func count(now: UTCMillis) -> Int {
             refusals.count { $0 > now - Self.hour }
         }
 
         /// Records a rejection and returns the pause in milliseconds. `wait`: the pause that the server requested.
         mutating func refuse(wait: Int64?, _ stamp: Stamp) -> Int64 {
-            let isOld = refusals.last.map { stamp.utc - $0 > Self.memory } ?? true
+            let isOld = refusals.last.map { stamp.utc.milliseconds(since: $0) > Self.memory } ?? true
             if isOld { level = 0 } else if taken == 0 { level += 1 }
             note(stamp.utc)
             taken = 0
@@ -44,7 +44,7 @@ extension Backends {
         }
 
         /// Records the rejection of a call that was already in flight.
-        mutating func note(_ now: Int64) {
+        mutating func note(_ now: UTCMillis) {
             refusals.removeAll { $0 <= now - Self.hour }
             refusals.append(now)
             if refusals.count > Self.maxRejectionsPerHour { refusals.removeFirst() }
@@ -56,9 +56,9 @@ extension Backends {
             if taken + 1 == Self.recovery { level = max(0, level - 1) }
         }
 
-        private func waitForHourlyLimit(_ now: Int64) -> Int64 {
+        private func waitForHourlyLimit(_ now: UTCMillis) -> Int64 {
             guard refusals.count >= Self.maxRejectionsPerHour, let oldest = refusals.first else { return 0 }
-            return oldest + Self.hour - now
+            return (oldest + Self.hour).milliseconds(since: now)
         }
     }
 
@@ -72,8 +72,8 @@ extension Backends {
         private static let tolerated = 3
         private static let longestInterval = Duration.seconds(3600)
 
-        /// The times of the last day's losses that took the backend down, in milliseconds since 1970, oldest first.
-        private var times: [Int64] = []
+        /// The times of the last day's losses that took the backend down, oldest first.
+        private var times: [UTCMillis] = []
         /// The number of calls that have succeeded since the last loss.
         private var succeeded = 0
 
@@ -83,7 +83,7 @@ extension Backends {
             if isCareful { succeeded += 1 }
         }
 
-        mutating func note(_ now: Int64) {
+        mutating func note(_ now: UTCMillis) {
             succeeded = 0
             times.removeAll { $0 <= now - Self.day }
             times.append(now)

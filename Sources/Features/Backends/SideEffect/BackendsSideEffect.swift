@@ -12,7 +12,7 @@ package protocol BackendsSideEffect: Sendable {
     /// first; fails with `.overBudget` if a cap forbids it. `mayRepeat`: a call that may have been sent may be sent
     /// again. `tell` is called with the progress.
     func generate(
-        _ job: Job, on backend: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
+        _ job: Job, on backend: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: UTCMillis,
         tell: @escaping Tell
     ) async -> Result<Backends.Made, JobFailure>
 

@@ -8,11 +8,11 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let calls: any CallRepository
     let blobs: any BlobRepository
     let clock: C
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
     let digest: @Sendable ([UInt8]) -> Digest
     let budget: BudgetRules
-    /// Converts milliseconds since 1970 to the periods that budgets use.
-    let moment: @Sendable (Int64) -> BudgetMoment
+    /// Converts a moment to the periods that budgets use.
+    let moment: @Sendable (UTCMillis) -> BudgetMoment
     /// For each backend, everything that its pictures depend on in addition to the request, such as its model.
     let services: [String: CanonicalFields]
     /// Makes masks for edits of a part of a picture; `nil`: not supported.
@@ -22,8 +22,8 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 
     package init(
         backends: [any ImageBackend], calls: any CallRepository, blobs: any BlobRepository, clock: C,
-        utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
-        budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
+        utc: @escaping @Sendable () -> UTCMillis, digest: @escaping @Sendable ([UInt8]) -> Digest,
+        budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (UTCMillis) -> BudgetMoment,
         services: [String: CanonicalFields] = [:], masks: (any MaskRenderer)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
@@ -40,7 +40,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     }
 
     package func generate(
-        _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
+        _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: UTCMillis,
         tell: @escaping Tell
     ) async -> Result<Backends.Made, JobFailure> {
         do throws(JobFailure) {

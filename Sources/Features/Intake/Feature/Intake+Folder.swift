@@ -54,8 +54,8 @@ extension Intake {
         package internal(set) var lone: [FileName: Settling] = [:]
         /// `true` if the ready entries came with too many prompts at once.
         var hasBulkDrop = false
-        /// The folder's first use, in milliseconds since 1970.
-        var since: Int64?
+        /// The folder's first use.
+        var since: UTCMillis?
         /// `true` while a claim of the folder's entries is being written.
         var isClaiming = false
 

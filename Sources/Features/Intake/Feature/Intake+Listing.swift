@@ -92,8 +92,8 @@ package struct FolderListing: Equatable, Sendable {
     package let entries: [FileEntry]
     /// The last file listed if there are more; `nil` if all are listed.
     package let last: FileEntry?
-    /// The folder's first use, in milliseconds since 1970; `nil` if unknown.
-    package let since: Int64?
+    /// The folder's first use; `nil` if unknown.
+    package let since: UTCMillis?
     /// The space on the disk that holds the state; `nil` if unknown.
     package let space: DiskSpace?
     /// `true` if the folder is on a network file system.
@@ -106,7 +106,7 @@ package struct FolderListing: Equatable, Sendable {
     package let fault: FolderConfigFailure?
 
     package init(
-        entries: [FileEntry], space: DiskSpace?, since: Int64? = nil, isRemote: Bool = false,
+        entries: [FileEntry], space: DiskSpace?, since: UTCMillis? = nil, isRemote: Bool = false,
         subfolders: [FileName] = [], unread: [FileName: SubfolderFailure] = [:], last: FileEntry? = nil,
         fault: FolderConfigFailure? = nil
     ) {

@@ -61,7 +61,7 @@ extension Intake.Folder {
     /// `true` if the entry is older than the folder's first use. Compares the change time (ctime), which moving or
     /// changing a file updates whatever its modification time says.
     private func isOld(_ entry: FileEntry) -> Bool {
-        since.map { entry.changed / 1_000_000 < $0 } ?? false
+        since.map { entry.changed.millis < $0 } ?? false
     }
 
     /// Puts back the entries of a failed claim.

@@ -37,7 +37,6 @@ package enum Intake: Feature {
         case roomChanged(Int)
     }
 
-    /// `utc` is in milliseconds since 1970.
     package enum Effect: Equatable, Sendable {
         /// Reads the drops that an earlier run left unfinished.
         case recover
@@ -52,14 +51,14 @@ package enum Intake: Feature {
         case wake(folder: String, after: Duration)
         /// Sets the timer after which reading the unfinished drops is tried again.
         case wakeRecovery(after: Duration)
-        case claim([Drop], folder: String, utc: Int64)
+        case claim([Drop], folder: String, utc: UTCMillis)
         /// Reads a drop and creates its jobs, with identifiers made from `utc` and `seed`.
-        case read(Drop, utc: Int64, seed: UInt64)
+        case read(Drop, utc: UTCMillis, seed: UInt64)
         /// Compares the content of the file that has the drop's name now with the drop's.
         case compare(Drop, FileIdentity)
         /// Disposes of the source according to the drop's `failure`.
         /// `settled`: what replaced the drop's file in place, once nobody writes it any more.
-        case dispose(Drop, settled: FileIdentity?, utc: Int64)
+        case dispose(Drop, settled: FileIdentity?, utc: UTCMillis)
     }
 
     package enum TaskID: Hashable, Sendable {

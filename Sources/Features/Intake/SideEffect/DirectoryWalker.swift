@@ -100,8 +100,8 @@ struct DirectoryScan: Sendable {
         let isRecursive: Bool
         /// Processed files, which are skipped.
         let known: Set<FileIdentity>
-        /// Files changed before this time, in milliseconds since 1970, are skipped.
-        let ignoredBefore: Int64?
+        /// Files changed before this time are skipped.
+        let ignoredBefore: UTCMillis?
         /// Files that are taken to be unchanged.
         let resting: UnchangedFiles.Share
     }
@@ -132,7 +132,7 @@ struct DirectoryScan: Sendable {
         if entry.kind == .folder, DropKind(ending: entry.name.ending) == nil {
             if rules.isRecursive, !IgnoredNames.contains(entry.name) { subfolders.append(entry) }
         } else if !IgnoredNames.contains(entry.name) || entry.name.completed != nil {
-            if let time = rules.ignoredBefore, entry.changed / 1_000_000 < time {
+            if let time = rules.ignoredBefore, entry.changed.millis < time {
                 pass(found, isDone: false)
             } else {
                 window.add(entry)

@@ -18,7 +18,7 @@ struct DropReader: Sendable {
     let explanations: FailureExplanations
 
     /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
-    func read(_ drop: Drop, in source: WatchFolder, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+    func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
         for pause in [Duration.seconds(1), .seconds(5)] {
             let outcome = await readOnce(drop, source, utc, seed)
             guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
@@ -28,7 +28,7 @@ struct DropReader: Sendable {
         return await readOnce(drop, source, utc, seed)
     }
 
-    private func readOnce(_ drop: Drop, _ source: WatchFolder, _ utc: Int64, _ seed: UInt64) async -> ReadOutcome {
+    private func readOnce(_ drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, _ seed: UInt64) async -> ReadOutcome {
         do throws(ReadStop) {
             try await check(drop, source)
             let taken = try await take(drop, source)
@@ -43,7 +43,7 @@ struct DropReader: Sendable {
     }
 
     private func outcome(
-        of taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ utc: Int64, _ seed: UInt64
+        of taken: TakenFile, _ drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, _ seed: UInt64
     ) async -> ReadOutcome {
         do throws(ReadStop) {
             if taken.isCut, drop.isFresh(at: utc) { throw ReadStop.cut }
@@ -75,7 +75,7 @@ struct DropReader: Sendable {
             index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
     }
 
-    private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: Int64) async -> ReadOutcome {
+    private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {
         switch stop {
         case .failed(let failure): .failed(failure)
         case .postponed(let trouble): .postponed(trouble)
@@ -94,7 +94,7 @@ struct DropReader: Sendable {
 
     /// Sets a drop to `gone` that has no source to dispose of.
     private func letGo(
-        _ drop: Drop, _ failure: DropFailure?, _ utc: Int64, _ outcome: ReadOutcome
+        _ drop: Drop, _ failure: DropFailure?, _ utc: UTCMillis, _ outcome: ReadOutcome
     ) async -> ReadOutcome {
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .gone, failure: failure, at: utc)
@@ -158,7 +158,7 @@ struct DropReader: Sendable {
     }
 
     /// `true` if the folder has not had the same content before.
-    private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(ReadStop) -> Bool {
+    private func isNew(_ content: Digest, _ drop: Drop, _ utc: UTCMillis) async throws(ReadStop) -> Bool {
         do throws(RepositoryFailure) {
             let isNew = try await drops.observe(drop.id, content: content, at: utc)
             if !isNew { await observed.add(drop) }
@@ -169,7 +169,7 @@ struct DropReader: Sendable {
     }
 
     private func accept(
-        _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64
+        _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: UTCMillis
     ) async throws(ReadStop) -> [Job] {
         do throws(RepositoryFailure) {
             return try await drops.accept(drop, content: content, jobs: jobs, at: utc)
@@ -192,8 +192,8 @@ extension DropFailure {
 
 extension Drop {
     /// `true` if the file was changed so shortly before `utc` that it may still be being written.
-    fileprivate func isFresh(at utc: Int64) -> Bool {
-        let age = Duration.milliseconds(utc) - .nanoseconds(identity.modified)
+    fileprivate func isFresh(at utc: UTCMillis) -> Bool {
+        let age = Duration.milliseconds(utc.milliseconds) - .nanoseconds(identity.modified.nanoseconds)
         return age >= .zero && age < Intake.patience
     }
 }

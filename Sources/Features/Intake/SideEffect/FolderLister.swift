@@ -31,7 +31,7 @@ struct FolderLister: Sendable {
     }
 
     private func walk(
-        _ source: WatchFolder, _ most: Int, _ every: Int, _ since: Int64?
+        _ source: WatchFolder, _ most: Int, _ every: Int, _ since: UTCMillis?
     ) async throws(FileFailure) -> DirectoryWalker {
         let ignoredBefore = source.rules.existing == .ignore ? since : nil
         let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)

@@ -25,17 +25,17 @@ package protocol IntakeSideEffect: Sendable {
     func wait(_ duration: Duration) async -> Bool
 
     /// Claims the drops of one listing. Files that were claimed before are omitted from the result.
-    func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure>
+    func claim(_ drops: [Drop], at utc: UTCMillis) async -> Result<[Drop], RepositoryFailure>
 
     /// Reads a claimed drop and creates its jobs, with identifiers made from `utc` and `seed`.
-    func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome
+    func read(_ drop: Drop, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome
 
     /// Compares the content of the file with that identity with the drop's.
     func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
 
     /// Disposes of a drop's source according to its failure. Idempotent. `settled`: what has replaced the source in
     /// place, and is another file because nobody writes it any more.
-    func dispose(_ drop: Drop, settled: FileIdentity?, at utc: Int64) async -> DisposeOutcome
+    func dispose(_ drop: Drop, settled: FileIdentity?, at utc: UTCMillis) async -> DisposeOutcome
 }
 
 extension Intake {

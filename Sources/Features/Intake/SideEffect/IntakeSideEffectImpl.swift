@@ -3,11 +3,10 @@ package import IntakeFeature
 
 /// Performs the effects of `Intake`: lists folders, reads drops and disposes of their sources.
 package struct IntakeSideEffectImpl: IntakeSideEffect {
-    /// Converts milliseconds since 1970 to the local day.
-    package typealias Day = @Sendable (Int64) -> LocalDay
-    /// Registers the folder if necessary and returns the time of its first use in milliseconds since 1970, `nil` if
-    /// unknown.
-    package typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
+    /// Converts a moment to the local day.
+    package typealias Day = @Sendable (UTCMillis) -> LocalDay
+    /// Registers the folder if necessary and returns the time of its first use, `nil` if unknown.
+    package typealias Welcome = @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure>
     /// Returns `true` if a folder is on a network file system.
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// A sentence for users: what is wrong with a file and what to do about it.
@@ -108,7 +107,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
-    package func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
+    package func claim(_ drops: [Drop], at utc: UTCMillis) async -> Result<[Drop], RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await self.drops.claim(drops, at: utc))
         } catch {
@@ -116,7 +115,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         }
     }
 
-    package func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+    package func read(_ drop: Drop, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
         guard let source = sources[drop.folder] else { return .postponed(.storage(.missing)) }
         return await reader.read(drop, in: source, at: utc, seed: seed)
     }
@@ -126,7 +125,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         return await matcher.compare(drop, with: identity, in: source)
     }
 
-    package func dispose(_ drop: Drop, settled: FileIdentity?, at utc: Int64) async -> DisposeOutcome {
+    package func dispose(_ drop: Drop, settled: FileIdentity?, at utc: UTCMillis) async -> DisposeOutcome {
         await disposer.dispose(drop, from: sources[drop.folder], settled: settled, at: utc)
     }
 }

@@ -17,7 +17,7 @@ struct SourceDisposer: Sendable {
 
     /// `source` is `nil` if the drop's folder is no longer configured.
     func dispose(
-        _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: Int64
+        _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: UTCMillis
     ) async -> DisposeOutcome {
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
@@ -85,7 +85,7 @@ struct SourceDisposer: Sendable {
     }
 
     private func clear(
-        _ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine], _ utc: Int64
+        _ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine], _ utc: UTCMillis
     ) async throws(FileFailure) {
         guard try await matcher.isThere(drop.identity, source) else {
             let isKept = drop.failure != nil && bad.isEmpty

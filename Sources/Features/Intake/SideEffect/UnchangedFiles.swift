@@ -23,7 +23,7 @@ actor UnchangedFiles {
 
     private struct Known {
         var files: [FileName?: [File]] = [:]
-        var ignoredBefore: Int64?
+        var ignoredBefore: UTCMillis?
         var turn = 0
     }
 
@@ -31,7 +31,7 @@ actor UnchangedFiles {
 
     /// The files that a listing may skip: all but every `every`-th, others each time. Empty if `ignoredBefore` has
     /// changed.
-    func share(in folder: String, every: Int, ignoredBefore: Int64?) -> Share {
+    func share(in folder: String, every: Int, ignoredBefore: UTCMillis?) -> Share {
         guard every > 1, let before = known[folder], before.ignoredBefore == ignoredBefore else { return Share() }
         let turn = (before.turn + 1) % every
         known[folder]?.turn = turn
@@ -39,7 +39,7 @@ actor UnchangedFiles {
     }
 
     /// Stores the files that a complete listing skipped, by folder.
-    func keep(_ files: [FileName?: [File]], in folder: String, ignoredBefore: Int64?) {
+    func keep(_ files: [FileName?: [File]], in folder: String, ignoredBefore: UTCMillis?) {
         known[folder, default: Known()].files = files
         known[folder]?.ignoredBefore = ignoredBefore
     }

@@ -5,7 +5,8 @@ import MVICore
 extension Jobs {
     static func takeUp(after: JobID?, _ stamp: Stamp) -> Command<Self> {
         .run(
-            .takeUp(limit: State.capacity, after: after, token: stamp.utc, utc: stamp.utc), as: .recoveringJobs,
+            .takeUp(limit: State.capacity, after: after, token: stamp.utc.milliseconds, utc: stamp.utc),
+            as: .recoveringJobs,
             ifRunning: .keep)
     }
 
@@ -43,7 +44,7 @@ extension Jobs {
         switch job.state {
         case .waiting(_, .backend), .waiting(_, .unfetched): .queued
         // No other wait is longer than this, so the clock was set back.
-        case .waiting(let until, _) where until - stamp.utc > retryAfter: .queued
+        case .waiting(let until, _) where until.milliseconds(since: stamp.utc) > retryAfter: .queued
         case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
         default: rest(of: job, stamp)
         }
@@ -52,7 +53,7 @@ extension Jobs {
     static func rest(of job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
         case .waiting(let until, _), .held(.budget(_, let until)):
-            .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+            .sleeping(until: stamp.now + .milliseconds(max(0, until.milliseconds(since: stamp.utc))))
         case .held(.approval), .unknown, .done, .failed, .cancelled: .resting
         case .queued, .submitting, .submitted, .generated, .staged: .queued
         }

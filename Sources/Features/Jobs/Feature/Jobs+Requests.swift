@@ -48,14 +48,14 @@ extension Jobs {
 
     /// A forgotten job's age and files.
     package struct ForgottenFiles: Equatable, Sendable {
-        /// The creation time of the job, in milliseconds since 1970.
-        package let created: Int64
+        /// The creation time of the job.
+        package let created: UTCMillis
         /// The number of files removed from the outbox and the archive.
         package var removed: Int
         /// The folder that still has the source of a failed drop, which is never deleted.
         package var keptSource: String?
 
-        package init(created: Int64, removed: Int = 0, keptSource: String? = nil) {
+        package init(created: UTCMillis, removed: Int = 0, keptSource: String? = nil) {
             self.created = created
             self.removed = removed
             self.keptSource = keptSource
@@ -142,7 +142,8 @@ extension Jobs {
         if let refusal = retryRefusal(state, id) { return answer(&state, id, .retryRefused(refusal), stamp) }
         return [
             .run(
-                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)
+                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id),
+                ifRunning: .keep)
         ]
     }
 
@@ -172,7 +173,7 @@ extension Jobs {
     private static func approve(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         if let refusal = approvalRefusal(state, id) { return answer(&state, id, .approveRefused(refusal), stamp) }
         state.entries[id]?.activity = .moving
-        return [.run(.approve(id, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+        return [.run(.approve(id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
     }
 
     private static func approvalRefusal(_ state: State, _ id: JobID) -> ApproveRefusal? {
@@ -214,7 +215,7 @@ extension Jobs {
     /// Cancels a job at once, or, when a step is in progress, marks its entry and stores the request in its row.
     private static func cancel(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         guard let entry = state.entries[id] else {
-            return [.run(.cancelRow(id, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+            return [.run(.cancelRow(id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
         }
         state.cancelling.insert(id)
         if entry.isCancelled { return [] }

@@ -153,8 +153,8 @@ extension Jobs.State {
         entries.count > waitingCount
     }
 
-    /// Jobs whose pictures are generated but not yet fetched, oldest first. `next` is in milliseconds since 1970.
-    package var unfetched: [(job: Job, next: Int64, fetch: ResultFetch)] {
+    /// Jobs whose pictures are generated but not yet fetched, oldest first. `next` is the time of the next attempt.
+    package var unfetched: [(job: Job, next: UTCMillis, fetch: ResultFetch)] {
         ordered.compactMap { entry in
             guard case .waiting(let next, .unfetched(let fetch)) = entry.job.state else { return nil }
             return (entry.job, next, fetch)

@@ -197,10 +197,11 @@ extension Jobs {
         advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
-    private static func wait(_ state: inout State, _ id: JobID, _ until: Int64, _ stamp: Stamp) -> Activity {
+    private static func wait(_ state: inout State, _ id: JobID, _ until: UTCMillis, _ stamp: Stamp) -> Activity {
         let isReleased = state.entries[id]?.isReleased == true
         state.entries[id]?.isReleased = false
-        return isReleased ? .queued : .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+        return isReleased
+            ? .queued : .sleeping(until: stamp.now + .milliseconds(max(0, until.milliseconds(since: stamp.utc))))
     }
 }
 

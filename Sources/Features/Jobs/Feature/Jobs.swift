@@ -60,27 +60,27 @@ package enum Jobs: Feature {
     }
 
     package enum Effect: Equatable, Sendable {
-        case takeUp(limit: Int, after: JobID?, token: Int64, utc: Int64)
-        case move(Job, to: JobState, utc: Int64)
+        case takeUp(limit: Int, after: JobID?, token: Int64, utc: UTCMillis)
+        case move(Job, to: JobState, utc: UTCMillis)
         /// Renders, writes every output under a temporary name and reserves the final names.
-        case stage(Job, utc: Int64)
+        case stage(Job, utc: UTCMillis)
         /// Renames every output to its final name and sets the job to `done`.
-        case deliver(Job, utc: Int64)
+        case deliver(Job, utc: UTCMillis)
         case tally(DropID)
         /// Stores a submission with its picture, its drop and its key.
         case submit(Submission, Ticket)
         /// Queues an ended or unknown job again.
-        case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: Int64)
+        case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: UTCMillis)
         /// Marks a held job as approved and queues it again.
-        case approve(JobID, token: Int64, utc: Int64)
+        case approve(JobID, token: Int64, utc: UTCMillis)
         /// Cancels a job that has no entry in the state.
-        case cancelRow(JobID, token: Int64, utc: Int64)
+        case cancelRow(JobID, token: Int64, utc: UTCMillis)
         /// Stores the request to cancel a job that has a step in progress.
         case recordCancellation(JobID)
         /// Deletes the files and the record of an ended job.
-        case forget(JobID, utc: Int64)
+        case forget(JobID, utc: UTCMillis)
         /// Cancels a job unless a call for it may have been sent.
-        case withdraw(Job, utc: Int64)
+        case withdraw(Job, utc: UTCMillis)
         case sleep(Duration)
     }
 
@@ -110,7 +110,7 @@ package enum Jobs: Feature {
         case done(Job)
         case failed(Job, JobFailure)
         case cancelled(Job)
-        case waits(Job, JobFailure, until: Int64)
+        case waits(Job, JobFailure, until: UTCMillis)
         case unknown(Job)
         /// The job may not be paid for now.
         case held(Job, HoldReason)

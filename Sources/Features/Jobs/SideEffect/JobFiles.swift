@@ -9,8 +9,8 @@ package struct JobFiles: Sendable {
     /// The watch folders. In an outbox inside one of them links are not followed.
     let folders: [WatchFolder]
     let digest: @Sendable ([UInt8]) -> Digest?
-    /// The local date of a time in milliseconds since 1970.
-    let day: @Sendable (Int64) -> LocalDay
+    /// The local date of a time.
+    let day: @Sendable (UTCMillis) -> LocalDay
 
     /// Removes the job's outputs and its archived source. `drop`: the job's drop, if no other job came from it. A failed
     /// source stays where the user was told to find it.

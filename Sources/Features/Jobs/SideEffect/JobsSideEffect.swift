@@ -6,18 +6,18 @@ package import MVIEffects
 package protocol JobsSideEffect: Sendable {
     /// Claims up to `limit` unfinished jobs of earlier runs after the job `after` by giving them `token`.
     func takeUp(
-        limit: Int, after: JobID?, token: Int64, utc: Int64
+        limit: Int, after: JobID?, token: Int64, utc: UTCMillis
     ) async -> Result<[Job], RepositoryFailure>
 
     /// Writes a job's new state and its picture. `false`: the job belongs to another owner.
-    func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure>
+    func move(_ job: Job, to state: JobState, utc: UTCMillis) async -> Result<Bool, RepositoryFailure>
 
     /// Renders, writes every output under a temporary name and reserves the final names. `nil`: the job belongs to
     /// another owner.
-    func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure>
+    func stage(_ job: Job, utc: UTCMillis) async -> Result<[OutputFile]?, JobFailure>
 
     /// Renames every output to its final name and writes `done`. `false`: the job belongs to another owner.
-    func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure>
+    func deliver(_ job: Job, utc: UTCMillis) async -> Result<Bool, JobFailure>
 
     /// Counts the open jobs of a drop.
     func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure>
@@ -27,23 +27,23 @@ package protocol JobsSideEffect: Sendable {
 
     /// Queues an ended or unknown job again.
     func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: UTCMillis
     ) async -> Result<Job, RetryRefusal>
 
     /// Marks a held job as approved and queues it again. `nil`: the job is no longer held.
-    func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
+    func approve(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure>
 
     /// Cancels a job in the database only. `nil`: the job has already ended or does not exist.
-    func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
+    func cancelRow(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure>
 
     /// Stores the request to cancel a job, so that it survives a restart. Returns the failure, or `nil` on success.
     func recordCancellation(_ job: JobID) async -> RepositoryFailure?
 
     /// Deletes the files and the record of an ended job.
-    func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal>
+    func forget(_ job: JobID, utc: UTCMillis) async -> Result<Jobs.ForgottenFiles, ForgetRefusal>
 
     /// Cancels a job. `false`: a call for it may have been sent, or the job belongs to another owner.
-    func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure>
+    func withdraw(_ job: Job, utc: UTCMillis) async -> Result<Bool, RepositoryFailure>
 
     /// Returns when the time is over or the task is cancelled.
     func sleep(_ duration: Duration) async

@@ -2,7 +2,7 @@ package import Domain
 import Rendering
 
 extension JobsSideEffectImpl {
-    package func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure> {
+    package func stage(_ job: Job, utc: UTCMillis) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
@@ -178,7 +178,7 @@ extension JobFailure {
 extension JobsSideEffectImpl {
     /// Renames the parts to their final names. A missing part was delivered before, and its output may have been taken
     /// away since.
-    package func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
+    package func deliver(_ job: Job, utc: UTCMillis) async -> Result<Bool, JobFailure> {
         do throws(FileFailure) {
             if latest.contains(job.folder) { try await copyToLatest(job) }
             let folder = job.outputs.first?.name.parent

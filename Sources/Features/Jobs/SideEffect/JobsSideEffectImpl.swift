@@ -20,7 +20,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let abilities: [String: BackendCapabilities]
     /// The program's version, for `Provenance`.
     let version: String
-    let utc: @Sendable () -> Int64
+    let utc: @Sendable () -> UTCMillis
     let restore: Restore
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
@@ -40,9 +40,9 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         submissions: any SubmissionRepository, erasure: any ErasureRepository, contents: any ContentRepository,
         blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
-        utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
+        utc: @escaping @Sendable () -> UTCMillis, restore: @escaping Restore = { _, _ in false },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
-        day: @escaping @Sendable (Int64) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
+        day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
         self.jobs = jobs
         self.drops = drops
@@ -65,7 +65,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     package func takeUp(
-        limit: Int, after: JobID?, token: Int64, utc: Int64
+        limit: Int, after: JobID?, token: Int64, utc: UTCMillis
     ) async -> Result<[Job], RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await jobs.takeUp(limit: limit, after: after, token: token, at: utc))
@@ -74,7 +74,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         }
     }
 
-    package func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+    package func move(_ job: Job, to state: JobState, utc: UTCMillis) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard state.isEnd else { return .success(try await write(state, of: job, token: job.token)) }
             return .success(try await end(job, as: state, token: job.token))
@@ -138,7 +138,7 @@ extension JobsSideEffectImpl {
     /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
     /// retried.
     package func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: UTCMillis
     ) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
             guard let found = try await jobs.job(job) else { return .failure(.noSuchJob) }
@@ -149,7 +149,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    package func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+    package func approve(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await jobs.approve(job, token: token, at: self.utc()))
         } catch {
@@ -157,7 +157,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    package func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+    package func cancelRow(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard let found = try await jobs.job(job), !found.state.isEnd else { return .success(nil) }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
@@ -177,7 +177,7 @@ extension JobsSideEffectImpl {
     }
 
     /// The files are removed first: after an interruption the job still exists and can be forgotten again.
-    package func forget(_ job: JobID, utc: Int64) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
+    package func forget(_ job: JobID, utc: UTCMillis) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
         do throws(ForgetRefusal) {
             let removed = try await removeFiles(of: job)
             let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: self.utc())
@@ -216,7 +216,7 @@ extension JobsSideEffectImpl {
         do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
     }
 
-    package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+    package func withdraw(_ job: Job, utc: UTCMillis) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             let call = try await calls.lastCall(of: job.id)
             switch call?.phase {

@@ -62,7 +62,7 @@ struct Provenance: Encodable {
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
         score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, capabilities: BackendCapabilities? = nil,
-        version: String, utc: Int64
+        version: String, utc: UTCMillis
     ) {
         self.job = job.id.text
         source = job.name.shown
@@ -128,7 +128,7 @@ struct Provenance: Encodable {
     }
 
     /// RFC 3339, UTC, whole seconds.
-    private static func time(_ utc: Int64) -> String {
-        Date(timeIntervalSince1970: Double(utc / 1_000)).formatted(.iso8601)
+    private static func time(_ utc: UTCMillis) -> String {
+        Date(timeIntervalSince1970: Double(utc.milliseconds / 1_000)).formatted(.iso8601)
     }
 }

@@ -94,22 +94,21 @@ package enum Service: Feature {
     package struct RejectedReload: Equatable, Sendable {
         /// The error in English, as in the log.
         package let sentence: String
-        /// In milliseconds since 1970.
-        package let at: Int64
+        package let at: UTCMillis
     }
 
     /// A logged warning or error.
     package struct Problem: Equatable, Sendable {
-        /// In milliseconds since 1970.
-        package let at: Int64
+        package let at: UTCMillis
         package let code: String
         package let english: String
         package let korean: String
         package let job: JobID?
         package let folder: String?
 
-        package init(at: Int64, code: String, english: String, korean: String, job: JobID? = nil, folder: String? = nil)
-        {
+        package init(
+            at: UTCMillis, code: String, english: String, korean: String, job: JobID? = nil, folder: String? = nil
+        ) {
             self.at = at
             self.code = code
             self.english = english

@@ -8,13 +8,13 @@ enum CallRecord {
         picture_digest, picture_format
         """
 
-    static func values(_ call: Call, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
+    static func values(_ call: Call, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         [
             .text(call.id.text), .text(call.job.text), .text(call.backend), .blob(call.purchase.bytes),
             .text(call.idempotencyKey), .integer(Int64(bitPattern: call.seed)), .text(call.phase.rawValue),
             SQLiteValue(call.handle), SQLiteValue(try JSONText.ofAny(call.failure)), SQLiteValue(call.reference),
             SQLiteValue(try JSONText.ofAny(call.fetch)), SQLiteValue(call.picture?.digest.bytes),
-            SQLiteValue(call.picture?.format.rawValue), .integer(utc), .integer(utc),
+            SQLiteValue(call.picture?.format.rawValue), .time(utc), .time(utc),
         ]
     }
 
@@ -26,7 +26,7 @@ enum CallRecord {
             picture: try row.pictureIfAny(11), reference: row.textIfAny(9))
     }
 
-    static func insert(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    static func insert(_ call: Call, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             """
             INSERT INTO calls (\(columns), created, changed)

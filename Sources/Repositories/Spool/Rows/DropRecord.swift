@@ -5,22 +5,23 @@ internal import PlatformSQLite
 enum DropRecord {
     static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed"
 
-    static func values(_ drop: Drop, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
+    static func values(_ drop: Drop, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let identity = drop.identity
         return [
             .text(drop.id.text), .text(drop.folder), .blob(identity.name.bytes),
-            .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
+            .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
+            .integer(identity.modified.nanoseconds),
             .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
             SQLiteValue(try JSONText.ofAny(drop.sidecar)),
             SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
-            .integer(drop.isObserved ? 1 : 0), .integer(utc), .integer(utc),
+            .integer(drop.isObserved ? 1 : 0), .time(utc), .time(utc),
         ]
     }
 
     static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Drop {
         let identity = FileIdentity(
             name: FileName(bytes: row.blob(2)), inode: UInt64(bitPattern: row.integer(3)), size: row.integer(4),
-            modified: row.integer(5))
+            modified: UTCNanos(row.integer(5)))
         return Drop(
             id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
             isHeld: row.integer(10) != 0, isObserved: row.integer(11) != 0,
@@ -30,7 +31,7 @@ enum DropRecord {
 
     /// Returns `false` if an unfinished drop of the same folder has the same file.
     static func insert(
-        _ drop: Drop, at utc: Int64, on connection: Connection
+        _ drop: Drop, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """

@@ -15,7 +15,7 @@ enum JobRecord {
         json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
         """
 
-    static func values(_ job: Job, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
+    static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),
             .blob(job.name.bytes), .blob(job.outbox.bytes), .text(try JSONText.of(job.request)),
@@ -24,9 +24,9 @@ enum JobRecord {
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
             .text(job.outputs.isEmpty ? "[]" : try JSONText.of(job.outputs)), .integer(Int64(job.attempts)),
             .integer(job.token),
-            .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
+            .time(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
-            .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .integer(utc),
+            .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .time(utc),
             SQLiteValue(job.request.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
@@ -39,14 +39,14 @@ enum JobRecord {
             state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11), outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
             token: row.integer(15),
-            created: row.integer(16), reference: row.textIfAny(18),
+            created: row.time(16), reference: row.textIfAny(18),
             submitter: row.isNull(19) ? nil : UInt32(truncatingIfNeeded: row.integer(19)),
             isApproved: row.integer(20) != 0, isCancelRequested: row.integer(21) != 0)
     }
 
     /// Reads a row of `columns` and, after them, the time of the job's last change.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
-        JobEntry(job: try read(row), changed: row.integer(23))
+        JobEntry(job: try read(row), changed: row.time(23))
     }
 
     static func find(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
@@ -57,7 +57,7 @@ enum JobRecord {
 
     /// Returns `false` if the drop already has a job for that line.
     @discardableResult
-    static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) -> Bool {
+    static func insert(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(columns), changed, edited_digest)
@@ -77,7 +77,7 @@ enum StateRecord {
     static func values(_ state: JobState) throws(RepositoryFailure) -> [SQLiteValue] {
         let word = SQLiteValue.text(state.word)
         return switch state {
-        case .waiting(let until, let failure): [word, .integer(until), .null, .text(try JSONText.of(failure))]
+        case .waiting(let until, let failure): [word, .time(until), .null, .text(try JSONText.of(failure))]
         case .held(let reason): [word, .null, .text(try JSONText.of(reason)), .null]
         case .failed(let failure): [word, .null, .null, .text(try JSONText.of(failure))]
         default: [word, .null, .null, .null]
@@ -93,7 +93,7 @@ enum StateRecord {
         case "generated": .generated
         case "staged": .staged
         case "done": .done
-        case "waiting", "submitted": .waiting(until: row.integer(first + 1), try row.json(first + 3))
+        case "waiting", "submitted": .waiting(until: row.time(first + 1), try row.json(first + 3))
         case "held": .held(try row.json(first + 2))
         case "unknown": .unknown
         case "failed": .failed(try row.json(first + 3))
@@ -106,11 +106,11 @@ enum StateRecord {
 /// The history of jobs: one row for each state that a job has reached.
 enum JobHistory {
     static func add(
-        _ state: JobState, of job: JobID, at utc: Int64, on connection: Connection
+        _ state: JobState, of job: JobID, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO job_history (job_id, at, \(StateRecord.columns)) VALUES (?, ?, ?, ?, ?, ?)",
-            [.text(job.text), .integer(utc)] + (try StateRecord.values(state)))
+            [.text(job.text), .time(utc)] + (try StateRecord.values(state)))
     }
 
     /// `true` if the job is already waiting or held for the same reason.
@@ -135,7 +135,7 @@ enum JobHistory {
             "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
             [.text(job.text)]
         ) { row throws(RepositoryFailure) in
-            JobTimeline.Step(state: try StateRecord.read(row, from: 1), at: row.integer(0))
+            JobTimeline.Step(state: try StateRecord.read(row, from: 1), at: row.time(0))
         }
     }
 }

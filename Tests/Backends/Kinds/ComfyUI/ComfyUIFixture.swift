@@ -31,7 +31,7 @@ struct ComfyUIFixture {
     init(
         _ answers: [String: [Answer]], graph: String = ComfyUIFixture.graph, key: Secret? = nil,
         total: Duration = .seconds(20),
-        times: [Int64] = [0]
+        times: [UTCMillis] = [0]
     ) throws {
         let counts = Counter()
         server = try Server { received in

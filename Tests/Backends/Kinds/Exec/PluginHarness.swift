@@ -19,7 +19,7 @@ struct OwnFolders: WorkFolders {
         try await folders.write(bytes, to: path)
     }
     func remove(_ path: String) async { await folders.remove(path) }
-    func folders(in path: String) async -> [(name: String, modified: Int64)] { await folders.folders(in: path) }
+    func folders(in path: String) async -> [(name: String, modified: UTCMillis)] { await folders.folders(in: path) }
 }
 
 /// A test plugin as a real process, in a temporary folder that is removed with the test.
@@ -62,7 +62,7 @@ final class PluginHarness: Sendable {
             options,
             ExecDependencies(
                 processes: ChildRunner(), keys: keys, folders: OwnFolders(folders: folders),
-                time: time, utc: wallClockMilliseconds,
+                time: time, utc: UTCMillis.now,
                 digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
     }
 

@@ -13,7 +13,7 @@ enum OpenAIFixture {
     static let request = ImageRequest(
         prompt: "a \"lighthouse\" \\ 등대\n{{secret}}", size: PictureSize(width: 768, height: 512), seed: 7)
     /// Sun, 06 Nov 1994 08:49:37 GMT.
-    static let now: Int64 = 784_111_777_000
+    static let now: UTCMillis = 784_111_777_000
 
     static func options(_ base: String = "https://api.openai.com/v1", key: Secret? = key) -> ConfiguredBackend<
         OpenAISettings

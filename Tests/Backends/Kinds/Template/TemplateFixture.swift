@@ -12,7 +12,7 @@ enum TemplateFixture {
     static let prompt = "a \"lighthouse\" \\ 등대\n{{secret}} {{model}}"
     static let request = ImageRequest(prompt: prompt, size: PictureSize(width: 768, height: 512), seed: 7)
     /// Sun, 06 Nov 1994 08:49:37 GMT.
-    static let now: Int64 = 784_111_777_000
+    static let now: UTCMillis = 784_111_777_000
 
     /// A template for a synchronous service, with additional members.
     static func plain(_ more: String = "", submit: String = #""json": {"prompt": "{{prompt}}"}"#) -> String {
@@ -61,7 +61,7 @@ enum TemplateFixture {
     }
 
     static func backend(
-        _ options: ConfiguredTemplate, _ transport: any HTTPTransport, now: Int64 = now
+        _ options: ConfiguredTemplate, _ transport: any HTTPTransport, now: UTCMillis = now
     ) throws -> TemplateBackend {
         guard let base = options.settings.own.base(options.template) else {
             throw BackendFailure.config(said: "no address")
@@ -71,7 +71,8 @@ enum TemplateFixture {
             utc: { now })
     }
 
-    static func backend(_ text: String, _ transport: any HTTPTransport, now: Int64 = now) throws -> TemplateBackend {
+    static func backend(_ text: String, _ transport: any HTTPTransport, now: UTCMillis = now) throws -> TemplateBackend
+    {
         try backend(options(try template(text)), transport, now: now)
     }
 

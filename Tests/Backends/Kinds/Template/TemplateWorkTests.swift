@@ -10,7 +10,7 @@ struct TemplateWorkTests {
         #"{"id": "j1", "status": "waiting", "poll": "https://eu.shop.example/jobs/1", "result": "/r/1"}"#
 
     /// A handle for work that is polled at this URL.
-    private func handle(_ poll: String, started: Int64 = TemplateFixture.now) -> String {
+    private func handle(_ poll: String, started: UTCMillis = TemplateFixture.now) -> String {
         #"{"id":"j1","poll":"\#(poll)","result":"/r/1","cancel":"/c/1","started":\#(started)}"#
     }
 

@@ -77,7 +77,7 @@ struct BackendTimeline {
     }
 
     private mutating func reduce(_ fact: Backends.InternalAction) {
-        let stamp = Stamp(now: .milliseconds(now), utc: 1_000_000 + now, seed: random.next())
+        let stamp = Stamp(now: .milliseconds(now), utc: UTCMillis(1_000_000 + now), seed: random.next())
         for command in Backends.reduce(&state, fact, stamp) { obey(command) }
     }
 
@@ -106,7 +106,7 @@ struct BackendTimeline {
         case .unknown: unknown.insert(id)
         case .waits(_, let until):
             waiting.insert(id)
-            ask([id], at: max(now + 1, until - 1_000_000))
+            ask([id], at: max(now + 1, until.milliseconds - 1_000_000))
         case .failed, .held, .cancelled: break
         }
     }

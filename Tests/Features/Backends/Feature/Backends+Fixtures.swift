@@ -7,7 +7,7 @@ import Testing
 extension Stamp {
     /// A stamp some seconds after the start of a test.
     static func at(_ seconds: Int64) -> Stamp {
-        Stamp(now: .seconds(seconds), utc: 1_000_000 + seconds * 1_000, seed: 7)
+        Stamp(now: .seconds(seconds), utc: UTCMillis(1_000_000 + seconds * 1_000), seed: 7)
     }
 }
 
@@ -62,7 +62,8 @@ extension Backends.Outage {
         suspects: [JobID: BackendFailure] = [:]
     ) -> Backends.Outage {
         Backends.Outage(
-            failure: failure, since: 1_000_000 + since * 1_000, interval: .seconds(interval), dueAt: .seconds(due),
+            failure: failure, since: UTCMillis(1_000_000 + since * 1_000), interval: .seconds(interval),
+            dueAt: .seconds(due),
             suspects: suspects)
     }
 }
@@ -82,7 +83,7 @@ extension Command<Backends> {
 
     /// The job waits for the backend `studio` until some seconds after the start.
     static func waits(_ job: Job, _ failure: BackendFailure, until seconds: Int64) -> Self {
-        .answer(job, .waits(.backend("studio", failure), until: 1_000_000 + seconds * 1_000))
+        .answer(job, .waits(.backend("studio", failure), until: UTCMillis(1_000_000 + seconds * 1_000)))
     }
 
     static func probe(after seconds: Int64) -> Self {
@@ -90,7 +91,7 @@ extension Command<Backends> {
     }
 
     static func down(_ failure: BackendFailure, until seconds: Int64) -> Self {
-        .emit(.wentDown("studio", failure, until: 1_000_000 + seconds * 1_000))
+        .emit(.wentDown("studio", failure, until: UTCMillis(1_000_000 + seconds * 1_000)))
     }
 
     static var recovered: Self { .emit(.recovered("studio")) }

@@ -24,7 +24,9 @@ struct BackendsFetchTests {
 
     /// The delay until the job's retry in milliseconds.
     private func wait(_ commands: [Command<Backends>]) -> Int64? {
-        for case .emit(.answered(_, .waits(.unfetched, let until))) in commands { return until - Stamp.at(0).utc }
+        for case .emit(.answered(_, .waits(.unfetched, let until))) in commands {
+            return until.milliseconds(since: Stamp.at(0).utc)
+        }
         return nil
     }
 

@@ -131,7 +131,7 @@ struct BackendsHealthTests {
         let store = testStore(.studio(1))
         let failure = BackendFailure.rateLimited(after: seconds.map { $0 * 1_000 })
         var throttle = Backends.Throttle()
-        let until = 1_000_000 + throttle.refuse(wait: seconds.map { $0 * 1_000 }, .at(0)) + 1
+        let until = UTCMillis(1_000_001) + throttle.refuse(wait: seconds.map { $0 * 1_000 }, .at(0))
         #expect(seconds.map { until == 1_000_001 + $0 * 1_000 } ?? (1_001_500...1_002_501).contains(until))
         store.begin(a)
         store.send(.generate([b])) { $0.queue = [b] }
@@ -140,7 +140,8 @@ struct BackendsHealthTests {
             commands: [
                 .emit(.slowedDown("studio", until: until)),
                 .answer(a, .waits(.backend("studio", failure), until: until)),
-                .answer(b, .waits(.backend("studio", .rateLimited(after: until - 1_000_000)), until: until)),
+                .answer(
+                    b, .waits(.backend("studio", .rateLimited(after: until.milliseconds - 1_000_000)), until: until)),
             ]
         ) {
             $0.queue = []
@@ -158,7 +159,7 @@ struct BackendsHealthTests {
     @Test("of two pauses the longer counts; a picture doesn't end it, a reload does, a fault replaces it")
     func pauses() {
         let (short, long) = (BackendFailure.rateLimited(after: 1_000), BackendFailure.rateLimited(after: 9_000))
-        let until: Int64 = 1_009_001
+        let until: UTCMillis = 1_009_001
         var state = Backends.State.studio(health: .paused(until: until))
         state.calls = Dictionary(uniqueKeysWithValues: [a, b, c].map { ($0.id, Backends.RunningCall(job: $0)) })
         let waits = Command<Backends>.answer(a, .waits(.backend("studio", short), until: until))

@@ -76,7 +76,7 @@ struct BackendsPolicyTests {
         let store = testStore(.studio())
         store.begin(a)
         let made = Backends.Made(.sample, by: "studio", pause: 5_000)
-        let until: Int64 = 1_005_001
+        let until: UTCMillis = 1_005_001
         store.receive(
             .answered(a.id, .success(made)), from: .call(a.id),
             commands: [.emit(.slowedDown("studio", until: until)), .answer(a, .picture(.sample))]
@@ -199,7 +199,7 @@ struct BackendsPolicyTests {
             _ = Backends.reduce(&state, .asked([job]), .at(0))
             return Backends.reduce(&state, .answered(job.id, .failure(.overBudget(stop))), .at(0))
         }
-        let times: [Int64] = [2_000_000, 3_800_000, 5_600_000]
+        let times: [UTCMillis] = [2_000_000, 3_800_000, 5_600_000]
         for (job, (answer, time)) in zip([a, b, c], zip(answers, times)) {
             let news: [Command<Backends>] = job == a ? [.emit(.usedUp(stop))] : []
             #expect(answer == news + [.answer(job, .held(.budget(stop, until: time)))])

@@ -65,7 +65,7 @@ struct BackendsFixture {
     ) async -> Result<StoredPicture, JobFailure> {
         await world(backend, masks: masks).generate(
             job ?? self.job, on: (job ?? self.job).request.generation.backend,
-            call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
+            call: CallID(utc: UTCMillis(Int64(number)), seed: 5), seed: UInt64(number),
             mayRepeat: backend.descriptor.isFree, utc: 9, tell: { _ in }
         ).map(\.picture)
     }
@@ -80,7 +80,7 @@ struct BackendsFixture {
     }
 
     /// Fetches the picture of the job in its current row, at the given time.
-    func fetch(_ backend: ScriptedBackend, at utc: Int64 = 9) async throws -> Result<StoredPicture, JobFailure> {
+    func fetch(_ backend: ScriptedBackend, at utc: UTCMillis = 9) async throws -> Result<StoredPicture, JobFailure> {
         let job = try #require(try await spool.jobs.job(job.id))
         return await BackendsSideEffectImpl(
             backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { utc }, digest: sha256,
@@ -92,7 +92,7 @@ struct BackendsFixture {
 
     /// A fetch from `address` after these failures, with the last one as its reason and `since` as the start of its
     /// period.
-    static func fetch(_ failures: BackendFailure..., work: String? = nil, since: Int64 = 9) -> ResultFetch {
+    static func fetch(_ failures: BackendFailure..., work: String? = nil, since: UTCMillis = 9) -> ResultFetch {
         failures.reduce(ResultFetch(backend: "studio", host: "https://pictures.example", work: work, since: since)) {
             $0.failed($1, at: since)
         }

@@ -70,7 +70,7 @@ struct FetchTests {
             script.fetches = Array(repeating: .failure(.timeout), count: 9)
             let backend = fixture.backend(script)
             #expect(await fixture.generate(backend) == .failure(.unfetched(BackendsFixture.fetch(.timeout))))
-            let end = 9 + ResultFetch.defaultLifetime
+            let end = UTCMillis(9) + ResultFetch.defaultLifetime
             let expired = JobFailure.backend("studio", .expired)
             #expect(try await fixture.fetch(backend, at: end) == .failure(expired))
             let kept = try await fixture.spool.calls.lastCall(of: fixture.job.id)
@@ -90,7 +90,7 @@ struct FetchTests {
                     == .failure(.unfetched(renewed.failed(.timeout, at: end + 6))))
             #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
 
-            #expect(try await fixture.fetch(backend, at: end * 3) == .failure(expired))
+            #expect(try await fixture.fetch(backend, at: end + 2 * ResultFetch.defaultLifetime) == .failure(expired))
             #expect(
                 try await fixture.spool.jobs.move(fixture.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
             let bought = try await fixture.spool.jobs.reopen(fixture.job.id, mayPayTwice: true, token: 0, at: 22).get()

@@ -10,7 +10,7 @@ let plenty = DiskSpace(free: 100 << 30, total: 200 << 30)
 let full = DiskSpace(free: 1 << 20, total: 200 << 30)
 
 func entry(
-    _ name: String, inode: UInt64 = 1, size: Int64 = 10, modified: Int64 = 100, kind: FileEntry.Kind = .file
+    _ name: String, inode: UInt64 = 1, size: Int64 = 10, modified: UTCNanos = 100, kind: FileEntry.Kind = .file
 ) -> FileEntry {
     FileEntry(
         name: FileName(name), kind: kind, device: 7, inode: inode, size: size, modified: modified, changed: modified)
@@ -21,7 +21,7 @@ func listing(_ entries: [FileEntry], space: DiskSpace? = plenty) -> Result<Folde
 }
 
 func seconds(_ count: Int, seed: UInt64 = 0) -> Stamp {
-    Stamp(now: .seconds(count), utc: Int64(count) * 1000, seed: seed)
+    Stamp(now: .seconds(count), utc: UTCMillis(Int64(count) * 1000), seed: seed)
 }
 
 func dropID(_ number: UInt64) -> DropID { DropID(high: 0, low: number) }

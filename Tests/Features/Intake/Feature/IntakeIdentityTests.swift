@@ -24,7 +24,7 @@ struct IntakeIdentityTests {
 
     @discardableResult
     private func list(
-        _ state: inout Intake.State, _ entries: [FileEntry], at second: Int, since: Int64? = nil
+        _ state: inout Intake.State, _ entries: [FileEntry], at second: Int, since: UTCMillis? = nil
     ) -> [Command<Intake>] {
         state.apply(.listRequested(folder: "inbox"), seconds(second))
         let listing = FolderListing(entries: entries, space: plenty, since: since)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Intake, long listings")
 struct IntakeLongListingTests {
     private func files(_ numbers: Range<Int>) -> [FileEntry] {
-        numbers.map { entry("\($0).png", inode: UInt64($0), modified: Int64($0)) }
+        numbers.map { entry("\($0).png", inode: UInt64($0), modified: UTCNanos(Int64($0))) }
     }
 
     private func listed(_ entries: [FileEntry], last: FileEntry?) -> Intake.InternalAction {

@@ -11,7 +11,7 @@ private let blocking = ThreadExecutor(name: "intake tests")
 
 /// A real watch folder with everything that intake depends on.
 struct Inbox {
-    static let utc: Int64 = 1_795_000_000_000
+    static let utc: UTCMillis = 1_795_000_000_000
 
     let home: TemporaryFolder
     let path: FolderPath
@@ -30,7 +30,7 @@ struct Inbox {
         priced: Set<String> = [], accepted: [WatchRules.Accepted] = WatchRules.Accepted.allCases,
         isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
         layout: WatchRules.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
-        ignoresExisting: Bool = false, since: Int64? = nil
+        ignoresExisting: Bool = false, since: UTCMillis? = nil
     ) throws {
         self.isObserved = isObserved
         home = try TemporaryFolder()
@@ -92,7 +92,7 @@ struct Inbox {
     }
 
     func dispose(
-        _ drop: Drop, _ failure: DropFailure? = nil, settled: FileIdentity? = nil, at utc: Int64 = Inbox.utc
+        _ drop: Drop, _ failure: DropFailure? = nil, settled: FileIdentity? = nil, at utc: UTCMillis = Inbox.utc
     ) async -> DisposeOutcome {
         var ended = drop
         ended.phase = .ended

@@ -51,7 +51,7 @@ struct LongListingTests {
         let waiting = try Inbox(requiresDone: true)
         try put(["a.png", "b.png", "c.png", "c.png.done"], into: waiting)
         #expect(try await listed(waiting, most: 1).last == nil)
-        let late = try Inbox(ignoresExisting: true, since: Int64.max)
+        let late = try Inbox(ignoresExisting: true, since: UTCMillis(.max))
         try put(["a.png", "b.png"], into: late)
         #expect(try await listed(late, most: 1).names == [])
     }

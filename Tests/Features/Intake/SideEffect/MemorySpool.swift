@@ -30,7 +30,7 @@ actor MemorySpool: DropRepository, ContentRepository {
         if let failure { throw failure }
     }
 
-    func claim(_ drops: [Drop], at utc: Int64) throws(RepositoryFailure) -> [Drop] {
+    func claim(_ drops: [Drop], at utc: UTCMillis) throws(RepositoryFailure) -> [Drop] {
         try check()
         let fresh = drops.filter { new in
             !self.drops.contains { $0.phase != .gone && $0.identity == new.identity && $0.folder == new.folder }
@@ -40,7 +40,7 @@ actor MemorySpool: DropRepository, ContentRepository {
     }
 
     func accept(
-        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) throws(RepositoryFailure) -> [Job] {
         try check()
         for job in jobs where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line }) {
@@ -53,7 +53,7 @@ actor MemorySpool: DropRepository, ContentRepository {
         return self.jobs.filter { $0.drop == drop }
     }
 
-    func observe(_ drop: DropID, content: Digest, at utc: Int64) throws(RepositoryFailure) -> Bool {
+    func observe(_ drop: DropID, content: Digest, at utc: UTCMillis) throws(RepositoryFailure) -> Bool {
         try check()
         let isKnown = drops.contains { $0.isObserved && $0.content == content && $0.id != drop }
         change(drop) {
@@ -70,7 +70,7 @@ actor MemorySpool: DropRepository, ContentRepository {
     }
 
     func advance(
-        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) throws(RepositoryFailure) {
         try check()
         change(drop) { $0.phase = phase }

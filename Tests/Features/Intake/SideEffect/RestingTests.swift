@@ -80,7 +80,7 @@ struct RestingTests {
 
     @Test("pre-existing files stay pre-existing, checked or not")
     func ignored() async throws {
-        let late = try Inbox(ignoresExisting: true, since: Int64.max)
+        let late = try Inbox(ignoresExisting: true, since: UTCMillis(.max))
         for number in 0..<16 { try put(pngHead, FileName("\(number).png"), in: late.path) }
         for every in [1, Self.turns, Self.turns] {
             #expect(try await late.world.list("inbox", most: 4096, every: every).get().entries == [])
@@ -92,7 +92,7 @@ struct RestingTests {
         let resting = UnchangedFiles()
         let file = UnchangedFiles.File(name: FileName("a.png"), inode: 1, isDone: false)
         await resting.keep([nil: [file]], in: "inbox", ignoredBefore: 5)
-        for (time, most) in [(5 as Int64?, 7), (6, 0), (nil, 0)] {
+        for (time, most) in [(5 as UTCMillis?, 7), (6, 0), (nil, 0)] {
             var passed = 0
             for _ in 0..<Self.turns {
                 let share = await resting.share(in: "inbox", every: Self.turns, ignoredBefore: time)

@@ -133,6 +133,6 @@ struct JobsHeldTests {
     }
 
     private func approving(_ job: Job) -> Command<Jobs> {
-        .run(.approve(job.id, token: stamp.utc, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        .run(.approve(job.id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 }

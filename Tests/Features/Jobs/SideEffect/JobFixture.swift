@@ -11,7 +11,7 @@ import Testing
 
 /// Everything that a job needs, real and in a temporary folder.
 struct JobFixture {
-    static let utc: Int64 = 1_767_225_600_000
+    static let utc: UTCMillis = 1_767_225_600_000
     static let threads = ThreadExecutor(name: "jobs tests", threads: 2)
     static let pixels = Array("the picture's own bytes".utf8)
 
@@ -42,7 +42,7 @@ struct JobFixture {
     }
 
     func world(
-        failing failure: PictureFailure? = nil, utc: Int64 = JobFixture.utc,
+        failing failure: PictureFailure? = nil, utc: UTCMillis = JobFixture.utc,
         abilities: [String: BackendCapabilities] = [:],
         restore: @escaping JobsSideEffectImpl<ContinuousClock>.Restore = { _, _ in false },
         digest: Digest? = nil, latest: Set<String> = []
@@ -73,7 +73,7 @@ struct JobFixture {
         var job = try await accept(
             number, "cat.txt", Request(source: .prompt(text), generation: generation, outputs: [.txt]))
         let call = Call(
-            id: CallID(utc: Int64(number), seed: 3), job: job.id, backend: "sketch", purchase: digest,
+            id: CallID(utc: UTCMillis(Int64(number)), seed: 3), job: job.id, backend: "sketch", purchase: digest,
             idempotencyKey: "key", seed: .max)
         #expect(try await spool.calls.begin(call, token: 0, at: 1))
         let stored = StoredPicture(digest: digest, format: .png)
@@ -90,11 +90,12 @@ struct JobFixture {
 
     private func accept(_ number: Int, _ name: String, _ request: Request) async throws -> Job {
         let drop = Drop(
-            id: DropID(utc: Int64(number), seed: 1), folder: "inbox",
+            id: DropID(utc: UTCMillis(Int64(number)), seed: 1), folder: "inbox",
             identity: FileIdentity(name: FileName(name), inode: UInt64(number), size: 10, modified: 5))
         _ = try await spool.drops.claim([drop], at: 1)
         let job = Job(
-            id: JobID(utc: Int64(number), seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName(name),
+            id: JobID(utc: UTCMillis(Int64(number)), seed: 2), drop: drop.id, line: 0, folder: "inbox",
+            name: FileName(name),
             outbox: outbox, request: request, created: Self.utc - 5_000)
         return try #require(try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1).first)
     }

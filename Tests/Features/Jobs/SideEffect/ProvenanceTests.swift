@@ -141,7 +141,7 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
-    private func bytes(_ job: Job, _ spooler: JobFixture, utc: Int64 = JobFixture.utc) async throws -> String {
+    private func bytes(_ job: Job, _ spooler: JobFixture, utc: UTCMillis = JobFixture.utc) async throws -> String {
         let outputs = try #require(try await spooler.world(utc: utc).stage(job, utc: utc).get())
         let part = try #require(outputs.last)
         #expect(part.kind == .json)

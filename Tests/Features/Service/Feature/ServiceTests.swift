@@ -87,7 +87,7 @@ struct ServiceTests {
 
     @Test("the ten newest problems are kept, newest first")
     func problems() {
-        let problems = (1...12).map { Service.Problem(at: $0, code: "c", english: "e", korean: "k") }
+        let problems = (1...12).map { Service.Problem(at: UTCMillis($0), code: "c", english: "e", korean: "k") }
         var state = Service.State.initial(caps: [])
         for problem in problems { _ = Service.reduce(&state, .reported(problem), stamp) }
         #expect(state.problems == problems.suffix(10).reversed())

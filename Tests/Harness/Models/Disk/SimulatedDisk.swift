@@ -14,10 +14,9 @@ package final class SimulatedDisk: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Milliseconds since 1970.
-    private let utc: @Sendable () -> Int64
+    private let utc: @Sendable () -> UTCMillis
 
-    package init(utc: @escaping @Sendable () -> Int64) {
+    package init(utc: @escaping @Sendable () -> UTCMillis) {
         self.utc = utc
     }
 
@@ -61,7 +60,7 @@ package final class SimulatedDisk: Sendable {
     /// Overwrites a file through an open descriptor, wherever the file has been moved, and sets its modification time.
     /// The change is durable immediately. Does nothing if the file is gone or its content isn't `old`.
     package func write(
-        _ bytes: [UInt8], over old: [UInt8], into inode: UInt64, of folder: FolderPath, modified: Int64?
+        _ bytes: [UInt8], over old: [UInt8], into inode: UInt64, of folder: FolderPath, modified: UTCNanos?
     ) {
         try? change(in: [folder], .changed) { state, now throws(FileFailure) in
             guard state.tree[inode]?.bytes == old else { return }
@@ -127,14 +126,14 @@ package final class SimulatedDisk: Sendable {
 
     private func change(
         in folders: [FolderPath], _ news: FolderChange,
-        _ work: (inout State, _ now: Int64) throws(FileFailure) -> Void
+        _ work: (inout State, _ now: UTCNanos) throws(FileFailure) -> Void
     ) throws(FileFailure) {
-        let now = utc() * 1_000_000
+        let now = utc().milliseconds * 1_000_000
         try state.withLock { state throws(FileFailure) in
             // Every change within a millisecond gets a distinct time, as on a disk with a fine enough clock. Times follow
             // the clock, also when it is set back.
             state.changes = (state.changes + 1) % 1_000_000
-            try work(&state, now + state.changes)
+            try work(&state, UTCNanos(now + state.changes))
         }
         for folder in folders { tell(news, folder) }
     }

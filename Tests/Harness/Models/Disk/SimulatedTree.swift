@@ -42,7 +42,7 @@ struct SimulatedTree {
 
     /// Creates an empty file. Inode numbers of removed files are reused immediately. Throws `.exists` if the name is
     /// taken.
-    mutating func create(_ name: FileName, in folder: FolderPath, modified: Int64) throws(FileFailure) {
+    mutating func create(_ name: FileName, in folder: FolderPath, modified: UTCNanos) throws(FileFailure) {
         guard try inode(name, in: folder) == nil else { throw .exists }
         let place = inodes.firstIndex { $0 == nil } ?? inodes.count
         if place == inodes.count { inodes.append(nil) }
@@ -57,7 +57,7 @@ struct SimulatedTree {
 
     /// Replaces the content of a file.
     mutating func fill(
-        _ name: FileName, in folder: FolderPath, with bytes: [UInt8], modified: Int64
+        _ name: FileName, in folder: FolderPath, with bytes: [UInt8], modified: UTCNanos
     ) throws(FileFailure) {
         guard let number = try inode(name, in: folder) else { throw .missing }
         self[number]?.bytes = bytes
@@ -177,10 +177,10 @@ struct SimulatedInode {
     var bytes: [UInt8]
     /// The content guaranteed to survive a power cut; `nil` if the file was never synced.
     var synced: [UInt8]?
-    /// When the content was changed, as far as users don't set another time; nanoseconds since 1970.
-    var modified: Int64
-    /// When the content or `modified` was set; nanoseconds since 1970.
-    var changed: Int64
+    /// When the content was changed, as far as users don't set another time.
+    var modified: UTCNanos
+    /// When the content or `modified` was set.
+    var changed: UTCNanos
     /// Distinguishes this file from earlier ones with the same inode number.
     let serial: UInt64
     /// A reference count: the names that refer to it, now and after a power cut, and the pending changes that may

@@ -81,12 +81,12 @@ extension ModelSpoolRepository {
 }
 
 extension ModelSpoolRepository {
-    package func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+    package func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop] {
         try change { tables in drops.filter { tables.insert($0) } }
     }
 
     package func accept(
-        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try change { tables throws(RepositoryFailure) in
             guard let phase = tables.drops[drop]?.phase else { throw .absent("drop \(drop)") }
@@ -100,7 +100,7 @@ extension ModelSpoolRepository {
     }
 
     package func observe(
-        _ drop: DropID, content: Digest, at utc: Int64
+        _ drop: DropID, content: Digest, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         try change { tables in
             guard let one = tables.drops[drop] else { return true }
@@ -124,7 +124,7 @@ extension ModelSpoolRepository {
     }
 
     package func advance(
-        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
         try change { tables in
@@ -143,12 +143,12 @@ extension ModelSpoolRepository {
 
 extension ModelSpoolRepository {
     package func takeUp(
-        limit: Int, after: JobID?, token: Int64, at utc: Int64
+        limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try change { $0.takeUp(limit: limit, after: after, token: token, at: utc) }
     }
 
-    package func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         try change { tables in
             guard tables.move(job, to: .cancelled, picture: nil, token: token, at: utc) else { return false }
             if let drop = tables.jobs[job]?.job.drop, tables.drops[drop]?.phase == .read {
@@ -163,14 +163,14 @@ extension ModelSpoolRepository {
     }
 
     package func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         try change { $0.move(job, to: state, picture: picture, token: token, at: utc) }
     }
 
     package func stage(
         _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
+        token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         try change {
             $0.stage(job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
@@ -178,12 +178,12 @@ extension ModelSpoolRepository {
     }
 
     package func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
         try change { $0.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc) }
     }
 
-    package func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    package func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
         try change { $0.approve(job, token: token, at: utc) }
     }
 
@@ -216,7 +216,7 @@ extension ModelSpoolRepository {
 
 extension ModelSpoolRepository {
     package func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> SubmittedJob {
         try change { tables throws(RepositoryFailure) in try tables.submit(submission, drop: drop, key: key, at: utc) }
     }
@@ -232,7 +232,7 @@ extension ModelSpoolRepository {
     }
 
     package func forget(
-        _ job: JobID, at utc: Int64
+        _ job: JobID, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
         try change { $0.forget(job) }
     }
@@ -243,19 +243,19 @@ extension ModelSpoolRepository {
 
     package func steps(
         of job: JobID
-    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+    ) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])? {
         look { tables in tables.jobs[job].map { ($0.job.created, $0.steps) } }
     }
 }
 
 extension ModelSpoolRepository {
     package func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         try change { $0.begin(call, reserving: reserving, token: token, at: utc) }
     }
 
-    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         try change { $0.adopt(call, token: token) }
     }
 
@@ -263,7 +263,7 @@ extension ModelSpoolRepository {
         look { $0.purchase(key) }
     }
 
-    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+    package func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
         try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling, at: utc) }
     }
 
@@ -290,7 +290,7 @@ extension ModelSpoolRepository {
 
 extension CallRepository {
     /// Begins a call without caps or a price. Returns `false` if the job is no longer owned by `token`.
-    package func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func begin(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         let day = LocalDay(year: 1970, month: 1, day: 1)
         let reservation = BudgetReservation(
             folder: "inbox", submitter: nil, estimate: nil, moment: BudgetMoment(day: day, dayEnds: 0, monthEnds: 0),
@@ -298,7 +298,7 @@ extension CallRepository {
         return try await begin(call, reserving: reservation, token: token, at: utc) == .begun(warnings: [])
     }
 
-    package func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure) {
+    package func keep(_ call: Call, at utc: UTCMillis) async throws(RepositoryFailure) {
         try await keep(call, settling: nil, at: utc)
     }
 }

@@ -4,7 +4,7 @@ import Domain
 struct SpoolTables {
     struct JobRow {
         var job: Job
-        var changed: Int64
+        var changed: UTCMillis
         var steps: [JobTimeline.Step]
     }
 
@@ -55,17 +55,17 @@ struct SpoolTables {
         return job
     }
 
-    mutating func put(_ job: Job, at utc: Int64) {
+    mutating func put(_ job: Job, at utc: UTCMillis) {
         jobs[job.id]?.job = job
         jobs[job.id]?.changed = utc
     }
 
     /// Appends a step to the job's history.
-    mutating func note(_ state: JobState, of job: JobID, at utc: Int64) {
+    mutating func note(_ state: JobState, of job: JobID, at utc: UTCMillis) {
         jobs[job]?.steps.append(JobTimeline.Step(state: state, at: utc))
     }
 
-    mutating func insert(_ job: Job, at utc: Int64) {
+    mutating func insert(_ job: Job, at utc: UTCMillis) {
         if jobs(of: job.drop).contains(where: { $0.line == job.line }) { return }
         jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobTimeline.Step(state: job.state, at: utc)])
     }
@@ -86,7 +86,7 @@ extension RepositoryFailure {
 }
 
 extension SpoolTables {
-    mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) -> [Job] {
+    mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) -> [Job] {
         let found = orderedJobs.filter { job in
             !job.state.isEnd && after.map { job.id > $0 } != false
         }
@@ -100,7 +100,7 @@ extension SpoolTables {
     }
 
     mutating func move(
-        _ id: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+        _ id: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
     ) -> Bool {
         guard var job = owned(id, token) else { return false }
         let isAlike = waitsAlike(id, state)
@@ -124,7 +124,7 @@ extension SpoolTables {
 
     mutating func stage(
         _ id: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
+        token: Int64, at utc: UTCMillis
     ) -> [OutputFile]? {
         guard var job = owned(id, token) else { return nil }
         names.removeAll { $0.job == id }
@@ -165,7 +165,7 @@ extension SpoolTables {
     }
 
     mutating func reopen(
-        _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+        _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) -> Result<Job, RetryRefusal> {
         guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
         let call = lastCall(of: id)
@@ -196,7 +196,7 @@ extension SpoolTables {
         if failure == .unknown { settle(call.id, Settlement(.unknown)) }
     }
 
-    mutating func approve(_ id: JobID, token: Int64, at utc: Int64) -> Job? {
+    mutating func approve(_ id: JobID, token: Int64, at utc: UTCMillis) -> Job? {
         guard var job = jobs[id]?.job, case .held = job.state else { return nil }
         job.state = .queued
         job.isApproved = true
@@ -209,7 +209,7 @@ extension SpoolTables {
 
 extension SpoolTables {
     mutating func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) throws(RepositoryFailure) -> SubmittedJob {
         if let earlier = key.flatMap({ self.submission($0) }) { return earlier }
         var read = drop
@@ -316,7 +316,7 @@ extension Job {
 
 extension SpoolTables {
     mutating func begin(
-        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: UTCMillis
     ) -> CallStart {
         for id in ledger.keys { ledger[id]?.date.notice(reservation.moment.day) }
         let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
@@ -353,7 +353,7 @@ extension SpoolTables {
         calls.last { $0.job == job }
     }
 
-    mutating func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) {
+    mutating func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) throws(RepositoryFailure) {
         guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
         if call.isUncountedAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
         put(call)
@@ -361,7 +361,7 @@ extension SpoolTables {
         if let settling { settle(call.id, settling) }
     }
 
-    private mutating func submit(_ call: Call, at utc: Int64) {
+    private mutating func submit(_ call: Call, at utc: UTCMillis) {
         guard let state = call.submitted(at: utc), var job = jobs[call.job]?.job else { return }
         let wasSubmitting = job.state == .submitting
         guard wasSubmitting || job.state.word == JobState.submitted.word else { return }

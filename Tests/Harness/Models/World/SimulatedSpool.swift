@@ -63,7 +63,7 @@ extension SimulatedSpool {
 }
 
 extension SimulatedSpool {
-    package func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+    package func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop] {
         try await change("claim", drops.map { "\($0.folder)/\($0.identity.name) as \($0.id)" }.joined(separator: ", "))
         {
             [base] () throws(RepositoryFailure) in try await base.claim(drops, at: utc)
@@ -71,7 +71,7 @@ extension SimulatedSpool {
     }
 
     package func accept(
-        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await change("accept", "\(drop), job \(jobs.map(\.id))") { [base, bug] () throws(RepositoryFailure) in
             try await base.accept(drop, content: content, jobs: bug?.accepted(jobs) ?? jobs, at: utc)
@@ -79,7 +79,7 @@ extension SimulatedSpool {
     }
 
     package func observe(
-        _ drop: DropID, content: Digest, at utc: Int64
+        _ drop: DropID, content: Digest, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         try await change("observe", "\(drop)") { [base] () throws(RepositoryFailure) in
             try await base.observe(drop, content: content, at: utc)
@@ -99,7 +99,7 @@ extension SimulatedSpool {
     }
 
     package func advance(
-        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: UTCMillis
     ) async throws(RepositoryFailure) {
         try await change("advance", "\(drop) to \(phase)") { [base] () throws(RepositoryFailure) in
             try await base.advance(drop, to: phase, failure: failure, at: utc)
@@ -113,14 +113,14 @@ extension SimulatedSpool {
 
 extension SimulatedSpool {
     package func takeUp(
-        limit: Int, after: JobID?, token: Int64, at utc: Int64
+        limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await change("take up") { [base] () throws(RepositoryFailure) in
             try await base.takeUp(limit: limit, after: after, token: token, at: utc)
         }
     }
 
-    package func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         let late: @Sendable () async -> Void = { [base, bug] in
             let token = await Self.token(token, job, base, bug)
             _ = try? await base.withdraw(job, token: token, at: utc)
@@ -137,7 +137,7 @@ extension SimulatedSpool {
     }
 
     package func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         let late: @Sendable () async -> Void = { [base, bug] in
             let token = await Self.token(token, job, base, bug)
@@ -151,7 +151,7 @@ extension SimulatedSpool {
 
     package func stage(
         _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: Int64
+        token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         let late: @Sendable () async -> Void = { [base, bug] in
             let token = await Self.token(token, job, base, bug)
@@ -165,14 +165,14 @@ extension SimulatedSpool {
     }
 
     package func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
         try await change("reopen job", "\(job)") { [base] () throws(RepositoryFailure) in
             try await base.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc)
         }
     }
 
-    package func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    package func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
         try await change("approve job", "\(job)") { [base] () throws(RepositoryFailure) in
             try await base.approve(job, token: token, at: utc)
         }
@@ -221,7 +221,7 @@ extension SimulatedSpool {
 
 extension SimulatedSpool {
     package func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> SubmittedJob {
         try await change("submit job", "\(submission.job.id)") { [base, bug] () throws(RepositoryFailure) in
             try await base.submit(submission, drop: drop, key: bug == .keyLost ? nil : key, at: utc)
@@ -239,7 +239,7 @@ extension SimulatedSpool {
     }
 
     package func forget(
-        _ job: JobID, at utc: Int64
+        _ job: JobID, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
         try await change("forget job", "\(job)") { [base] () throws(RepositoryFailure) in
             try await base.forget(job, at: utc)
@@ -252,14 +252,14 @@ extension SimulatedSpool {
 
     package func steps(
         of job: JobID
-    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobTimeline.Step])? {
+    ) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])? {
         try await base.steps(of: job)
     }
 }
 
 extension SimulatedSpool {
     package func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart {
         let write: @Sendable () async -> Void = { [base, bug, life] in
             // The late write is valid if it happens before a later run has resumed the job.
@@ -283,7 +283,7 @@ extension SimulatedSpool {
         }
     }
 
-    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func adopt(_ call: Call, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {
         try await change("adopt call", "\(call.id)") { [base] () throws(RepositoryFailure) in
             try await base.adopt(call, token: token, at: utc)
         }
@@ -293,7 +293,7 @@ extension SimulatedSpool {
         try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(key) }
     }
 
-    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+    package func keep(_ call: Call, settling: Settlement?, at utc: UTCMillis) async throws(RepositoryFailure) {
         try await change("keep call", "\(call.id) as \(call.phase), \(call.failure.map { "\($0)" } ?? "well")") {
             [base, self] () throws(RepositoryFailure) in
             await unwritten.withLock { $0.removeValue(forKey: call.id) }?()

@@ -255,7 +255,8 @@ extension Plan.PlannedRequest.Kind {
 extension Plan.PlannedSubmission {
     fileprivate func made(_ key: SubmissionKey, _ stamp: Stamp) -> Jobs.Submission {
         let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
-        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
+        let identity = FileIdentity(
+            name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: UTCNanos(stamp.utc.milliseconds))
         var request = Request.builtIn
         request.outputs = Installation.outputs
         request.generation.backend = folder

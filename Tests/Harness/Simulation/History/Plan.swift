@@ -42,8 +42,8 @@ struct Plan {
     let holdsExisting: Bool
     /// The time of the first start.
     let startsAfter: Duration
-    /// The wall-clock time at the start, in milliseconds since 1970: shortly before midnight.
-    let utc: Int64
+    /// The wall-clock time at the start: shortly before midnight.
+    let utc: UTCMillis
     let restores: [PlannedRestore]
 
     init(seed: UInt64) {
@@ -70,7 +70,7 @@ struct Plan {
         hasFallback = dice.next() % 4 == 0
         holdsExisting = dice.next() % 2 == 0
         startsAfter = dice.next() % 4 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : .zero
-        utc = 1_790_035_200_000 - Int64(dice.next() % 3_600_000)
+        utc = UTCMillis(1_790_035_200_000) - Int64(dice.next() % 3_600_000)
         restores = Self.restores(of: drops, &dice)
     }
 

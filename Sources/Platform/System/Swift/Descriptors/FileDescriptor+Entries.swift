@@ -160,7 +160,8 @@ extension FileEntry {
     init(name: FileName, status: stat) {
         self.init(
             name: name, kind: Kind(mode: status.st_mode), device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-            size: Int64(status.st_size), modified: status.st_mtim.nanoseconds, changed: status.st_ctim.nanoseconds)
+            size: Int64(status.st_size), modified: UTCNanos(status.st_mtim.nanoseconds),
+            changed: UTCNanos(status.st_ctim.nanoseconds))
     }
 }
 

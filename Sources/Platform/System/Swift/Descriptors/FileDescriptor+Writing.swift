@@ -82,7 +82,7 @@ extension FileDescriptor {
             try source.copyContents(into: copy)
             guard try source.entry(named: name) == before else { throw .changing }
             // Best effort: not every file system stores times.
-            _ = csys_set_modified(copy.number, before.modified)
+            _ = csys_set_modified(copy.number, before.modified.nanoseconds)
             try copy.sync()
             try target.renameExclusively(temporary, to: newName, in: target)
         } catch {

@@ -57,12 +57,12 @@ package struct PrivateFolderTree: Sendable {
         }
     }
 
-    /// Lists the subfolders of a folder with their modification times in milliseconds since 1970.
-    package func folders(in path: String) async -> [(name: String, modified: Int64)] {
+    /// Lists the subfolders of a folder with their modification times.
+    package func folders(in path: String) async -> [(name: String, modified: UTCMillis)] {
         let root = root
         return await executor.run {
             let entries = try? FileDescriptor.folder(root).folder(beneath: FileName(path)).list()
-            return (entries ?? []).filter { $0.kind == .folder }.map { ($0.name.shown, $0.modified / 1_000_000) }
+            return (entries ?? []).filter { $0.kind == .folder }.map { ($0.name.shown, $0.modified.millis) }
         }
     }
 

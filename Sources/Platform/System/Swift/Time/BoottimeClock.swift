@@ -1,4 +1,5 @@
 internal import CSystem
+package import Domain
 internal import Glibc
 internal import PlatformConcurrency
 
@@ -44,10 +45,11 @@ package struct BoottimeClock: Clock, Sendable {
     }
 }
 
-/// The wall-clock time in milliseconds since 1970 (UTC). It may jump: use it for people and for what outlives a
-/// restart.
-package func wallClockMilliseconds() -> Int64 {
-    nanoseconds(CLOCK_REALTIME) / 1_000_000
+extension UTCMillis {
+    /// The time of the wall clock. It may jump.
+    package static func now() -> UTCMillis {
+        UTCNanos(nanoseconds(CLOCK_REALTIME)).millis
+    }
 }
 
 private func nanoseconds(_ clock: clockid_t) -> Int64 {

@@ -16,10 +16,10 @@ package struct LocalTime: Hashable, Sendable {
     /// The offset from UTC in seconds, positive to the east.
     package let offset: Int
 
-    /// Converts `milliseconds` since 1970, UTC. A moment whose year doesn't fit the calendar (about ±2 billion) becomes
-    /// 1970.
-    package init(milliseconds: Int64) {
+    /// Converts a moment. One whose year doesn't fit the calendar (about ±2 billion) becomes 1970.
+    package init(_ utc: UTCMillis) {
         // Division truncates towards zero, but a moment before 1970 belongs to the second below.
+        let milliseconds = utc.milliseconds
         var seconds = time_t(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
         var parts = unsafe tm()
         tzset()
@@ -33,9 +33,8 @@ package struct LocalTime: Hashable, Sendable {
         offset = unsafe Int(parts.tm_gmtoff)
     }
 
-    /// Returns the start of a local day, in milliseconds since 1970, UTC. A day beyond the end of its month counts into
-    /// the next.
-    package static func start(of day: LocalDay) -> Int64 {
+    /// Returns the start of a local day. A day beyond the end of its month counts into the next.
+    package static func start(of day: LocalDay) -> UTCMillis {
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(day.year - 1900)
         unsafe parts.tm_mon = Int32(day.month - 1)
@@ -43,14 +42,14 @@ package struct LocalTime: Hashable, Sendable {
         // Let the zone decide whether daylight saving time applies.
         unsafe parts.tm_isdst = -1
         tzset()
-        return Int64(unsafe mktime(&parts)) * 1000
+        return UTCMillis(Int64(unsafe mktime(&parts)) * 1000)
     }
 
     /// The calendar day, by which budgets are counted.
     package var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
 
     package static var now: LocalTime {
-        LocalTime(milliseconds: wallClockMilliseconds())
+        LocalTime(UTCMillis.now())
     }
 
     /// The year and month folders of an archive, such as `["2026", "03"]`.
@@ -107,9 +106,9 @@ package enum LocalZone {
 }
 
 extension BudgetMoment {
-    /// A moment in this machine's time zone; `milliseconds` since 1970, UTC.
-    package init(milliseconds: Int64) {
-        let day = LocalTime(milliseconds: milliseconds).localDay
+    /// A moment in this machine's time zone.
+    package init(_ utc: UTCMillis) {
+        let day = LocalTime(utc).localDay
         let tomorrow = LocalDay(year: day.year, month: day.month, day: day.day + 1)
         self.init(
             day: day, dayEnds: LocalTime.start(of: tomorrow), monthEnds: LocalTime.start(of: day.firstDayOfNextMonth))

@@ -2,7 +2,14 @@ internal import Domain
 internal import FoundationEssentials
 internal import PlatformSQLite
 
+extension SQLiteValue {
+    /// Times are stored as milliseconds.
+    static func time(_ moment: UTCMillis) -> SQLiteValue { .integer(moment.milliseconds) }
+}
+
 extension Row {
+    func time(_ column: Int32) -> UTCMillis { UTCMillis(integer(column)) }
+
     func identifier<Kind>(_ column: Int32) throws(RepositoryFailure) -> Identifier<Kind> {
         guard let read = Identifier<Kind>(text: text(column)) else { throw .corrupt("\(Kind.self) \(text(column))") }
         return read
