@@ -217,10 +217,10 @@ extension Wording {
             "\(folder) 폴더는 \(levels)단계보다 깊어 안의 파일을 처리하지 않습니다. 위로 옮기세요.")
     }
 
-    /// Reports that the system can't watch a folder; `code` is the errno.
-    package func unwatched(_ folder: String, code: Int32, interval: Duration) -> String {
+    /// Reports that the system can't watch a folder.
+    package func unwatched(_ folder: String, code: Errno, interval: Duration) -> String {
         let every = Figures.count(Int(max(1, interval.components.seconds)))
-        guard code == 28 else {
+        guard code == .noSpace else {
             return say(
                 "\(folder) can't be watched (error \(code)); it is scanned every \(every) s instead.",
                 "\(folder) 폴더를 감시할 수 없습니다(오류 \(code)). 대신 \(every)초마다 확인합니다.")

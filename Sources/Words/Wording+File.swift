@@ -69,7 +69,7 @@ extension Wording {
             return say(
                 "Another textifyd (process \(pid)) already serves \(name). Stop one of the two, or give one of them another folder.",
                 "다른 textifyd(프로세스 \(pid))가 이미 \(name) 폴더를 쓰고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 지정하세요.")
-        case .failed(code: EISDIR):
+        case .failed(code: .isDirectory):
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
             return say(
@@ -80,9 +80,9 @@ extension Wording {
         }
     }
 
-    /// The system's message for an errno.
-    private static func said(_ code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    /// The system's message for an error.
+    private static func said(_ code: Errno) -> String {
+        strerror(code.code).map { String(cString: $0) } ?? "error \(code)"
     }
 }
 

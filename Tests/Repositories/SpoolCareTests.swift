@@ -43,7 +43,7 @@ struct SpoolCareTests {
         try await withFolder { folder in
             let spool = try SpoolDatabase(folder: folder)
             try FileDescriptor.folder(folder).write([1], to: SpoolDatabase.backups)
-            await #expect(throws: BackupFailure.folder(.failed(code: ENOTDIR))) {
+            await #expect(throws: BackupFailure.folder(.failed(code: Errno(ENOTDIR)))) {
                 _ = try await spool.backUp(as: FileName("a.db"), keeping: 1, prefix: "a")
             }
             #expect(try await spool.repositories.accepted(1).state == .queued)

@@ -31,7 +31,7 @@ struct FetchWordingTests {
         let amounts = FutureAmounts(lines: 5, latest: LocalDay(year: 2036, month: 11, day: 23), countedOn: today)
         let told = Wording(.english).later(amounts, than: today)
         #expect(told.hasPrefix("5 ledger amounts are dated later than today, 2026-11-23 (latest: 2036-11-23)"))
-        #expect(told.contains("They count on 2026-11-23"))
+        #expect(told.contains("They count towards the caps of 2026-11-23"))
         #expect(Wording(.korean).later(amounts, than: today).contains("2036-11-23"))
     }
 }

@@ -116,7 +116,7 @@ actor FolderMarkers {
             }
             let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
             let place = KnownFolder(folder: folder, marker: try await lay(in: folder), since: since)
-            do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
+            do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: .io) }
             known?[folder] = place
             if isMarked, isNewState { noteServed(folder) }
             return .success(since)
@@ -180,7 +180,7 @@ actor FolderMarkers {
             known = known ?? all
             return known ?? all
         } catch {
-            throw .failed(code: 5)
+            throw .failed(code: .io)
         }
     }
 }

@@ -134,6 +134,6 @@ package enum PassedSocketFailure: Error, Equatable, Sendable {
     case notListening(name: String)
     /// The number of sockets passed; only one is supported.
     case several(Int)
-    /// The passed descriptor can't be used; `code` is the errno.
-    case unusable(code: Int32)
+    /// The passed descriptor can't be used.
+    case unusable(code: Errno)
 }

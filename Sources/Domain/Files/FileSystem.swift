@@ -86,8 +86,8 @@ package enum FolderChange: Equatable, Sendable {
     case changed
     /// The folder disappeared or events were lost, which requires a new listing.
     case lost
-    /// The kernel can't watch this folder; only periodic listing remains. `code` is the errno.
-    case unavailable(code: Int32)
+    /// The kernel can't watch this folder; only periodic listing remains. 0 means that its changes are made elsewhere.
+    case unavailable(code: Errno)
 }
 
 /// The space of a file system, in bytes.
@@ -129,6 +129,6 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case unmounted
     /// Another service on this machine picks up drops from the folder; its process ID.
     case served(by: Int32)
-    /// Any other error; `code` is the errno.
-    case failed(code: Int32)
+    /// Any other error.
+    case failed(code: Errno)
 }

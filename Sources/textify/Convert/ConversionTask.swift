@@ -113,7 +113,7 @@ struct ConversionTask: Sendable {
         if case .tooMuchMemory(let bytes, let limit) = failure {
             return Wording.terminal.tooMuchMemory(shown, bytes: bytes, limit: limit, setting: "--memory")
         }
-        guard failure == .unreadable(.failed(code: EISDIR)), !input.isStandardInput else {
+        guard failure == .unreadable(.failed(code: .isDirectory)), !input.isStandardInput else {
             return Wording.terminal.sentence(failure, about: shown)
         }
         return Wording.terminal.folder(shown)
@@ -136,8 +136,8 @@ struct ConversionTask: Sendable {
         switch failure {
         case .font(_, .unreadable(let reason)): exit(.unreadable(reason))
         case .font(_, .noLibrary): .unavailable
-        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)),
-            .unreadable(.failed(ENOTDIR)):
+        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(.isDirectory)),
+            .unreadable(.failed(.notDirectory)):
             .noInput
         case .unreadable(.denied): .noPermission
         case .unreadable(.tooLarge): .data

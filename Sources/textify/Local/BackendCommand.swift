@@ -51,7 +51,7 @@ enum ServiceProgram {
         let code = errno
         for word in words { free(word) }
         throw CommandFailure(
-            exit: .system, text: Wording.terminal.sentence(FileFailure.failed(code: code), about: program))
+            exit: .system, text: Wording.terminal.sentence(FileFailure.failed(code: Errno(code)), about: program))
     }
 
     private static var variables: [String: String] {

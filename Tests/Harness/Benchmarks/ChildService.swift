@@ -34,7 +34,7 @@ struct ChildService {
         defer { posix_spawn_file_actions_destroy(&actions) }
         var child: pid_t = 0
         let code = posix_spawn(&child, service, &actions, nil, &words, &everything)
-        guard code == 0 else { throw .failed(code: code) }
+        guard code == 0 else { throw .failed(code: Errno(code)) }
         self.child = child
     }
 
@@ -67,7 +67,7 @@ struct ChildService {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
-        guard status == 0 else { throw .failed(code: status) }
+        guard status == 0 else { throw .failed(code: Errno(status)) }
         return End(peak: usage.ru_maxrss, processor: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime))
     }
 
@@ -223,9 +223,9 @@ enum PeakMemory {
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let code = posix_spawn(&child, "/proc/self/exe", nil, nil, &words, environ)
-        guard code == 0 else { throw .failed(code: code) }
+        guard code == 0 else { throw .failed(code: Errno(code)) }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else { throw .failed(code: status) }
+        guard status == 0 else { throw .failed(code: Errno(status)) }
     }
 }

@@ -68,7 +68,7 @@ enum ConvertBenchmark: Benchmark {
 
     private static func open(_ path: String) throws(FileFailure) -> FileDescriptor {
         let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw .failed(code: errno) }
+        guard number >= 0 else { throw .failed(code: Errno(errno)) }
         return FileDescriptor(adopting: number)
     }
 }

@@ -33,7 +33,7 @@ enum MemoryBenchmark: Benchmark {
     /// The child's part: renders one picture, then prints its own peak memory.
     private static func once(_ arguments: [String]) throws {
         let number = open(arguments[0], O_RDONLY | O_CLOEXEC)
-        guard number >= 0 else { throw FileFailure.failed(code: errno) }
+        guard number >= 0 else { throw FileFailure.failed(code: Errno(errno)) }
         let file = FileDescriptor(adopting: number)
         let limits = PictureLimits(memory: Int64(arguments[2]) ?? PictureLimits().memory)
         let art = ArtOptions(columns: Int(arguments[3]) ?? 80)

@@ -61,7 +61,7 @@ enum AsyncRunner {
     /// Blocks until `work` has finished.
     static func run(_ work: @escaping @Sendable () async -> Void) throws(FileFailure) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw .failed(code: errno) }
+        guard pipe(&ends) == 0 else { throw .failed(code: Errno(errno)) }
         let (reading, writing) = (ends[0], ends[1])
         Task.detached {
             await work()

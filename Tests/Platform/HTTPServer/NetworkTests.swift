@@ -13,8 +13,8 @@ struct NetworkTests {
         do throws(SocketFailure) { socket = try ListeningSocket(host: host, port: 0) } catch {
             // Not every machine has IPv6.
             #expect(
-                host == "::1" && error == .file(.failed(code: EADDRNOTAVAIL))
-                    || error == .file(.failed(code: EAFNOSUPPORT)))
+                host == "::1" && error == .file(.failed(code: Errno(EADDRNOTAVAIL)))
+                    || error == .file(.failed(code: Errno(EAFNOSUPPORT))))
             return
         }
         let port = socket.port
@@ -30,7 +30,7 @@ struct NetworkTests {
 
     @Test("a host name or another machine's address can't be bound", arguments: ["localhost", "192.0.2.1"])
     func refused(host: String) throws {
-        #expect(throws: SocketFailure.file(.failed(code: EADDRNOTAVAIL))) {
+        #expect(throws: SocketFailure.file(.failed(code: Errno(EADDRNOTAVAIL)))) {
             _ = try ListeningSocket(host: host, port: 0)
         }
     }

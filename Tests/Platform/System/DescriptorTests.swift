@@ -108,7 +108,7 @@ struct DescriptorTests {
     @Test("strings that can't be an entry's name are rejected", arguments: ["", ".", "..", "a/b", "a\0b"])
     func noName(name: String) throws {
         let open = try folder.open()
-        #expect(throws: FileFailure.failed(code: EINVAL)) { try open.entry(FileName(name)) }
+        #expect(throws: FileFailure.failed(code: Errno(EINVAL))) { try open.entry(FileName(name)) }
     }
 
     @Test("a new file never takes an existing name, not even a dangling link's")

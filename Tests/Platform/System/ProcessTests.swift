@@ -75,7 +75,7 @@ struct ProcessTests {
     @Test("a signal right after listening began is delivered; a second listener is refused")
     func signals() async throws {
         let signals = try Signals.listen()
-        #expect(throws: FileFailure.failed(code: EBUSY)) { _ = try Signals.listen() }
+        #expect(throws: FileFailure.failed(code: Errno(EBUSY))) { _ = try Signals.listen() }
         kill(getpid(), SIGHUP)
         kill(getpid(), SIGTERM)
         var heard: Set<ProcessSignal> = []
@@ -94,7 +94,7 @@ struct ProcessTests {
         let writing = FileDescriptor(adopting: ends[1])
         close(ends[0])
         #expect(throws: StreamFailure.closed) { try StandardStream.write([1], to: writing.number) }
-        #expect(throws: StreamFailure.failed(code: EBADF)) { try StandardStream.write([1], to: -1) }
+        #expect(throws: StreamFailure.failed(code: Errno(EBADF))) { try StandardStream.write([1], to: -1) }
     }
 
     @Test("the figures are plausible for a running process")

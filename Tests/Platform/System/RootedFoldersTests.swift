@@ -75,7 +75,7 @@ struct RootedFoldersTests {
     func watching() async {
         let heard = Heard()
         await files.watch(root.appending("link"), below: WatchedSubfolders()) { change, _ in await heard.add(change) }
-        #expect(await heard.all == [.unavailable(code: EIO)])
+        #expect(await heard.all == [.unavailable(code: Errno(EIO))])
     }
 
     private actor Heard {

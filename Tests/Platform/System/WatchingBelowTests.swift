@@ -93,13 +93,13 @@ struct WatchingBelowTests {
     func missing() async throws {
         let missing = FileName("later")
         below.select([missing])
-        let make = Step(at: Hint(.unavailable(code: ENOENT), missing)) {
+        let make = Step(at: Hint(.unavailable(code: Errno(ENOENT)), missing)) {
             try folder.open().makeFolder(missing)
             below.select([missing])
         }
         let hints = await heard(until: Hint(.watching, missing), make)
         let told = hints.filter { $0.folder == missing }.map { $0.change }
-        #expect(told == [.unavailable(code: ENOENT), .watching])
+        #expect(told == [.unavailable(code: Errno(ENOENT)), .watching])
     }
 
     @Test("a moved subfolder is lost, and its replacement is watched")

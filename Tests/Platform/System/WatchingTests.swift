@@ -93,7 +93,7 @@ struct WatchingTests {
         } until: { _ in
             false
         }
-        #expect(hints == [.watching, .lost, .unavailable(code: ENOENT)])
+        #expect(hints == [.watching, .lost, .unavailable(code: Errno(ENOENT))])
     }
 
     @Test("a replaced folder is lost, then watched again")
@@ -119,7 +119,7 @@ struct WatchingTests {
             heard.withLock { $0.append(change) }
             return true
         }
-        #expect(heard.withLock { $0 } == [.unavailable(code: ENOENT)])
+        #expect(heard.withLock { $0 } == [.unavailable(code: Errno(ENOENT))])
     }
 
     @Test("cancellation ends the watch")

@@ -38,7 +38,7 @@ struct PluginEnvironment {
             case .denied where options.sandbox != nil:
                 "permission denied, or its interpreter is outside its sandbox; if so, add it with read = [\"…\"]"
             case .denied: "permission denied"
-            case .failed(code: 8): "it is not a program, and its first line names no interpreter"
+            case .failed(code: .execFormat): "it is not a program, and its first line names no interpreter"
             case .full: "the disk is full"
             default: "\(failure)"
             }

@@ -143,8 +143,8 @@ package enum WatchState: Equatable, Sendable {
     case starting
     /// Next: `starting` after a loss, `polling`, `off`.
     case watching
-    /// The kernel can't watch the folder (`code` is an errno), so it is listed at its interval only. Next: `starting`.
-    case polling(code: Int32)
+    /// The kernel can't watch the folder, so it is listed at its interval only. Next: `starting`.
+    case polling(code: Errno)
 
     /// `true` if the folder is watched or about to be.
     var isOpen: Bool { self == .starting || self == .watching }
@@ -157,8 +157,8 @@ package enum SubfolderFailure: Equatable, Sendable {
     case misconfigured(FolderConfigFailure)
     /// The subfolder is nested too deeply and is not read.
     case tooDeep(levels: Int)
-    /// The kernel can't watch the subfolder (`code` is an errno). Changes are seen when the watch folder is listed.
-    case unwatched(code: Int32)
+    /// The kernel can't watch the subfolder. Changes are seen when the watch folder is listed.
+    case unwatched(code: Errno)
 }
 
 extension FolderPath {

@@ -167,7 +167,7 @@ extension Intake {
             return look(&folder, .now, now)
         case .unavailable(let code):
             // One that is gone (ENOENT) is forgotten by the next listing, unless another has come in its place.
-            folder.subfolders[name] = code == 2 ? .off : .polling(code: code)
+            folder.subfolders[name] = code == .noEntry ? .off : .polling(code: code)
             return []
         }
     }

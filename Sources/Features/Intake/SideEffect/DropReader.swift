@@ -180,11 +180,11 @@ struct DropReader: Sendable {
 }
 
 extension DropFailure {
-    /// The error if it is the disk's and not the file's: ENXIO, EIO, ENODEV, ETIMEDOUT, EREMOTEIO.
+    /// The error if it is the disk's and not the file's.
     fileprivate var fault: FileFailure? {
         switch self {
         case .unreadable(let failure), .sidecarFile(let failure):
-            if case .failed(let code) = failure, [5, 6, 19, 110, 121].contains(code) { failure } else { nil }
+            if case .failed(let code) = failure, Errno.ofDisks.contains(code) { failure } else { nil }
         default: nil
         }
     }

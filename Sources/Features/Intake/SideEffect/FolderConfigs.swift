@@ -54,7 +54,7 @@ struct FolderConfigs: Sendable {
             switch error {
             case .missing: return nil
             case .unmounted: throw .file(error)
-            case .failed(let code) where ReadStop.machineErrors.contains(code): throw .file(error)
+            case .failed(let code) where Errno.ofMachines.contains(code): throw .file(error)
             default: throw .fault(FolderConfigFailure(place, .unreadable(error)))
             }
         }

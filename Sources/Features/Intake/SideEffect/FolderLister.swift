@@ -76,9 +76,8 @@ struct FolderLister: Sendable {
     /// The processed files of an observed folder.
     private func known(_ source: WatchFolder) async throws(FileFailure) -> Set<FileIdentity> {
         guard source.rules.isObserved else { return [] }
-        // EIO
         do throws(RepositoryFailure) { return try await observed.files(in: source.name) } catch {
-            throw .failed(code: 5)
+            throw .failed(code: .io)
         }
     }
 

@@ -28,11 +28,18 @@ enum ReadStop: Error {
             case .changing, .notRegular, .notFolder: .changed
             case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
             case .full, .readOnly, .exists, .otherDevice: .postponed(.storage(failure))
-            case .failed(let code) where Self.machineErrors.contains(code): .postponed(.storage(failure))
+            case .failed(let code) where Errno.ofMachines.contains(code): .postponed(.storage(failure))
             case .denied, .nameTooLong, .failed: .failed(.unreadable(failure))
             }
     }
 
-    /// Errors of the machine, not of the file: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
-    static var machineErrors: [Int32] { [4, 11, 12, 23, 24, 116] }
+}
+
+extension Errno {
+    /// Errors of the machine, not of the file.
+    static let ofMachines: Set<Errno> = [
+        .interrupted, .again, .noMemory, .systemFileTableFull, .tooManyOpenFiles, .staleHandle,
+    ]
+    /// Errors of the disk, not of the file.
+    static let ofDisks: Set<Errno> = [.io, .noSuchDeviceOrAddress, .noDevice, .timedOut, .remoteIO]
 }

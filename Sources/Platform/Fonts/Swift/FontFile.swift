@@ -61,7 +61,7 @@ package enum FontFile {
         case 0: .notRegular
         case ENOENT: .missing
         case EACCES, EPERM: .denied
-        default: .failed(code: code)
+        default: .failed(code: Errno(code))
         }
     }
 }

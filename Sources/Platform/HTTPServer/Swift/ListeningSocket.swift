@@ -56,11 +56,11 @@ extension ListeningSocket {
         unsafe wanted.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo(host, "\(port)", &wanted, &found) == 0, let address = unsafe found else {
-            throw .file(.failed(code: EADDRNOTAVAIL))
+            throw .file(.failed(code: .addressNotAvailable))
         }
         defer { unsafe freeaddrinfo(address) }
         let number = unsafe socket(address.pointee.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard number >= 0 else { throw .file(.failed(code: errno)) }
+        guard number >= 0 else { throw .file(.failed(code: Errno(errno))) }
         // Permits binding while connections of an earlier run are in TIME_WAIT.
         var yes: Int32 = 1
         _ = unsafe setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -71,7 +71,7 @@ extension ListeningSocket {
             switch code {
             case EADDRINUSE: throw .inUse
             case EACCES: throw .file(.denied)
-            default: throw .file(.failed(code: code))
+            default: throw .file(.failed(code: Errno(code)))
             }
         }
         self.init(number, file: nil)
@@ -246,7 +246,7 @@ extension SocketFailure {
             case EROFS: .file(.readOnly)
             case ENOSPC, EDQUOT: .file(.full)
             case ENAMETOOLONG: .file(.nameTooLong)
-            default: .file(.failed(code: code))
+            default: .file(.failed(code: Errno(code)))
             }
     }
 }

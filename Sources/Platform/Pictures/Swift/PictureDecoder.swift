@@ -193,7 +193,7 @@ extension PictureResult {
         case .truncated: .truncated(rows: Int(rows), height: Int(height))
         case .corrupt: .corrupt(words)
         case .outOfMemory: .outOfMemory
-        case .readFailed: .unreadable(.failed(code: code))
+        case .readFailed: .unreadable(.failed(code: Errno(code)))
         }
     }
 
@@ -241,7 +241,7 @@ extension FileFailure {
         case EACCES, EPERM: self = .denied
         case ELOOP, EINVAL, EISDIR, ENXIO: self = .notRegular
         case ENAMETOOLONG: self = .nameTooLong
-        default: self = .failed(code: code)
+        default: self = .failed(code: Errno(code))
         }
     }
 }

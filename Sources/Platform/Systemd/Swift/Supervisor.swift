@@ -34,7 +34,7 @@ package enum Supervisor {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = unsafe csd_passed(&names)
         defer { unsafe csd_free_names(names) }
-        guard count >= 0 else { throw .unusable(code: -count) }
+        guard count >= 0 else { throw .unusable(code: Errno(-count)) }
         guard count > 0 else { return nil }
         let first = FileDescriptor(adopting: firstPassed)
         for number in 1..<max(1, count) { _ = FileDescriptor(adopting: firstPassed + number) }

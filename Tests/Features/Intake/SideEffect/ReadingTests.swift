@@ -142,10 +142,10 @@ struct ReadingTests {
         arguments: [
             (TakeFailure.source(.denied), ReadOutcome.failed(.unreadable(.denied))),
             (.source(.full), .postponed(.storage(.full))), (.source(.readOnly), .postponed(.storage(.readOnly))),
-            (.source(.failed(code: EMFILE)), .postponed(.storage(.failed(code: EMFILE)))),
-            (.source(.failed(code: ESTALE)), .postponed(.storage(.failed(code: ESTALE)))),
+            (.source(.failed(code: Errno(EMFILE))), .postponed(.storage(.failed(code: Errno(EMFILE))))),
+            (.source(.failed(code: Errno(ESTALE))), .postponed(.storage(.failed(code: Errno(ESTALE))))),
             (.source(.changing), .changed), (.source(.notRegular), .changed), (.source(.missing), .vanished),
-            (.store(.failed(code: EIO)), .postponed(.storage(.failed(code: EIO)))),
+            (.store(.failed(code: Errno(EIO))), .postponed(.storage(.failed(code: Errno(EIO))))),
             (.store(.denied), .postponed(.storage(.denied))), (.store(.missing), .postponed(.storage(.missing))),
         ])
     func faults(failure: TakeFailure, outcome: ReadOutcome) async throws {
@@ -159,7 +159,7 @@ struct ReadingTests {
     func diskFaults(faults: Int) async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
-        await inbox.blobs.fail(.source(.failed(code: EIO)), times: faults)
+        await inbox.blobs.fail(.source(.failed(code: Errno(EIO))), times: faults)
         async let outcome = inbox.read(drop)
         for pause in [Duration.seconds(1), .seconds(5)].prefix(faults) {
             await inbox.clock.sleepers()
@@ -167,7 +167,7 @@ struct ReadingTests {
         }
         switch await outcome {
         case .accepted(let jobs, _): #expect(jobs.count == 1 && faults < 3)
-        case let other: #expect(other == .failed(.unreadable(.failed(code: EIO))) && faults == 3)
+        case let other: #expect(other == .failed(.unreadable(.failed(code: Errno(EIO)))) && faults == 3)
         }
     }
 
@@ -175,11 +175,11 @@ struct ReadingTests {
     func stoppedBetween() async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
-        await inbox.blobs.fail(.source(.failed(code: EIO)))
+        await inbox.blobs.fail(.source(.failed(code: Errno(EIO))))
         let reading = Task { await inbox.read(drop) }
         await inbox.clock.sleepers()
         reading.cancel()
-        #expect(await reading.value == .postponed(.storage(.failed(code: EIO))))
+        #expect(await reading.value == .postponed(.storage(.failed(code: Errno(EIO)))))
     }
 
     @Test("an unwritable database postpones everything")

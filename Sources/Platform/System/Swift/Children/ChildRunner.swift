@@ -266,7 +266,7 @@ struct ChildMonitor: ~Copyable {
 
     /// Concatenates the words, each followed by NUL. Throws EINVAL if a word contains NUL.
     private static func packed(_ words: [String]) throws(FileFailure) -> [UInt8] {
-        guard words.allSatisfy({ !$0.utf8.contains(0) }) else { throw .failed(code: EINVAL) }
+        guard words.allSatisfy({ !$0.utf8.contains(0) }) else { throw .failed(code: .invalid) }
         return words.flatMap { Array($0.utf8) + [0] }
     }
 }

@@ -131,7 +131,7 @@ extension FileDescriptor {
                     _ = try FileFailure.checked { unsafe linkat(from, old, to, new, 0) }
                 }
             }
-        } catch .denied, .failed(EOPNOTSUPP), .failed(ENOSYS), .failed(EMLINK) {
+        } catch .denied, .failed(.unsupported), .failed(.noSuchCall), .failed(.tooManyLinks) {
             return try reserveAndRename(name, to: newName, in: folder)
         }
         try unlink(name)

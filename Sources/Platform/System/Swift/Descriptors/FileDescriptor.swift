@@ -62,7 +62,7 @@ extension FileDescriptor {
     /// Turns a failure into `.notFolder` with the path of the link or file that is where a folder is needed below the
     /// root.
     private static func blocked(_ path: FolderPath, _ failure: FileFailure) -> FileFailure {
-        guard failure == .notRegular || failure == .failed(code: ENOTDIR), path.pathBelowRoot != nil else {
+        guard failure == .notRegular || failure == .failed(code: .notDirectory), path.pathBelowRoot != nil else {
             return failure
         }
         let length = try? unsafe path.bytes.withCPath { bytes throws(FileFailure) in
@@ -198,7 +198,7 @@ extension FileDescriptor {
         while written < bytes.count {
             do throws(FileFailure) {
                 written += try writeOnce(bytes.extracting(written...))
-            } catch .failed(EAGAIN) {
+            } catch .failed(.again) {
                 var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&polled, 1, -1)
             }
@@ -226,7 +226,7 @@ extension FileDescriptor {
     package func syncFolder() throws(FileFailure) {
         do {
             try sync()
-        } catch .failed(EINVAL), .failed(EOPNOTSUPP) {
+        } catch .failed(.invalid), .failed(.unsupported) {
             return
         }
     }
@@ -246,7 +246,7 @@ extension [UInt8] {
     func withCPath<Answer>(
         _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
     ) throws(FileFailure) -> Answer {
-        guard !contains(0) else { throw .failed(code: EINVAL) }
+        guard !contains(0) else { throw .failed(code: .invalid) }
         let path = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
         defer { unsafe path.deallocate() }
         for (index, byte) in enumerated() { unsafe path[index] = CChar(bitPattern: byte) }
@@ -262,7 +262,7 @@ extension FileName {
         _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
     ) throws(FileFailure) -> Answer {
         let isOne = !bytes.isEmpty && !bytes.contains(47) && bytes != [46] && bytes != [46, 46]
-        guard isOne else { throw .failed(code: EINVAL) }
+        guard isOne else { throw .failed(code: .invalid) }
         return try unsafe bytes.withCPath(body)
     }
 }
@@ -281,7 +281,7 @@ extension FileFailure {
             case ELOOP, EISDIR, ENXIO: .notRegular
             case EXDEV: .otherDevice
             case ENAMETOOLONG: .nameTooLong
-            default: .failed(code: abs(code))
+            default: .failed(code: Errno(abs(code)))
             }
     }
 

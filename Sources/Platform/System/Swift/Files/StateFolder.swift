@@ -140,7 +140,7 @@ package struct StateLock: ~Copyable, Sendable {
     private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) -> PreviousExit {
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FileFailure.last
-            throw failure == .failed(code: EWOULDBLOCK) ? .held(pid: holder(file)) : .file(failure)
+            throw failure == .failed(code: .again) ? .held(pid: holder(file)) : .file(failure)
         }
         do throws(FileFailure) {
             let said = String(decoding: try file.chunk(32), as: UTF8.self)

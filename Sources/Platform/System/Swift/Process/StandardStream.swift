@@ -5,7 +5,7 @@ internal import Glibc
 package enum StreamFailure: Error, Equatable, Sendable {
     /// The reader has closed the pipe (EPIPE). For a command in a pipeline this is a normal end, not an error.
     case closed
-    case failed(code: Int32)
+    case failed(code: Errno)
 }
 
 /// Standard output and standard error, unbuffered.
@@ -45,7 +45,7 @@ package enum StandardStream: Int32, Sendable {
             var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
             _ = unsafe poll(&polled, 1, -1)
         case EPIPE: throw .closed
-        default: throw .failed(code: code)
+        default: throw .failed(code: Errno(code))
         }
     }
 }

@@ -24,7 +24,7 @@ package struct TerminalScreen: ~Copyable {
     /// Throws the errno if standard input is not a terminal or another screen is open.
     package init() throws(TerminalFailure) {
         let code = csys_screen_open()
-        guard code == 0 else { throw TerminalFailure(code: -code) }
+        guard code == 0 else { throw TerminalFailure(code: Errno(-code)) }
         try? StandardStream.output.write(Self.enter)
     }
 
@@ -68,8 +68,7 @@ package struct TerminalScreen: ~Copyable {
 
 /// The terminal can't be put into raw mode.
 package struct TerminalFailure: Error, Equatable, Sendable {
-    /// An errno.
-    package let code: Int32
+    package let code: Errno
 }
 
 /// The size of a terminal.

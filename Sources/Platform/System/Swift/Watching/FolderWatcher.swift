@@ -132,15 +132,15 @@ struct WatchSet {
 }
 
 extension FileFailure {
-    /// The errno to report for a watch that failed.
-    var watchErrno: Int32 {
+    /// The error to report for a watch that failed.
+    var watchErrno: Errno {
         switch self {
-        case .missing: ENOENT
-        case .denied: EACCES
-        case .full: ENOSPC
-        case .nameTooLong: ENAMETOOLONG
+        case .missing: .noEntry
+        case .denied: .denied
+        case .full: .noSpace
+        case .nameTooLong: .nameTooLong
         case .failed(let code): code
-        default: EIO
+        default: .io
         }
     }
 }
