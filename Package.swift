@@ -94,7 +94,7 @@ let features: [Target] = [
         "IntakeSideEffect", "Features/Intake/SideEffect", ["IntakeFeature", "MVICore", "MVIEffects", "Domain"], house),
     module("JobsFeature", "Features/Jobs/Feature", ["MVICore", "Domain"], pure),
     module(
-        "JobsSideEffect", "Features/Jobs/SideEffect", ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"],
+        "JobsSideEffect", "Features/Jobs/SideEffect", ["JobsFeature", "MVIEffects", "Domain", "Rendering"],
         house),
     module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
@@ -178,14 +178,14 @@ let suites: [Target] = [
     tests("MVICore", "MVI/Core"),
     tests(
         "MVIRuntime", "MVI/Runtime",
-        ["Domain", "MVICore", "MVIEffects", "MVITesting", "MVISimulation", "PlatformConcurrency"]),
+        ["Domain", "MVICore", "MVIEffects", "MVISimulation", "PlatformConcurrency"]),
     tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
     tests("TestFolders", "HarnessTests/Folders", ["Domain"]),
-    tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
+    tests("MVISimulation", "HarnessTests/Models", ["Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
-    tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
+    tests("Rendering", "Rendering", ["Domain", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "IntakeSideEffect", "Features/Intake/SideEffect",
@@ -276,8 +276,7 @@ let suites: [Target] = [
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
         swiftSettings: house),
     .testTarget(
-        name: "HouseRulesTests", dependencies: ["Domain", "TestFolders"], path: "Tests/HouseRules", swiftSettings: house
-    ),
+        name: "HouseRulesTests", dependencies: ["TestFolders"], path: "Tests/HouseRules", swiftSettings: house),
 ]
 
 /// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`.

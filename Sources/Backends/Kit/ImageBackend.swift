@@ -46,6 +46,15 @@ extension ImageBackend {
     package func stop(key: String) async -> CancelOutcome { .unsupported }
 }
 
+/// A backend whose answer to a request has the pictures: it issues no handles, so there is no work to ask for later.
+package protocol SynchronousBackend: ImageBackend {}
+
+extension SynchronousBackend {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer { throw .lost }
+
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome { .notRunning }
+}
+
 /// The result of a health check.
 package enum BackendHealth: Equatable, Sendable {
     case ready

@@ -22,6 +22,14 @@ package struct PictureFetch: Sendable {
         self.utc = utc
     }
 
+    /// Returns the picture of a response, which has it or the address that it is downloaded from.
+    package func bytes(of source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
+        case .url(let address): try await bytes(address, limit: limit)
+        }
+    }
+
     /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
     /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
     package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {

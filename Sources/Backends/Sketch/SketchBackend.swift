@@ -2,7 +2,7 @@ package import BackendKit
 package import Domain
 
 /// The built-in backend: paints a small scene from the prompt's words, without a network, a model or costs.
-package struct SketchBackend: ImageBackend {
+package struct SketchBackend: SynchronousBackend {
     /// Encodes a picture file from rows of pixels, top first; `texts` are PNG keywords and their values.
     package typealias Encode =
         @Sendable (_ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA])
@@ -40,18 +40,9 @@ package struct SketchBackend: ImageBackend {
         return .finished([.bytes(try await painted(request))], Receipt(charged: .no))
     }
 
-    /// Always throws `.lost`: this backend never has pending work.
-    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        throw .lost
-    }
-
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .bytes(let bytes) = source else { throw .unsupported(feature: "url") }
         return try ReceivedPicture.checked(bytes, limit: limit)
-    }
-
-    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        .notRunning
     }
 
     package func probe() async -> BackendHealth {

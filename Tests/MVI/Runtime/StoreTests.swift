@@ -115,15 +115,18 @@ struct StoreTests {
     func shutDown() async {
         let store = store { [diary, gate] _, _ in
             diary.write("starts")
-            await gate.wait()
+            // Only the cancellation by the shutdown lets the task end.
+            await withTaskCancellationHandler {
+                await gate.wait()
+            } onCancel: {
+                gate.open()
+            }
             diary.write("stops")
             return .told("late")
         }
         store.send(.go("draw", as: "x", .replace))
         await diary.has("starts")
-        async let down: Void = store.shutDown()
-        gate.open()
-        await down
+        await store.shutDown()
         #expect(diary.entries == ["starts", "stops"])
         store.send(.say("hello"))
         store.send(.go("draw", as: "x", .replace))

@@ -8,7 +8,7 @@ import Synchronization
 /// repeats nothing.
 ///
 /// Source of the wire format: `modules/api/api.py` and `modules/api/models.py` of the web UI.
-package struct A1111Backend: ImageBackend {
+package struct A1111Backend: SynchronousBackend {
     package static let kind = "a1111"
 
     /// The server checks the names of models, samplers and schedulers.
@@ -75,21 +75,11 @@ package struct A1111Backend: ImageBackend {
         return response
     }
 
-    /// Always throws `.lost`: this backend never has pending work.
-    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        throw .lost
-    }
-
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url: throw .badResponse(said: "an address where a picture was expected")
         }
-    }
-
-    /// Returns `.notRunning`: this backend issues no handles.
-    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        .notRunning
     }
 
     /// Interrupts the server's current work. The web UI stops whatever is running, no matter who requested it, so this

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A backend for tests and dry runs: pictures that depend only on prompt and seed, and faults on demand. It contacts no
 /// server.
-package struct FixtureBackend: ImageBackend {
+package struct FixtureBackend: SynchronousBackend {
     package static let kind = "fixture"
     package static let credit = "fixture, no AI"
     /// The address of a picture that no longer exists.
@@ -43,18 +43,9 @@ package struct FixtureBackend: ImageBackend {
         }
     }
 
-    /// Always throws `.lost`: this backend never has pending work.
-    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        throw .lost
-    }
-
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         if source == .url(Self.expiredAddress) { throw .expired }
         return try await generator.fetch(source, limit: limit)
-    }
-
-    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        .notRunning
     }
 
     package func probe() async -> BackendHealth {

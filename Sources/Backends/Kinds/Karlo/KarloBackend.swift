@@ -6,7 +6,7 @@ package import Domain
 ///
 /// Kakao has ended the service, as far as is known; compatible services elsewhere use the same API. Source of the wire
 /// format: Kakao Developers, Karlo, REST API.
-package struct KarloBackend: ImageBackend {
+package struct KarloBackend: SynchronousBackend {
     package static let kind = "karlo"
     /// The address of Kakao's own service.
     package static let home = "https://api.kakaobrain.com"
@@ -82,25 +82,10 @@ package struct KarloBackend: ImageBackend {
             limits: HTTPLimits(total: context.limits.timeout))
     }
 
-    /// Always throws `.lost`: this backend never has pending work.
-    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        throw .lost
-    }
-
-    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        switch source {
-        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let place):
-            try await PictureFetch(
-                transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc
-            ).bytes(place, limit: limit)
-        }
-    }
-
-    /// Returns `.unsupported`: the API cannot cancel work.
-    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        .unsupported
+        let fetch = PictureFetch(
+            transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc)
+        return try await fetch.bytes(of: source, limit: limit)
     }
 
     func address(_ operation: String) -> String {

@@ -6,7 +6,7 @@ package import Domain
 /// nothing.
 ///
 /// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
-package struct OpenAIBackend: ImageBackend {
+package struct OpenAIBackend: SynchronousBackend {
     package static let kind = "openai"
 
     package let descriptor: BackendDescriptor
@@ -90,25 +90,10 @@ package struct OpenAIBackend: ImageBackend {
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
 
-    /// Always throws `.lost`: this backend never has pending work.
-    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        throw .lost
-    }
-
-    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        switch source {
-        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let place):
-            try await PictureFetch(
-                transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc
-            ).bytes(place, limit: limit)
-        }
-    }
-
-    /// Returns `.unsupported`: the API cannot cancel work.
-    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        .unsupported
+        let fetch = PictureFetch(
+            transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc)
+        return try await fetch.bytes(of: source, limit: limit)
     }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.

@@ -47,15 +47,9 @@ package struct TemplateBackend: ImageBackend {
         return try await submission(response)
     }
 
-    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        switch source {
-        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let place):
-            try await PictureFetch(
-                transport, quoting: quoting, base: base.text, allowedHosts: allowedHosts, utc: utc
-            ).bytes(place, limit: limit)
-        }
+        let fetch = PictureFetch(transport, quoting: quoting, base: base.text, allowedHosts: allowedHosts, utc: utc)
+        return try await fetch.bytes(of: source, limit: limit)
     }
 
     var authorization: [HTTPHeader] {
