@@ -19,42 +19,43 @@ struct SourceDisposer: Sendable {
     func dispose(
         _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: UTCMillis
     ) async -> DisposeOutcome {
+        var drop = drop
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
-        } catch {
-            return .postponed(.repository(error))
-        }
-        var drop = drop
-        // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
-        // processed yet.
-        if drop.hasSource, drop.failure != .withdrawn {
-            guard let source else { return .stuck(.missing) }
-            let bad: [FailedLine]
-            do throws(RepositoryFailure) { bad = try await failedLines(of: drop, source) } catch {
-                return .postponed(.repository(error))
+            // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
+            // processed yet.
+            if drop.hasSource, drop.failure != .withdrawn {
+                guard let source else { return .stuck(.missing) }
+                let bad = try await failedLines(of: drop, source)
+                drop.failure = failure(of: drop, source, bad)
+                if let hindrance = await dispose(&drop, source, bad, settled, utc) { return hindrance }
             }
-            drop.failure = failure(of: drop, source, bad)
-            do throws(FileFailure) {
-                if drop.isObserved {
-                    try await tell(drop, source, bad)
-                } else {
-                    drop = try await matcher.recognized(drop, source)
-                    if let found = try await matcher.rewritten(drop.identity, source), found != settled {
-                        return .changing(found)
-                    }
-                    try await clear(drop, source, bad, utc)
-                }
-            } catch {
-                return error == .unmounted ? .away : .stuck(error)
-            }
-        }
-        do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
-            if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
-            await pictures.forget(of: drop.id)
-            return .gone
         } catch {
             return .postponed(.repository(error))
+        }
+        if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
+        await pictures.forget(of: drop.id)
+        return .gone
+    }
+
+    /// Disposes of the source. Returns the reason why it can't be done now; otherwise `nil`.
+    private func dispose(
+        _ drop: inout Drop, _ source: WatchFolder, _ bad: [FailedLine], _ settled: FileIdentity?, _ utc: UTCMillis
+    ) async -> DisposeOutcome? {
+        do throws(FileFailure) {
+            if drop.isObserved {
+                try await tell(drop, source, bad)
+                return nil
+            }
+            drop = try await matcher.recognized(drop, source)
+            if let found = try await matcher.rewritten(drop.identity, source), found != settled {
+                return .changing(found)
+            }
+            try await clear(drop, source, bad, utc)
+            return nil
+        } catch {
+            return error == .unmounted ? .away : .stuck(error)
         }
     }
 
