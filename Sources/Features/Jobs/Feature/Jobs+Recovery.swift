@@ -34,7 +34,7 @@ extension Jobs {
         state.entries[job.id]?.job.token.raise(to: job.token)
         guard isNew, job.isCancelRequested else { return [] }
         state.entries[job.id]?.isCancelled = true
-        return write(&state, job.id, .cancelled, stamp)
+        return write(&state, job.id, .cancelled)
     }
 
     /// The activity with which a recovered job continues. A job that waited for a backend is queued at once, because

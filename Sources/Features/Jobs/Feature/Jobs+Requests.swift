@@ -142,7 +142,7 @@ extension Jobs {
         if let refusal = retryRefusal(state, id) { return answer(&state, id, .retryRefused(refusal), stamp) }
         return [
             .run(
-                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id),
+                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc.milliseconds), as: .job(id),
                 ifRunning: .keep)
         ]
     }
@@ -173,7 +173,7 @@ extension Jobs {
     private static func approve(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         if let refusal = approvalRefusal(state, id) { return answer(&state, id, .approveRefused(refusal), stamp) }
         state.entries[id]?.activity = .moving
-        return [.run(.approve(id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+        return [.run(.approve(id, token: stamp.utc.milliseconds), as: .job(id), ifRunning: .keep)]
     }
 
     private static func approvalRefusal(_ state: State, _ id: JobID) -> ApproveRefusal? {
@@ -215,7 +215,7 @@ extension Jobs {
     /// Cancels a job at once, or, when a step is in progress, marks its entry and stores the request in its row.
     private static func cancel(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         guard let entry = state.entries[id] else {
-            return [.run(.cancelRow(id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+            return [.run(.cancelRow(id, token: stamp.utc.milliseconds), as: .job(id), ifRunning: .keep)]
         }
         state.cancelling.insert(id)
         if entry.isCancelled { return [] }
@@ -226,7 +226,7 @@ extension Jobs {
             state.entries[id]?.isRecordingCancel = true
             return news + [.run(.recordCancellation(id), as: .cancelRecord(id), ifRunning: .keep)]
         case .queued, .sleeping, .resting:
-            return news + write(&state, id, .cancelled, stamp) + advance(&state, stamp)
+            return news + write(&state, id, .cancelled) + advance(&state, stamp)
         }
     }
 
@@ -265,7 +265,7 @@ extension Jobs {
         if let entry = state.entries[id] {
             return answer(&state, id, .forgetRefused(.notEnded(state: entry.job.state.word)), stamp)
         }
-        return [.run(.forget(id, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+        return [.run(.forget(id), as: .job(id), ifRunning: .keep)]
     }
 
     static func forgotten(

@@ -8,22 +8,22 @@ extension Jobs {
 
     /// Starts every job whose turn it is, within the limit on concurrent stagings.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        if state.phase == .draining { return deliverStaged(&state, stamp) }
+        if state.phase == .draining { return deliverStaged(&state) }
         guard state.phase == .running else { return [] }
         let places = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
         var asking: [Job] = []
         for entry in state.next(places: places, where: { mayContinue($0, state) }) {
             if let owed = entry.owed {
-                commands += write(&state, entry.job.id, owed, stamp)
+                commands += write(&state, entry.job.id, owed)
             } else if state.isWithdrawn(entry) {
                 state.entries[entry.job.id]?.activity = .moving
-                commands.append(.run(.withdraw(entry.job, utc: stamp.utc), as: .job(entry.job.id), ifRunning: .keep))
+                commands.append(.run(.withdraw(entry.job), as: .job(entry.job.id), ifRunning: .keep))
             } else if entry.job.needsPicture {
                 state.entries[entry.job.id]?.activity = .asking
                 asking.append(entry.job)
             } else {
-                commands.append(make(&state, entry.job, stamp))
+                commands.append(make(&state, entry.job))
             }
         }
         if !asking.isEmpty { commands.append(.emit(.needsPictures(asking))) }
@@ -35,22 +35,20 @@ extension Jobs {
         !state.isPaused || entry.job.isBegun || entry.owed != nil || state.isWithdrawn(entry)
     }
 
-    private static func make(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
-        if job.state == .staged { return deliver(&state, job, stamp) }
+    private static func make(_ state: inout State, _ job: Job) -> Command<Self> {
+        if job.state == .staged { return deliver(&state, job) }
         state.entries[job.id]?.activity = .staging
-        return .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        return .run(.stage(job), as: .job(job.id), ifRunning: .keep)
     }
 
     /// While draining, delivers what is staged, so that no temporary files stay behind.
-    private static func deliverStaged(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        state.queued.filter { $0.job.state == .staged }.map { entry in
-            make(&state, entry.job, stamp)
-        }
+    private static func deliverStaged(_ state: inout State) -> [Command<Self>] {
+        state.queued.filter { $0.job.state == .staged }.map { entry in make(&state, entry.job) }
     }
 
-    private static func deliver(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
+    private static func deliver(_ state: inout State, _ job: Job) -> Command<Self> {
         state.entries[job.id]?.activity = .delivering
-        return .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        return .run(.deliver(job), as: .job(job.id), ifRunning: .keep)
     }
 
     /// Reads the next page of unfinished jobs once half the places are free.
@@ -80,7 +78,7 @@ extension Jobs {
             return advance(&state, stamp)
         case .cancelled: target = .cancelled
         }
-        return write(&state, id, target, stamp) + advance(&state, stamp)
+        return write(&state, id, target) + advance(&state, stamp)
     }
 
     static func staged(
@@ -90,13 +88,13 @@ extension Jobs {
         switch answer {
         case .success(.none): return lose(&state, entry.job, stamp)
         case .failure(let failure):
-            return write(&state, id, verdict(failure, stamp), stamp) + advance(&state, stamp)
+            return write(&state, id, verdict(failure, stamp)) + advance(&state, stamp)
         case .success(.some(let outputs)):
             var job = entry.job
             job.outputs = outputs
             job.state = .staged
             state.entries[id]?.job = job
-            let next = entry.isCancelled ? write(&state, id, .cancelled, stamp) : [deliver(&state, job, stamp)]
+            let next = entry.isCancelled ? write(&state, id, .cancelled) : [deliver(&state, job)]
             return [.emit(.stepped(job))] + next + advance(&state, stamp)
         }
     }
@@ -112,7 +110,7 @@ extension Jobs {
             return end(&state, job, .done(job), stamp)
         case .success(false): return lose(&state, job, stamp)
         case .failure where state.entries[id]?.isCancelled == true:
-            return write(&state, id, .cancelled, stamp) + advance(&state, stamp)
+            return write(&state, id, .cancelled) + advance(&state, stamp)
         case .failure(let failure):
             // The outputs stay staged: only their folder has to become available again.
             state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
@@ -121,13 +119,11 @@ extension Jobs {
     }
 
     /// Writes a state. A job that a user cancelled can only become `cancelled`.
-    static func write(
-        _ state: inout State, _ id: JobID, _ target: JobState, _ stamp: Stamp
-    ) -> [Command<Self>] {
+    static func write(_ state: inout State, _ id: JobID, _ target: JobState) -> [Command<Self>] {
         guard let entry = state.entries[id] else { return [] }
         state.entries[id]?.activity = .moving
         let target = entry.isCancelled ? .cancelled : target
-        return [.run(.move(entry.job, to: target, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+        return [.run(.move(entry.job, to: target), as: .job(id), ifRunning: .keep)]
     }
 
     static func lose(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
@@ -173,7 +169,7 @@ extension Jobs {
             state.finished.cancelled += 1
             return end(&state, job, .cancelled(job), stamp)
         case _ where state.entries[job.id]?.isCancelled == true:
-            return [.emit(.stepped(job))] + write(&state, job.id, .cancelled, stamp) + advance(&state, stamp)
+            return [.emit(.stepped(job))] + write(&state, job.id, .cancelled) + advance(&state, stamp)
         case .waiting(let until, let failure):
             let activity = wait(&state, job.id, until, stamp)
             state.entries[job.id]?.activity = activity

@@ -30,7 +30,7 @@ extension Jobs {
         case .success(false):
             state.entries[id]?.isSubmitted = true
             state.entries[id]?.activity = rest(of: job, stamp)
-            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled, stamp) : []
+            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled) : []
             return end + advance(&state, stamp)
         case .failure(let failure):
             state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))

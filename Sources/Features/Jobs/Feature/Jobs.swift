@@ -61,26 +61,26 @@ package enum Jobs: Feature {
 
     package enum Effect: Equatable, Sendable {
         case takeUp(limit: Int, after: JobID?, token: Int64, utc: UTCMillis)
-        case move(Job, to: JobState, utc: UTCMillis)
+        case move(Job, to: JobState)
         /// Renders, writes every output under a temporary name and reserves the final names.
-        case stage(Job, utc: UTCMillis)
+        case stage(Job)
         /// Renames every output to its final name and sets the job to `done`.
-        case deliver(Job, utc: UTCMillis)
+        case deliver(Job)
         case tally(DropID)
         /// Stores a submission with its picture, its drop and its key.
         case submit(Submission, Ticket)
         /// Queues an ended or unknown job again.
-        case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: UTCMillis)
+        case reopen(JobID, mayPayTwice: Bool, token: Int64)
         /// Marks a held job as approved and queues it again.
-        case approve(JobID, token: Int64, utc: UTCMillis)
+        case approve(JobID, token: Int64)
         /// Cancels a job that has no entry in the state.
-        case cancelRow(JobID, token: Int64, utc: UTCMillis)
+        case cancelRow(JobID, token: Int64)
         /// Stores the request to cancel a job that has a step in progress.
         case recordCancellation(JobID)
         /// Deletes the files and the record of an ended job.
-        case forget(JobID, utc: UTCMillis)
+        case forget(JobID)
         /// Cancels a job unless a call for it may have been sent.
-        case withdraw(Job, utc: UTCMillis)
+        case withdraw(Job)
         case sleep(Duration)
     }
 

@@ -2,7 +2,7 @@ package import Domain
 import Rendering
 
 extension JobsSideEffectImpl {
-    package func stage(_ job: Job, utc: UTCMillis) async -> Result<[OutputFile]?, JobFailure> {
+    package func stage(_ job: Job) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
@@ -23,7 +23,7 @@ extension JobsSideEffectImpl {
                 score: score, missingArt: missing,
                 capabilities: abilities[call?.backend ?? job.request.generation.backend],
                 version: version,
-                utc: self.utc())
+                utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, missingArt: missing, of: job))
         } catch {
@@ -178,7 +178,7 @@ extension JobFailure {
 extension JobsSideEffectImpl {
     /// Renames the parts to their final names. A missing part was delivered before, and its output may have been taken
     /// away since.
-    package func deliver(_ job: Job, utc: UTCMillis) async -> Result<Bool, JobFailure> {
+    package func deliver(_ job: Job) async -> Result<Bool, JobFailure> {
         do throws(FileFailure) {
             if latest.contains(job.folder) { try await copyToLatest(job) }
             let folder = job.outputs.first?.name.parent
@@ -192,7 +192,7 @@ extension JobsSideEffectImpl {
         }
         do throws(RepositoryFailure) {
             return .success(
-                try await jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: self.utc()))
+                try await jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: utc()))
         } catch {
             return .failure(.storage(error))
         }

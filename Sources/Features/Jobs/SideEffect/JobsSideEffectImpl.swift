@@ -74,7 +74,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         }
     }
 
-    package func move(_ job: Job, to state: JobState, utc: UTCMillis) async -> Result<Bool, RepositoryFailure> {
+    package func move(_ job: Job, to state: JobState) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard state.isEnd else { return .success(try await write(state, of: job, token: job.token)) }
             return .success(try await end(job, as: state, token: job.token))
@@ -138,26 +138,26 @@ extension JobsSideEffectImpl {
     /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
     /// retried.
     package func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: UTCMillis
+        _ job: JobID, mayPayTwice: Bool, token: Int64
     ) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
             guard let found = try await jobs.job(job) else { return .failure(.noSuchJob) }
             guard await hasSource(found) else { return .failure(.pictureLost) }
-            return try await jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
+            return try await jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc())
         } catch {
             return .failure(.repository(error))
         }
     }
 
-    package func approve(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure> {
+    package func approve(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await jobs.approve(job, token: token, at: self.utc()))
+            return .success(try await jobs.approve(job, token: token, at: utc()))
         } catch {
             return .failure(error)
         }
     }
 
-    package func cancelRow(_ job: JobID, token: Int64, utc: UTCMillis) async -> Result<Job?, RepositoryFailure> {
+    package func cancelRow(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard let found = try await jobs.job(job), !found.state.isEnd else { return .success(nil) }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
@@ -177,10 +177,10 @@ extension JobsSideEffectImpl {
     }
 
     /// The files are removed first: after an interruption the job still exists and can be forgotten again.
-    package func forget(_ job: JobID, utc: UTCMillis) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
+    package func forget(_ job: JobID) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
         do throws(ForgetRefusal) {
             let removed = try await removeFiles(of: job)
-            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: self.utc())
+            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: utc())
             }
             try await clear(try left.get())
             return .success(removed)
@@ -216,13 +216,13 @@ extension JobsSideEffectImpl {
         do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
     }
 
-    package func withdraw(_ job: Job, utc: UTCMillis) async -> Result<Bool, RepositoryFailure> {
+    package func withdraw(_ job: Job) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             let call = try await calls.lastCall(of: job.id)
             switch call?.phase {
             case nil, .reserved, .settled:
                 await removeParts(of: job)
-                return .success(try await jobs.withdraw(job.id, token: job.token, at: self.utc()))
+                return .success(try await jobs.withdraw(job.id, token: job.token, at: utc()))
             case .submitting, .submitted, .finished, .fetched: return .success(false)
             }
         } catch {

@@ -34,7 +34,7 @@ struct JobsDrainTests {
         let store = TestStore(Jobs.self, .running([(job, .queued)]), stamp: stamp)
         store.send(
             .accept([]),
-            commands: [.run(.stage(job, utc: 1_000_000), as: .job(job.id), ifRunning: .keep), .emit(.room(511))]
+            commands: [.run(.stage(job), as: .job(job.id), ifRunning: .keep), .emit(.room(511))]
         ) { $0.entries[job.id]?.activity = .staging }
         store.send(.drain) { $0.phase = .draining }
         let done = job.with(outputs: [.fixture]).with(.staged)
@@ -49,6 +49,6 @@ struct JobsDrainTests {
     }
 
     private func deliver(_ job: Job) -> Command<Jobs> {
-        .run(.deliver(job, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+        .run(.deliver(job), as: .job(job.id), ifRunning: .keep)
     }
 }

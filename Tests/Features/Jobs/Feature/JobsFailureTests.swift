@@ -20,7 +20,7 @@ struct JobsFailureTests {
     private func answer(_ answer: PictureAnswer, _ store: TestStore<Jobs>, moves target: JobState) {
         store.send(
             .pictureArrived(job.id, answer),
-            commands: [.run(.move(job, to: target, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)]
+            commands: [.run(.move(job, to: target), as: .job(job.id), ifRunning: .keep)]
         ) { $0 = .running([(job, .moving)]) }
     }
 
@@ -103,7 +103,7 @@ struct JobsFailureTests {
         store.receive(
             .woke, from: .timer,
             commands: [
-                .run(.move(job, to: .failed(.pictureLost), utc: 1_030_000), as: .job(job.id), ifRunning: .keep),
+                .run(.move(job, to: .failed(.pictureLost)), as: .job(job.id), ifRunning: .keep),
                 .emit(.room(511)),
             ]
         ) {

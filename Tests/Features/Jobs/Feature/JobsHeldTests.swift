@@ -120,7 +120,7 @@ struct JobsHeldTests {
             #expect(Jobs.reduce(&state, .requested(.cancel, held.id, 2), stamp) == [])
             let commands = Jobs.reduce(&state, .approved(held.id, answer), stamp)
             let isCancelling = commands.contains { command in
-                guard case .run(.move(_, to: .cancelled, utc: _), as: .job(held.id), _) = command else { return false }
+                guard case .run(.move(_, to: .cancelled), as: .job(held.id), _) = command else { return false }
                 return true
             }
             let isAsking = commands.contains { if case .emit(.needsPictures) = $0 { true } else { false } }
@@ -129,10 +129,10 @@ struct JobsHeldTests {
     }
 
     private func move(_ job: Job) -> Command<Jobs> {
-        .run(.move(job, to: .held(Self.reason), utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        .run(.move(job, to: .held(Self.reason)), as: .job(job.id), ifRunning: .keep)
     }
 
     private func approving(_ job: Job) -> Command<Jobs> {
-        .run(.approve(job.id, token: stamp.utc.milliseconds, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        .run(.approve(job.id, token: stamp.utc.milliseconds), as: .job(job.id), ifRunning: .keep)
     }
 }

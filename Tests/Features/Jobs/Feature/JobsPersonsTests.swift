@@ -280,7 +280,7 @@ struct JobsPersonsTests {
 
     private func reopen(_ job: Job, mayPayTwice: Bool) -> Command<Jobs> {
         .run(
-            .reopen(job.id, mayPayTwice: mayPayTwice, token: 1_000_000, utc: 1_000_000), as: .job(job.id),
+            .reopen(job.id, mayPayTwice: mayPayTwice, token: 1_000_000), as: .job(job.id),
             ifRunning: .keep)
     }
 
@@ -289,11 +289,11 @@ struct JobsPersonsTests {
     }
 
     private func cancelling(_ job: Job) -> Command<Jobs> {
-        .run(.move(job, to: .cancelled, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+        .run(.move(job, to: .cancelled), as: .job(job.id), ifRunning: .keep)
     }
 
     private func row(_ job: Job) -> Command<Jobs> {
-        .run(.cancelRow(job.id, token: 1_000_000, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+        .run(.cancelRow(job.id, token: 1_000_000), as: .job(job.id), ifRunning: .keep)
     }
 
     private func tally(_ job: Job) -> Command<Jobs> {

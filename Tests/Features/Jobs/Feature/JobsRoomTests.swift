@@ -70,7 +70,7 @@ struct JobsRoomTests {
         var state = Jobs.State.running(stagings: 3)
         let commands = Jobs.reduce(&state, .accepted(jobs), Stamp(now: .zero, utc: 0, seed: 0))
         let staged = commands.compactMap { command in
-            if case .run(.stage(let job, _), _, _) = command { job.id } else { nil }
+            if case .run(.stage(let job), _, _) = command { job.id } else { nil }
         }
         #expect(staged == [jobs[2].id, jobs[3].id, jobs[1].id])
         #expect(state.queued.map(\.job.id) == [jobs[4].id, jobs[0].id])

@@ -93,7 +93,7 @@ struct JobsSubmissionTests {
         ] {
             store.send(
                 .ask(.forget, job.id),
-                commands: [.run(.forget(job.id, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)]
+                commands: [.run(.forget(job.id), as: .job(job.id), ifRunning: .keep)]
             ) { $0 = $0.asked(job.id, .forget) }
             store.receive(.forgotten(job.id, result), from: .job(job.id), commands: [.answer(answer)]) {
                 $0.requests = [:]

@@ -16,7 +16,7 @@ struct JobsTests {
         store.send(
             .accept([picture]),
             commands: [
-                .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep), .emit(.room(511)),
+                .run(.stage(picture), as: .job(picture.id), ifRunning: .keep), .emit(.room(511)),
             ]
         ) { $0 = .running([(picture, .staging)]) }
 
@@ -25,7 +25,7 @@ struct JobsTests {
             .staged(picture.id, .success([.fixture])), from: .job(picture.id),
             commands: [
                 .emit(.stepped(staged)),
-                .run(.deliver(staged, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
+                .run(.deliver(staged), as: .job(picture.id), ifRunning: .keep),
             ]
         ) { $0 = .running([(staged, .delivering)]) }
 
@@ -78,14 +78,14 @@ struct JobsTests {
         let painted = prompt.with(picture: .fixture)
         store.send(
             .pictureArrived(prompt.id, .picture(.fixture)),
-            commands: [.run(.move(painted, to: .generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep)]
+            commands: [.run(.move(painted, to: .generated), as: .job(prompt.id), ifRunning: .keep)]
         ) { $0 = .running([(painted, .moving)]) }
         let generated = painted.with(.generated)
         store.receive(
             .moved(prompt.id, .generated, .success(true)), from: .job(prompt.id),
             commands: [
                 .emit(.stepped(generated)),
-                .run(.stage(generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep),
+                .run(.stage(generated), as: .job(prompt.id), ifRunning: .keep),
             ]
         ) { $0 = .running([(generated, .staging)]) }
         store.receive(
@@ -106,8 +106,8 @@ struct JobsTests {
             .takenUp(.success([picture, staged, waiting, unknown])), from: .recoveringJobs,
             commands: [
                 .emit(.resumedJobs(4)),
-                .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
-                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep),
+                .run(.stage(picture), as: .job(picture.id), ifRunning: .keep),
+                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep),
                 .run(.sleep(.seconds(5)), as: .timer),
                 .emit(.room(510)),
             ]
@@ -124,7 +124,7 @@ struct JobsTests {
         store.receive(
             .woke, from: .timer,
             commands: [
-                .run(.stage(waiting, utc: 1_005_000), as: .job(waiting.id), ifRunning: .keep), .emit(.room(509)),
+                .run(.stage(waiting), as: .job(waiting.id), ifRunning: .keep), .emit(.room(509)),
             ]
         ) {
             $0.timerAt = nil
@@ -136,7 +136,7 @@ struct JobsTests {
             store.receive(
                 .staged(job.id, .failure(.pictureLost)), from: .job(job.id), last: true,
                 commands: [
-                    .run(.move(job, to: .failed(.pictureLost), utc: 1_005_000), as: .job(job.id), ifRunning: .keep)
+                    .run(.move(job, to: .failed(.pictureLost)), as: .job(job.id), ifRunning: .keep)
                 ]
             ) { $0.entries[job.id]?.activity = .moving }
             store.receive(
@@ -204,13 +204,13 @@ struct JobsTests {
         store.send(
             .accept(jobs),
             commands: [
-                .run(.stage(jobs[1], utc: 1_000_000), as: .job(jobs[1].id), ifRunning: .keep), .emit(.room(510)),
+                .run(.stage(jobs[1]), as: .job(jobs[1].id), ifRunning: .keep), .emit(.room(510)),
             ]
         ) { $0 = .running([(jobs[0], .queued), (jobs[1], .staging)], stagings: 1) }
         store.receive(
             .staged(jobs[1].id, .success(nil)), from: .job(jobs[1].id),
             commands: [
-                .emit(.lost(jobs[1])), .run(.stage(jobs[0], utc: 1_000_000), as: .job(jobs[0].id), ifRunning: .keep),
+                .emit(.lost(jobs[1])), .run(.stage(jobs[0]), as: .job(jobs[0].id), ifRunning: .keep),
                 .emit(.room(511)),
             ]
         ) { $0 = .running([(jobs[0], .staging)], stagings: 1) }
@@ -227,7 +227,7 @@ struct JobsTests {
         store.send(
             .accept([staged]),
             commands: [
-                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep), .emit(.room(511)),
+                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.room(511)),
             ]
         ) { $0 = .running([(staged, .delivering)]) }
         store.receive(

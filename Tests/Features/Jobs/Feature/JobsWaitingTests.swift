@@ -100,8 +100,8 @@ struct JobsWaitingTests {
         store.send(
             .accept([a, dropped, painted, staged]),
             commands: [
-                .run(.stage(painted, utc: 1_000_000), as: .job(b.id), ifRunning: .keep),
-                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep), .emit(.room(0)),
+                .run(.stage(painted), as: .job(b.id), ifRunning: .keep),
+                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.room(0)),
             ]
         ) {
             $0 = .running([(a, .queued), (dropped, .queued), (painted, .staging), (staged, .delivering)])
@@ -110,7 +110,7 @@ struct JobsWaitingTests {
         store.send(
             .resume,
             commands: [
-                .run(.stage(dropped, utc: 1_000_000), as: .job(dropped.id), ifRunning: .keep),
+                .run(.stage(dropped), as: .job(dropped.id), ifRunning: .keep),
                 .emit(.needsPictures([a])), .emit(.room(508)),
             ]
         ) {
@@ -127,6 +127,6 @@ struct JobsWaitingTests {
     }
 
     private func move(_ job: Job, to state: JobState) -> Command<Jobs> {
-        .run(.move(job, to: state, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+        .run(.move(job, to: state), as: .job(job.id), ifRunning: .keep)
     }
 }

@@ -10,7 +10,7 @@ struct JobsWithdrawalTests {
     private let down = JobState.waiting(until: 1_030_000, .backend("studio", .auth))
 
     private func withdraws(_ job: Job) -> Command<Jobs> {
-        .run(.withdraw(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+        .run(.withdraw(job), as: .job(job.id), ifRunning: .keep)
     }
 
     @Test("waiting, held and queued jobs end, even while paused")
@@ -37,7 +37,7 @@ struct JobsWithdrawalTests {
         _ = Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp)
         _ = Jobs.reduce(&jobs, .requested(.cancel, prompt.id), stamp)
         let ends = Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp)
-        #expect(ends == [.run(.move(prompt, to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)])
+        #expect(ends == [.run(.move(prompt, to: .cancelled), as: .job(prompt.id), ifRunning: .keep)])
         _ = Jobs.reduce(&jobs, .moved(prompt.id, .cancelled, .success(true)), stamp)
         let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(DropProgress(open: 0, failure: nil))), stamp)
         #expect(tally == [.emit(.dropEnded(prompt.drop, nil))] && jobs.withdrawn.isEmpty)
@@ -104,7 +104,7 @@ struct JobsWithdrawalTests {
         let ends = Jobs.reduce(&cancelled, .withdrawn(prompt.id, .success(false)), stamp)
         #expect(
             ends.first
-                == .run(.move(prompt.with(down), to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)
+                == .run(.move(prompt.with(down), to: .cancelled), as: .job(prompt.id), ifRunning: .keep)
         )
         #expect(Jobs.reduce(&cancelled, .withdrawn(JobID(high: 9, low: 9), .success(true)), stamp).isEmpty)
     }

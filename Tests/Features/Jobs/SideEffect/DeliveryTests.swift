@@ -10,7 +10,7 @@ struct DeliveryTests {
     func delivered() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
-        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(await spooler.world().deliver(job) == .success(true))
         #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .done)
         await spooler.close()
@@ -26,7 +26,7 @@ struct DeliveryTests {
             submissions: spooler.spool.submissions, erasure: spooler.spool.erasure, contents: spooler.spool.contents,
             blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
             clock: ContinuousClock(), credits: [:], version: "1", utc: { 1 })
-        #expect(await world.deliver(job, utc: 1) == .success(true))
+        #expect(await world.deliver(job) == .success(true))
         #expect(diary.lines == ["cat.txt", "cat.picture.png", "cat.json", "sync"])
         await spooler.close()
     }
@@ -36,12 +36,12 @@ struct DeliveryTests {
         let spooler = try await JobFixture()
         let world = spooler.world(latest: ["inbox"])
         let first = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
-        #expect(await world.deliver(first, utc: 1) == .success(true))
+        #expect(await world.deliver(first) == .success(true))
         #expect(try spooler.text("latest.txt") == spooler.text("cat.txt"))
         try await spooler.take("latest.json")
         let second = try await spooler.staged(
             try await spooler.picture(2, name: "latest.png", outputs: [.txt], art: ArtOptions(columns: 9)))
-        #expect(await world.deliver(second, utc: 1) == .success(true))
+        #expect(await world.deliver(second) == .success(true))
         let names = ["cat.json", "cat.txt", "latest (2).json", "latest (2).txt", "latest.json", "latest.txt"]
         #expect(try await spooler.names() == names)
         #expect(try spooler.text("latest.json") == spooler.text("latest (2).json"))
@@ -59,7 +59,7 @@ struct DeliveryTests {
                 try await spooler.files.move(output.part, from: spooler.outbox, to: output.name, in: spooler.outbox)
             }
         }
-        #expect(await spooler.world(latest: ["inbox"]).deliver(job, utc: 1) == .success(true))
+        #expect(await spooler.world(latest: ["inbox"]).deliver(job) == .success(true))
         let names = try await spooler.files.list(spooler.outbox).map(\.name)
         #expect(names.allSatisfy { $0.bytes.first != 46 }, "\(names)")
         await spooler.close()
@@ -70,10 +70,10 @@ struct DeliveryTests {
         let spooler = try await JobFixture()
         let content = try #require(Digest(bytes: [UInt8](repeating: 5, count: 32)))
         let job = try await spooler.picture(outputs: [.artPNG])
-        _ = await spooler.world(digest: content).stage(job, utc: 1)
+        _ = await spooler.world(digest: content).stage(job)
         #expect(try await spooler.spool.contents.author(of: content) == nil)
         let text = try await spooler.picture(2, outputs: [.txt])
-        _ = await spooler.world(digest: content).stage(text, utc: 1)
+        _ = await spooler.world(digest: content).stage(text)
         #expect(try await spooler.spool.contents.author(of: content) == text.id)
         await spooler.close()
     }
@@ -90,7 +90,7 @@ struct DeliveryTests {
         let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
         #expect(taken.map(\.state) == [.staged])
         let again = try #require(taken.first)
-        #expect(await second.world().deliver(again, utc: 1) == .success(true))
+        #expect(await second.world().deliver(again) == .success(true))
         #expect(try await second.names() == ["cat.html", "cat.json"])
         #expect(try await second.spool.jobs.job(job.id)?.state == .done)
         #expect(try await second.world().takeUp(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
@@ -102,12 +102,12 @@ struct DeliveryTests {
         let first = try await JobFixture()
         let job = try await first.staged(try await first.picture())
         await first.close()
-        let answer = await first.world().move(job, to: .cancelled, utc: 1)
+        let answer = await first.world().move(job, to: .cancelled)
         #expect(throws: RepositoryFailure.self) { try answer.get() }
 
         let second = try await first.restarted()
         let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
-        #expect(await second.world().deliver(try #require(taken.first), utc: 1) == .success(true))
+        #expect(await second.world().deliver(try #require(taken.first)) == .success(true))
         #expect(try await second.names() == ["cat.html", "cat.json", "cat.txt"])
         await second.close()
     }
@@ -119,7 +119,7 @@ struct DeliveryTests {
         try await spooler.put("mine", "cat.txt")
         try await spooler.put("mine", "cat.art.png")
         try await spooler.put("mine too", "cat (2).art.png")
-        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(await spooler.world().deliver(job) == .success(true))
         #expect(try spooler.text("cat.txt") == "mine" && spooler.text("cat.art.png") == "mine")
         #expect(try spooler.text("cat (2).art.png") == "mine too")
         #expect(try spooler.text("cat (2).txt") == "txt -" && spooler.text("cat (3).art.png") == "art.png -")
@@ -131,7 +131,7 @@ struct DeliveryTests {
     func plainAgain() async throws {
         let spooler = try await JobFixture()
         let first = try await spooler.staged(try await spooler.picture(1))
-        #expect(await spooler.world().deliver(first, utc: 1) == .success(true))
+        #expect(await spooler.world().deliver(first) == .success(true))
         for name in try await spooler.names() { try await spooler.take(name) }
         let second = try await spooler.staged(try await spooler.picture(2))
         #expect(second.outputs.map(\.name.shown) == ["cat.txt", "cat.html", "cat.json"])
@@ -145,10 +145,10 @@ struct DeliveryTests {
         let aside = spooler.home.path.appending("aside")
         let manager = FileManager.default
         try manager.moveItem(atPath: spooler.outbox.shown, toPath: aside.shown)
-        #expect(await spooler.world().deliver(job, utc: 1) == .failure(.delivery(.missing)))
+        #expect(await spooler.world().deliver(job) == .failure(.delivery(.missing)))
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .staged)
         try manager.moveItem(atPath: aside.shown, toPath: spooler.outbox.shown)
-        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(await spooler.world().deliver(job) == .success(true))
         #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
         await spooler.close()
     }
@@ -158,7 +158,7 @@ struct DeliveryTests {
         let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
         _ = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
-        #expect(await spooler.world().deliver(job, utc: 1) == .success(false))
+        #expect(await spooler.world().deliver(job) == .success(false))
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .staged)
         await spooler.close()
     }

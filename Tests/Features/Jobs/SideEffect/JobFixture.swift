@@ -102,7 +102,7 @@ struct JobFixture {
 
     /// Stages a job and returns it as stored in the database.
     func staged(_ job: Job) async throws -> Job {
-        let outputs = try #require(try await world().stage(job, utc: Self.utc).get())
+        let outputs = try #require(try await world().stage(job).get())
         let after = try #require(try await spool.jobs.job(job.id))
         #expect(after.state == .staged && after.outputs == outputs)
         return after

@@ -15,7 +15,7 @@ struct PersonsTests {
         let perform = Jobs.performer(spooler.world())
         let failed = JobState.failed(.pictureLost)
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
-        let again = await perform(.reopen(job.id, mayPayTwice: false, token: 3, utc: 1), report)
+        let again = await perform(.reopen(job.id, mayPayTwice: false, token: 3), report)
         let reopened = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(reopened.state == .queued && again == .reopened(job.id, .success(reopened)))
 
@@ -23,12 +23,12 @@ struct PersonsTests {
         guard case .picture(let digest, _) = job.request.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
-        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect(late == .failure(.pictureLost))
-        let stranger = await spooler.world().reopen(JobID(utc: 9, seed: 9), mayPayTwice: false, token: 3, utc: 1)
+        let stranger = await spooler.world().reopen(JobID(utc: 9, seed: 9), mayPayTwice: false, token: 3)
         #expect(stranger == .failure(.noSuchJob))
         await spooler.close()
-        let closed = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        let closed = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect(throws: RetryRefusal.self) { try closed.get() }
     }
 
@@ -38,13 +38,13 @@ struct PersonsTests {
         let failed = JobState.failed(.backend("sketch", .empty))
         let job = try await spooler.edit()
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
-        let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect((try? again.get())?.state == .queued)
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
         let digest = try #require(job.request.source.given?.digest)
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
-        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect(late == .failure(.pictureLost))
         await spooler.close()
     }
@@ -54,13 +54,13 @@ struct PersonsTests {
         let spooler = try await JobFixture()
         let edit = try await spooler.edit()
         let perform = Jobs.performer(spooler.world())
-        #expect(await perform(.withdraw(edit, utc: 1), report) == .withdrawn(edit.id, .success(true)))
+        #expect(await perform(.withdraw(edit), report) == .withdrawn(edit.id, .success(true)))
         #expect(try await spooler.spool.jobs.job(edit.id)?.state == .cancelled)
         let painted = try await spooler.prompt(2)
-        #expect(await spooler.world().withdraw(painted, utc: 1) == .success(false))
+        #expect(await spooler.world().withdraw(painted) == .success(false))
         #expect(try await spooler.spool.jobs.job(painted.id)?.state == .generated)
         await spooler.close()
-        let closed = await spooler.world().withdraw(edit, utc: 1)
+        let closed = await spooler.world().withdraw(edit)
         #expect(throws: RepositoryFailure.self) { try closed.get() }
     }
 
@@ -81,14 +81,14 @@ struct PersonsTests {
         let job = try await spooler.staged(try await spooler.picture())
         _ = try await spooler.spool.jobs.takeUp(limit: 9, after: nil, token: 5, at: 1)
         let perform = Jobs.performer(spooler.world())
-        let answer = await perform(.cancelRow(job.id, token: 3, utc: 1), report)
+        let answer = await perform(.cancelRow(job.id, token: 3), report)
         let cancelled = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(cancelled.state == .cancelled && answer == .rowCancelled(job.id, .success(cancelled)))
         #expect(try await spooler.names().isEmpty)
-        let twice = await spooler.world().cancelRow(job.id, token: 3, utc: 1)
+        let twice = await spooler.world().cancelRow(job.id, token: 3)
         #expect(twice == .success(nil))
         await spooler.close()
-        let closed = await spooler.world().cancelRow(job.id, token: 3, utc: 1)
+        let closed = await spooler.world().cancelRow(job.id, token: 3)
         #expect(throws: RepositoryFailure.self) { try closed.get() }
     }
 }

@@ -60,7 +60,7 @@ struct ProvenanceTests {
     func seedless() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.prompt()
-        _ = try await spooler.world(abilities: ["sketch": BackendCapabilities()]).stage(job, utc: JobFixture.utc).get()
+        _ = try await spooler.world(abilities: ["sketch": BackendCapabilities()]).stage(job).get()
         let text = try spooler.text(".\(job.id.text).json.part")
         #expect(!text.contains("\"seed\""))
         await spooler.close()
@@ -86,7 +86,7 @@ struct ProvenanceTests {
             leftOut: [.quality])
         let job = try await spooler.prompt(1, text: "a", generation)
         let world = spooler.world(abilities: ["sketch": BackendCapabilities(options: [.seed: .any, .steps: .any])])
-        _ = try await world.stage(job, utc: JobFixture.utc).get()
+        _ = try await world.stage(job).get()
         let text = try spooler.text(".\(job.id.text).json.part")
         let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
         #expect(story.backend == "sketch" && story.options == ["steps": "9"])
@@ -142,7 +142,7 @@ struct ProvenanceTests {
     }
 
     private func bytes(_ job: Job, _ spooler: JobFixture, utc: UTCMillis = JobFixture.utc) async throws -> String {
-        let outputs = try #require(try await spooler.world(utc: utc).stage(job, utc: utc).get())
+        let outputs = try #require(try await spooler.world(utc: utc).stage(job).get())
         let part = try #require(outputs.last)
         #expect(part.kind == .json)
         return try spooler.text(part.part.shown)

@@ -62,11 +62,11 @@ struct StagingTests {
         guard case .picture(let digest, _) = job.request.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
-        #expect(await spooler.world().stage(job, utc: 1) == .failure(.pictureLost))
+        #expect(await spooler.world().stage(job) == .failure(.pictureLost))
         let prompt = Job(
             id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,
             request: Request(source: .prompt("a cat")), created: 0)
-        #expect(await spooler.world().stage(prompt, utc: 1) == .failure(.pictureLost))
+        #expect(await spooler.world().stage(prompt) == .failure(.pictureLost))
         #expect(try await spooler.names().isEmpty)
         await spooler.close()
     }
@@ -76,13 +76,13 @@ struct StagingTests {
         let spooler = try await JobFixture()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
         let job = try await spooler.prompt()
-        let outputs = try #require(try await spooler.world(failing: failure).stage(job, utc: JobFixture.utc).get())
+        let outputs = try #require(try await spooler.world(failing: failure).stage(job).get())
         #expect(outputs.map(\.kind) == [.picture, .json])
         let staged = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(staged.state == .staged && staged.missingArt == failure)
         let told = try spooler.text(".\(job.id.text).json.part")
         #expect(told.contains("\"missing_art\"") && told.contains("2147483648") && told.contains("limits.memory"))
-        #expect(try await spooler.world(failing: failure).deliver(staged, utc: JobFixture.utc).get())
+        #expect(try await spooler.world(failing: failure).deliver(staged).get())
         let done = try #require(try await spooler.spool.jobs.job(job.id))
         #expect(done.state == .done && done.missingArt == failure)
         await spooler.close()
@@ -93,7 +93,7 @@ struct StagingTests {
         let spooler = try await JobFixture()
         let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
         let job = try await spooler.picture()
-        #expect(await spooler.world(failing: failure).stage(job, utc: 1) == .failure(.picture(failure)))
+        #expect(await spooler.world(failing: failure).stage(job) == .failure(.picture(failure)))
         #expect(try await spooler.names().isEmpty)
         await spooler.close()
     }
@@ -106,7 +106,7 @@ struct StagingTests {
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         let away = spooler.world { _, _ throws(JobFailure) in throw .delivery(.denied) }
-        #expect(await away.stage(job, utc: 1) == .failure(.delivery(.denied)))
+        #expect(await away.stage(job) == .failure(.delivery(.denied)))
         let blobs = spooler.blobs
         let world = spooler.world { asked, drop throws(JobFailure) in
             guard asked == digest, drop == job.drop else { return false }
@@ -114,7 +114,7 @@ struct StagingTests {
                 throw .delivery(error)
             }
         }
-        let outputs = try #require(try await world.stage(job, utc: 1).get())
+        let outputs = try #require(try await world.stage(job).get())
         #expect(outputs.map(\.kind) == [.txt, .html, .json])
         await spooler.close()
     }
@@ -124,7 +124,7 @@ struct StagingTests {
         let spooler = try await JobFixture()
         let job = try await spooler.picture()
         let damage = PictureFailure.truncated(rows: 3, height: 9)
-        #expect(await spooler.world(failing: damage).stage(job, utc: 1) == .failure(.picture(damage)))
+        #expect(await spooler.world(failing: damage).stage(job) == .failure(.picture(damage)))
         await spooler.close()
     }
 
@@ -133,7 +133,7 @@ struct StagingTests {
         let spooler = try await JobFixture()
         let job = try await spooler.picture()
         try FileManager.default.removeItem(atPath: spooler.outbox.shown)
-        #expect(await spooler.world().stage(job, utc: 1) == .failure(.delivery(.missing)))
+        #expect(await spooler.world().stage(job) == .failure(.delivery(.missing)))
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .queued)
         try await spooler.files.makeFolder(spooler.outbox)
         _ = try await spooler.staged(job)
@@ -146,7 +146,7 @@ struct StagingTests {
         let job = try await spooler.picture()
         let wall = ".\(job.id.text).json.part"
         try await spooler.files.makeFolder(spooler.outbox.appending(wall))
-        let answer = await spooler.world().stage(job, utc: 1)
+        let answer = await spooler.world().stage(job)
         guard case .failure(.delivery) = answer else { return #expect(Bool(false), "\(answer)") }
         #expect(try await spooler.names() == [wall])
         await spooler.close()
@@ -157,7 +157,7 @@ struct StagingTests {
         let spooler = try await JobFixture()
         let other = try await spooler.staged(try await spooler.picture(1))
         let job = try await spooler.staged(try await spooler.picture(2))
-        #expect(await spooler.world().move(job, to: .failed(.pictureLost), utc: 1) == .success(true))
+        #expect(await spooler.world().move(job, to: .failed(.pictureLost)) == .success(true))
         let left = try await spooler.names()
         #expect(left.count == 3 && left.allSatisfy { $0.hasPrefix(".\(other.id.text).") })
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .failed(.pictureLost))
@@ -170,8 +170,8 @@ struct StagingTests {
         let job = try await spooler.picture()
         let taken = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
         #expect(taken.map(\.id) == [job.id] && taken.map(\.token) == [5])
-        #expect(await spooler.world().stage(job, utc: 1) == .success(nil))
-        #expect(await spooler.world().move(job, to: .cancelled, utc: 1) == .success(false))
+        #expect(await spooler.world().stage(job) == .success(nil))
+        #expect(await spooler.world().move(job, to: .cancelled) == .success(false))
         #expect(await spooler.world().tally(job.drop) == .success(DropProgress(open: 1, failure: nil)))
         await spooler.close()
     }
