@@ -7,7 +7,7 @@ import TestFolders
 
 @testable import App
 
-/// The folders of an installation in a temporary folder. Nothing runs by itself.
+/// The folders of an installation in a temporary folder. The tests start the services on it.
 ///
 /// Suites that run the service on it are serialized: each service needs an inotify instance, of which the system grants
 /// a user 128, and without one the service scans only every half minute.

@@ -237,7 +237,7 @@ struct ShapeScorer {
     /// Excludes an index of `gains` from the search.
     mutating func drop(_ place: Int) { gains[place] = -1 }
 
-    /// The shape that an index of `gains` stands for, and its inner product with each channel, in full pixels.
+    /// Returns the shape at an index of `gains` and its inner product with each channel, in full pixels.
     func candidate(_ place: Int) -> (shape: Int, products: SIMD3<Float>) {
         var start = 0
         for bank in table.banks {

@@ -56,8 +56,8 @@ package enum Intake: Feature {
         case read(Drop, utc: UTCMillis, seed: UInt64)
         /// Compares the content of the file that has the drop's name now with the drop's.
         case compare(Drop, FileIdentity)
-        /// Disposes of the source according to the drop's `failure`.
-        /// `settled`: what replaced the drop's file in place, once nobody writes it any more.
+        /// Disposes of the source according to the drop's `failure`. `settled` is the identity of a file
+        /// that was rewritten in place, once it has stopped changing; otherwise `nil`.
         case dispose(Drop, settled: FileIdentity?, utc: UTCMillis)
     }
 

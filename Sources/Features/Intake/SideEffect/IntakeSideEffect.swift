@@ -33,8 +33,8 @@ package protocol IntakeSideEffect: Sendable {
     /// Compares the content of the file with that identity with the drop's.
     func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
 
-    /// Disposes of a drop's source according to its failure. Idempotent. `settled`: what has replaced the source in
-    /// place, and is another file because nobody writes it any more.
+    /// Disposes of a drop's source according to its failure. Idempotent. If the source was rewritten in place, it is left
+    /// alone and `.changing` is returned, until `settled` says that it has stopped changing with this identity.
     func dispose(_ drop: Drop, settled: FileIdentity?, at utc: UTCMillis) async -> DisposeOutcome
 }
 

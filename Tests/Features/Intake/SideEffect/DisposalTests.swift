@@ -102,7 +102,7 @@ struct DisposalTests {
         #expect(futimens(fileno(open), &times) == 0)
         fclose(open)
         #expect(await inbox.dispose(other) == .changing(drop.identity))
-        #expect(await inbox.dispose(other, settled: drop.identity) == .gone, "nobody writes any more: another file")
+        #expect(await inbox.dispose(other, settled: drop.identity) == .gone, "it stopped changing: another file")
         #expect(names(in: inbox.path) == ["fox.txt"])
         #expect(await inbox.dispose(drop) == .gone)
         #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
