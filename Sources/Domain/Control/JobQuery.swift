@@ -52,7 +52,7 @@ package struct JobIDFragment: Hashable, Sendable {
     package init?(text: String) {
         let lower = text.lowercased()
         guard (Self.shortest...26).contains(lower.utf8.count) else { return nil }
-        guard lower.unicodeScalars.allSatisfy(Self.alphabet.contains) else { return nil }
+        guard lower.utf8.allSatisfy(CrockfordBase32.digits.contains) else { return nil }
         self.text = lower
     }
 
@@ -63,8 +63,6 @@ package struct JobIDFragment: Hashable, Sendable {
         let id = job.text
         return id.hasSuffix(text) || id.hasPrefix(text)
     }
-
-    private static var alphabet: String.UnicodeScalarView { "0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars }
 }
 
 /// One page of a list of jobs.

@@ -1,6 +1,6 @@
 /// A value as a person wrote it, with its location. TOML files, JSON, front matter and command lines are all read into
 /// this tree.
-package struct FieldValue: Equatable, Sendable {
+package struct FieldValue: FieldLocation, Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case text(String)
         case integer(Int64)
@@ -51,7 +51,7 @@ package struct FieldValue: Equatable, Sendable {
 }
 
 /// One entry of a table: a key and its value.
-package struct FieldEntry: Equatable, Sendable {
+package struct FieldEntry: FieldLocation, Equatable, Sendable {
     package let name: String
     package let value: FieldValue
     /// The line of the key, counted from 1; 0 if unknown.
@@ -91,11 +91,6 @@ extension FieldValue {
         default: throw .wrongType(wanted: "number", got: typeName)
         }
     }
-
-    func list() throws(FieldFailure.Problem) -> [FieldValue] {
-        guard case .list(let values) = content else { throw .wrongType(wanted: "list", got: typeName) }
-        return values
-    }
 }
 
 extension FieldValue {
@@ -116,12 +111,7 @@ extension FieldValue {
 
     /// Returns a TOML key, in quotes if it needs them.
     package static func key(_ name: String) -> String {
-        let isBare = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
-            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
-        }
+        let isBare = name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         return isBare && !name.isEmpty ? name : quoted(name)
     }
 
@@ -138,8 +128,7 @@ extension FieldValue {
         case "\r": return "\\r"
         default:
             guard scalar.value < 0x20 || scalar.value == 0x7f else { return String(scalar) }
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            return "\\u" + scalar.value.digits(4, radix: 16).uppercased()
         }
     }
 }

@@ -1,5 +1,5 @@
 /// A 24-bit sRGB colour, written `#rrggbb`.
-package struct RGB: Hashable, Sendable {
+package struct RGB: TextCodable, Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8
@@ -19,8 +19,8 @@ package struct RGB: Hashable, Sendable {
         case "black": self = .black
         case "white": self = .white
         default:
-            let digits = text.utf8.dropFirst().compactMap { UInt8(String(Unicode.Scalar($0)), radix: 16) }
-            guard text.utf8.first == 35, digits.count == text.utf8.count - 1 else { return nil }
+            let digits = text.utf8.dropFirst().compactMap(\.hexDigitValue)
+            guard text.utf8.first == UInt8(ascii: "#"), digits.count == text.utf8.count - 1 else { return nil }
             self.init(digits: digits)
         }
     }
@@ -36,28 +36,7 @@ package struct RGB: Hashable, Sendable {
     }
 
     /// `#rrggbb`.
-    package var text: String {
-        "#"
-            + [red, green, blue].map { channel in
-                let hex = String(channel, radix: 16)
-                return hex.utf8.count < 2 ? "0" + hex : hex
-            }.joined()
-    }
-}
-
-extension RGB: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = RGB(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
-        }
-        self = read
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    package var text: String { "#" + [red, green, blue].map { $0.digits(2, radix: 16) }.joined() }
 }
 
 /// One pixel: sRGB, 8 bits per channel, alpha not premultiplied.
