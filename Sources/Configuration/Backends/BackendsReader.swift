@@ -29,14 +29,14 @@ struct BackendsReader {
         return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
     }
 
-    /// The contents of a valid table.
-    func sheet(of table: FieldEntry, names: [String]) -> FieldListing? {
+    /// Lists the values of a valid table.
+    func listing(of table: FieldEntry, names: [String]) -> FieldListing? {
         guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
         var settings = defaults(table, kind)
         let fields = fields(of: kind, others: names)
         var reader = FieldReader()
         fields.apply(table.value, to: &settings, under: "", reader: &reader)
-        return fields.sheet(of: settings, said: table.value)
+        return fields.listing(of: settings, written: table.value)
     }
 
     private func defaults(_ table: FieldEntry, _ kind: BackendDescription) -> BackendSettings {

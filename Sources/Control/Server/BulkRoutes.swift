@@ -53,31 +53,31 @@ extension BulkAnswer {
 enum BulkFields {
     static let table = FieldTable<BulkRequest>([
         Field(
-            "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
+            "state", optional: \.state, .list(of: .choice(of: JobState.words)),
             FieldHelp("Jobs in one of these states; defaults to those that the action applies to", "이 상태인 작업")),
         Field(
-            "cause", optional: \.cause, cause, startingFrom: "",
+            "cause", optional: \.cause, cause,
             FieldHelp(
                 "Jobs that wait, are held or failed for this reason: a code, or its last part, such as auth",
                 "대기·보류·실패 원인의 코드 또는 그 끝부분")
         ),
         Field(
-            "folder", optional: \.folder, .text, startingFrom: "",
+            "folder", optional: \.folder, .text,
             FieldHelp("The watch folder's name", "감시 폴더의 이름")),
         Field(
-            "backend", optional: \.backend, .text, startingFrom: "",
+            "backend", optional: \.backend, .text,
             FieldHelp("The backend that generates their pictures", "그림을 생성하는 백엔드의 이름")),
         Field(
-            "since", optional: \.since, since, startingFrom: "",
+            "since", optional: \.since, since,
             FieldHelp(
                 "Only jobs that entered their state at this time or later: \(Since.examples)",
                 "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
         ),
         Field(
-            "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
+            "dry_run", optional: \.isDryRun, .flag,
             FieldHelp("Only list the jobs, change nothing", "대상만 확인하고 실행하지 않음")),
         Field(
-            "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
+            "may_pay_twice", optional: \.mayPayTwice, .flag,
             FieldHelp("Must be true to retry jobs whose picture may already have been made and paid for", "중복 결제 허용")),
     ])
 

@@ -114,11 +114,7 @@ package struct BackendDescription: Sendable {
     ) {
         self.type = type
         self.defaults = defaults
-        self.fields = { context in
-            fields(context).map { field in
-                field.lifted(get: { $0 as? Own }, set: { $0 = $1 })
-            }
-        }
+        self.fields = { fields($0).map { field in field.nested(get: { $0 as? Own }, set: { $0 = $1 }) } }
         self.required = required
         self.traits = traits
         self.limits = limits

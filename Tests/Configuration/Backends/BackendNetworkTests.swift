@@ -1,7 +1,8 @@
 import BackendKit
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Network settings of backends")
 struct BackendNetworkTests {

@@ -179,8 +179,8 @@ struct TemplateSection {
     }
 
     func report(_ problem: FieldFailure.Problem, _ name: String, _ reader: inout FieldReader) {
-        let place = entry(name)
-        reader.report(problem, key: key(name), line: place?.line ?? value.line, column: place?.column ?? value.column)
+        let location: any FieldLocation = if let entry = entry(name) { entry } else { value }
+        reader.report(problem, key: key(name), at: location)
     }
 }
 

@@ -75,7 +75,7 @@ package struct TemplateSettings: BackendKindSettings {
                     "서비스를 설명하는 템플릿: 내장 템플릿의 이름 또는 ./mine.json 같은 파일")),
             .baseURL(optional: \.baseURL),
             Field(
-                "model", optional: \.model, .line(1...200), startingFrom: "",
+                "model", optional: \.model, .line(1...200),
                 FieldHelp("Value of {{model}}", "{{model}} 자리에 들어갈 값")),
             Field(
                 "negative_prompt", \.negativePrompt, .line(0...4000),

@@ -40,9 +40,12 @@ enum Installation {
             rules.keepsLatest = folder == latestFolder
             return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }
-        return Settings(
-            service: ServiceSettings(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },
-            watches: watches, limits: Limits(promptCharacters: mostWords * 5), budget: budget(plan))
+        var settings = Settings(state: state)
+        settings.backends = Provider.Manner.allCases.map { backend($0, plan) }
+        settings.watches = watches.rooted
+        settings.limits.promptCharacters = mostWords * 5
+        settings.budget = budget(plan)
+        return settings
     }
 
     private static let price = Money(micros: 20_000, currency: "USD")
