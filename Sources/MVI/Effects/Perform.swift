@@ -5,14 +5,15 @@ package typealias Perform<F: Feature> = @Sendable (F.Effect, Report<F>) async ->
 
 /// Reports facts from work that is still running.
 package struct Report<F: Feature>: Sendable {
-    private let hear: @Sendable (F.InternalAction) async -> Bool
+    private let deliver: @Sendable (F.InternalAction) async -> Bool
 
-    package init(_ hear: @escaping @Sendable (F.InternalAction) async -> Bool) {
-        self.hear = hear
+    package init(_ deliver: @escaping @Sendable (F.InternalAction) async -> Bool) {
+        self.deliver = deliver
     }
 
-    /// Reports a fact. `false` once the work has lost its name: its facts are ignored from then on, so it should stop.
+    /// Reports a fact. Returns `false` once the work has lost its name: its facts are ignored from then on, so it
+    /// should stop.
     package func callAsFunction(_ fact: F.InternalAction) async -> Bool {
-        await hear(fact)
+        await deliver(fact)
     }
 }
