@@ -1,6 +1,6 @@
 /// The state of a job. Each change is one row update.
 package enum JobState: Equatable, Sendable {
-    /// Waits for its turn. Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
+    /// Waits to be processed. Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
     case queued
     /// The call is recorded and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
     case submitting
