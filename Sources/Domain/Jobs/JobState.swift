@@ -37,7 +37,7 @@ package enum JobState: Equatable, Sendable {
 
     /// Returns whether both states wait or are held for the same reason, so that going from one to the other is not
     /// worth reporting.
-    package func rests(like other: JobState) -> Bool {
+    package func isSameWait(as other: JobState) -> Bool {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
             one.host == other.host && one.failure == other.failure

@@ -126,7 +126,7 @@ enum JobHistory {
             SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
             """, [.text(job.text)]
         ) { row throws(RepositoryFailure) in try StateRecord.read(row, from: 0) }
-        return last.first?.rests(like: state) == true
+        return last.first?.isSameWait(as: state) == true
     }
 
     /// All states that a job has reached, oldest first.

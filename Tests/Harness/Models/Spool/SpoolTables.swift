@@ -115,7 +115,7 @@ extension SpoolTables {
 
     /// Whether the job is already waiting or held for the same reason.
     private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
-        jobs[id]?.steps.last?.state.rests(like: state) == true
+        jobs[id]?.steps.last?.state.isSameWait(as: state) == true
     }
 
     mutating func recordCancellation(_ id: JobID) {
