@@ -153,7 +153,7 @@ extension JobActions {
         var meant: [Job] = []
         while true {
             let page = try await jobs.jobs(query, since: nil)
-            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job)
+            meant += page.jobs.filter { filter.matches(code: $0.job.state.code) }.map(\.job)
             guard page.hasMore, let last = page.jobs.last else { return meant }
             query.after = last.job.id
         }

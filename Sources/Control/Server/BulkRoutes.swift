@@ -85,7 +85,7 @@ enum BulkFields {
     private static let cause = FieldCodec<String>(
         .text, show: { $0 },
         text: { text throws(FieldFailure.Problem) in
-            guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
+            guard JobState.codes.contains(where: { BulkFilter(cause: text).matches(code: $0) }) else {
                 throw .noCause(got: text, nearest: NearestName.few(of: text, among: JobState.codes))
             }
             return text

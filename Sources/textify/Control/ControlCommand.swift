@@ -162,7 +162,7 @@ struct ControlSession {
     /// The code of `--cause`: a whole code, or the last part of one.
     func cause() throws(CommandFailure) -> String? {
         guard let word = options.last("cause")?.text else { return nil }
-        if JobState.codes.contains(where: { BulkFilter(cause: word).fits(code: $0) }) { return word }
+        if JobState.codes.contains(where: { BulkFilter(cause: word).matches(code: $0) }) { return word }
         let nearest = NearestName.few(of: word, among: JobState.codes)
         throw usageError(
             words.sentence(FieldFailure(key: "--cause", problem: .noCause(got: word, nearest: nearest))))

@@ -61,8 +61,8 @@ struct BulkRouteTests {
 
     @Test("A cause matches a whole code or its last part") func causes() {
         let filter = BulkFilter(cause: "auth")
-        #expect(filter.fits(code: "backend_auth") && filter.fits(code: "auth"))
-        #expect(!filter.fits(code: "backend_oauth") && !filter.fits(code: nil) && !filter.fits(code: "auth_x"))
-        #expect(BulkFilter().fits(code: nil))
+        #expect(filter.matches(code: "backend_auth") && filter.matches(code: "auth"))
+        #expect(!filter.matches(code: "backend_oauth") && !filter.matches(code: nil) && !filter.matches(code: "auth_x"))
+        #expect(BulkFilter().matches(code: nil))
     }
 }
