@@ -184,15 +184,15 @@ extension GenerationOptions {
 }
 
 extension GenerationOptions {
-    /// Returns the options with those removed that the backend doesn't support, if the request is lenient; removed
-    /// options are appended to `leftOut`. Otherwise returns the options unchanged.
-    package func fitted(to abilities: BackendCapabilities) -> GenerationOptions {
+    /// Returns the options without those that the backend doesn't support, which are appended to `leftOut`. The options
+    /// of a request that isn't lenient stay unchanged.
+    package func droppingUnsupported(by capabilities: BackendCapabilities) -> GenerationOptions {
         guard isLenient else { return self }
-        var fitted = self
-        for option in abilities.optionFailures(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
-            fitted.clear(option)
-            fitted.leftOut.append(option)
+        var options = self
+        for option in capabilities.optionFailures(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+            options.clear(option)
+            options.leftOut.append(option)
         }
-        return fitted
+        return options
     }
 }

@@ -158,7 +158,7 @@ extension BackendsSideEffectImpl {
     func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
         let abilities = backend.descriptor.abilities
         let name = backend.descriptor.name
-        let generation = job.request.generation.fitted(to: abilities)
+        let generation = job.request.generation.droppingUnsupported(by: abilities)
         let faults = abilities.faults(job.request) + abilities.optionFailures(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
         var picture = try await given(job.request.source)

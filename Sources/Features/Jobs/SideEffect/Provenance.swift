@@ -90,7 +90,7 @@ struct Provenance: Encodable {
             prompt = job.request.prompt
             let asked = job.request.generation
             let name = call?.backend ?? asked.backend
-            let painted = capabilities.map { asked.fitted(to: $0) } ?? asked
+            let painted = capabilities.map { asked.droppingUnsupported(by: $0) } ?? asked
             backend = name
             size = painted.size
             options = Self.options(painted)
