@@ -42,16 +42,12 @@ package struct FieldTable<Target>: Sendable {
 }
 
 extension FieldTable {
-    /// Returns whether `--name` is a flag, which takes no value on a command line.
-    package func standsAlone(_ name: String) -> Bool {
-        field(Self.inFile(name))?.type == .flag
-    }
-
     /// Applies one command-line option to a target. `name` has no dashes in front; `text` is its value, `nil` for a
     /// flag. Lists are separated by commas.
     package func apply(word name: String, _ text: String?, to target: inout Target) throws(FieldFailure) {
-        guard let field = field(Self.inFile(name)) else {
-            let nearest = nearest(to: Self.inFile(name)).flatMap(self.field)?.option
+        let fieldName = String(name.map { $0 == "-" ? "_" : $0 })
+        guard let field = field(fieldName) else {
+            let nearest = nearest(to: fieldName).flatMap(self.field)?.option
             throw FieldFailure(key: "--" + name, problem: .unknown(nearest: nearest))
         }
         var reader = FieldReader()
@@ -61,10 +57,6 @@ extension FieldTable {
             throw FieldFailure(key: field.option, problem: error)
         }
         if let failure = reader.failures.first { throw failure }
-    }
-
-    private static func inFile(_ name: String) -> String {
-        String(name.map { $0 == "-" ? "_" : $0 })
     }
 }
 

@@ -16,7 +16,7 @@ extension FieldTable where Target == Request {
         generation(backends) + [
             Field(
                 "tags", addingTo: \.tags, .list(of: .tag),
-                FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 꼬리표, 폴더의 꼬리표에 더해짐")),
+                FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 태그, 폴더의 태그에 더해짐")),
             Field(
                 "outputs", \.outputs, .list(of: .choice),
                 FieldHelp("Files to deliver; json is always delivered too", "내보낼 파일, json은 항상 함께 나감")),

@@ -136,7 +136,7 @@ struct ConvertOptions {
         return own
             + table.fields.map { field in
                 CommandOption(
-                    String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
+                    String(field.option.dropFirst(2)), field.type == .flag ? "" : "VALUE",
                     letter: field.name == "format" ? "f" : nil, field.help
                 ).offering(OptionValues(field.type))
             }
