@@ -7,7 +7,8 @@ enum TextDecoding {
     static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
         let text = try decoded(bytes)
         if let offset = ControlCharacter.offset(in: text) { throw .binary(offset: offset) }
-        return String(String.UnicodeScalarView(normalised(text.unicodeScalars)))
+        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+        return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     }
 
     private static func decoded(_ bytes: [UInt8]) throws(PromptFailure) -> String {
@@ -31,20 +32,6 @@ enum TextDecoding {
             throw .binary(offset: bytes.count - bytes.count % 2)
         }
         return text
-    }
-
-    private static func normalised(_ scalars: String.UnicodeScalarView) -> [Unicode.Scalar] {
-        var kept: [Unicode.Scalar] = []
-        var afterReturn = false
-        for scalar in scalars {
-            if scalar == "\r" {
-                kept.append("\n")
-            } else if !(scalar == "\n" && afterReturn) {
-                kept.append(scalar)
-            }
-            afterReturn = scalar == "\r"
-        }
-        return kept
     }
 }
 

@@ -56,9 +56,6 @@ package struct JobIDFragment: Hashable, Sendable {
         self.text = lower
     }
 
-    /// The identifier, if all 26 characters were given.
-    package var whole: JobID? { JobID(text: text) }
-
     package func matches(_ job: JobID) -> Bool {
         let id = job.text
         return id.hasSuffix(text) || id.hasPrefix(text)

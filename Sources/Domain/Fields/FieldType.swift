@@ -14,18 +14,6 @@ package indirect enum FieldType: Equatable, Sendable {
     case list(FieldType)
     case table
 
-    /// The stable name, as in `FieldFailure.Problem.wrongType`.
-    package var name: String {
-        switch self {
-        case .flag: "flag"
-        case .integer: "integer"
-        case .number: "number"
-        case .list: "list"
-        case .table: "table"
-        case .text, .choice, .size, .color, .duration, .path: "text"
-        }
-    }
-
     /// The accepted values in short, such as `10–500`; empty if every value is accepted.
     package var range: String {
         switch self {

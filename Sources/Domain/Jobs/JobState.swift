@@ -83,14 +83,6 @@ package enum HoldReason: Hashable, Sendable, Codable {
     case budget(BudgetExceeded, until: UTCMillis)
     /// A person has to approve the purchase.
     case approval
-
-    /// The stable word for database and API.
-    package var word: String {
-        switch self {
-        case .budget: "budget"
-        case .approval: "approval"
-        }
-    }
 }
 
 /// The reason why a job failed or has to wait.

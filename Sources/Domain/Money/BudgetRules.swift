@@ -4,32 +4,21 @@ package struct BudgetRules: Equatable, Sendable {
     package static let unpricedPicturesPerDay: Int64 = 100
 
     /// The caps on all spending together.
-    package var everything: Caps
+    package var everything = Caps()
     /// The caps of single backends, by name.
-    package var backends: [String: Caps]
+    package var backends: [String: Caps] = [:]
     /// The caps of single watch folders, by name.
-    package var folders: [String: Caps]
+    package var folders: [String: Caps] = [:]
     /// Caps for every user of the control socket, each counted separately.
-    package var perUser: Caps
+    package var perUser = Caps()
     /// The configured prices, by the backend's name.
-    package var prices: [String: Price]
+    package var prices: [String: Price] = [:]
     /// Backends that may cost money but have no configured price.
-    package var unpriced: Set<String>
+    package var unpriced: Set<String> = []
     /// The largest number of held jobs that continue per hour after their cap resets.
-    package var maxRelease: Int
+    package var maxRelease = 60
 
-    package init(
-        everything: Caps = Caps(), backends: [String: Caps] = [:], folders: [String: Caps] = [:],
-        perUser: Caps = Caps(), prices: [String: Price] = [:], unpriced: Set<String> = [], maxRelease: Int = 60
-    ) {
-        self.everything = everything
-        self.backends = backends
-        self.folders = folders
-        self.perUser = perUser
-        self.prices = prices
-        self.unpriced = unpriced
-        self.maxRelease = maxRelease
-    }
+    package init() {}
 
     /// Returns every cap that applies to a call of `backend` for this job. A backend without a price and without any
     /// cap gets the default cap, `unpricedPicturesPerDay`.

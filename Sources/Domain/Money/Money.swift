@@ -34,11 +34,6 @@ package struct Money: Hashable, Sendable, Codable {
         return (micros < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : "." + digits)
     }
 
-    /// Saturates instead of overflowing.
-    package static func + (one: Money, micros: Int64) -> Money {
-        Money(micros: one.micros.saturatingSum(micros), currency: one.currency)
-    }
-
     /// Currencies without minor units.
     private static let withoutMinorUnits: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"]
 
@@ -105,16 +100,15 @@ package struct Price: Equatable, Sendable {
     }
 
     package var perPicture: Money
-    /// All in the same currency.
+    /// The exceptions, all in the currency of `perPicture`.
     package var exceptions: [Exception]
-    /// In the same currency as `perPicture`. Where the provider reports tokens, these prices give the cost, and
-    /// `perPicture` is only the reserved estimate.
+    /// The prices of tokens, in the currency of `perPicture`. Where the provider reports tokens, they give the cost,
+    /// and `perPicture` is only the reserved estimate.
     package var perMillionTokens: Tokens?
 
-    package init(perPicture: Money, exceptions: [Exception] = [], perMillionTokens: Tokens? = nil) {
+    package init(perPicture: Money, exceptions: [Exception] = []) {
         self.perPicture = perPicture
         self.exceptions = exceptions
-        self.perMillionTokens = perMillionTokens
     }
 
     package var currency: String { perPicture.currency }

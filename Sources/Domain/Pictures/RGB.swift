@@ -21,17 +21,11 @@ package struct RGB: TextCodable, Hashable, Sendable {
         default:
             let digits = text.utf8.dropFirst().compactMap(\.hexDigitValue)
             guard text.utf8.first == UInt8(ascii: "#"), digits.count == text.utf8.count - 1 else { return nil }
-            self.init(digits: digits)
-        }
-    }
-
-    private init?(digits: [UInt8]) {
-        switch digits.count {
-        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
-        case 6:
+            let channels = digits.count == 3 ? digits.flatMap { [$0, $0] } : digits
+            guard channels.count == 6 else { return nil }
             self.init(
-                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
-        default: return nil
+                red: channels[0] << 4 | channels[1], green: channels[2] << 4 | channels[3],
+                blue: channels[4] << 4 | channels[5])
         }
     }
 

@@ -27,12 +27,9 @@ extension PictureSize {
         let area = Double(width) * Double(height)
         let ratio = Double(other.width) / Double(other.height)
         let ideal = (area / ratio).squareRoot()
-        return PictureSize(width: Self.side(ideal * ratio, sides), height: Self.side(ideal, sides))
-    }
-
-    private static func side(_ length: Double, _ sides: ClosedRange<Int>) -> Int {
-        let length = length.rounded()
-        guard length < Double(sides.upperBound) else { return sides.upperBound }
-        return max(sides.lowerBound, Int(length))
+        func side(_ length: Double) -> Int {
+            Int(min(max(length.rounded(), Double(sides.lowerBound)), Double(sides.upperBound)))
+        }
+        return PictureSize(width: side(ideal * ratio), height: side(ideal))
     }
 }

@@ -15,7 +15,10 @@ struct MoneyTests {
         var price = Price(perPicture: cent)
         price.perMillionTokens = .init(
             input: Money(micros: 5_000_000, currency: "USD"), output: Money(micros: 30_000_000, currency: "USD"))
-        return BudgetRules(everything: caps, prices: ["studio": price])
+        var rules = BudgetRules()
+        rules.everything = caps
+        rules.prices = ["studio": price]
+        return rules
     }
 
     private static let receipts: [(Receipt, Int64)] = [

@@ -61,7 +61,9 @@ enum Installation {
 
     private static func budget(_ plan: Plan) -> BudgetRules {
         let prices = Provider.Manner.paid.map { ($0.rawValue, Price(perPicture: price)) }
-        var rules = BudgetRules(prices: Dictionary(uniqueKeysWithValues: prices), maxRelease: plan.maxRelease)
+        var rules = BudgetRules()
+        rules.prices = Dictionary(uniqueKeysWithValues: prices)
+        rules.maxRelease = plan.maxRelease
         func each(_ names: [String], _ caps: Caps) -> [String: Caps] {
             Dictionary(uniqueKeysWithValues: names.map { ($0, caps) })
         }
