@@ -52,20 +52,20 @@ package struct ShownTable: Equatable, Sendable {
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }
 
-    /// Returns the table of `listing`, which is at `path`, and the tables inside it, outer ones first. `origin` returns
-    /// the origin of a setting, given its path below `path` and its line in the listing.
+    /// Returns the listed tables of a target at `path` that have any settings. `origin` returns the origin of a setting,
+    /// given its path below `path` and its line in the listing.
     static func tables(
-        _ listing: FieldListing, at path: [String], isElement: Bool = false, below: [String] = [],
+        _ listings: [FieldListing], at path: [String], isElement: Bool = false,
         origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .file(line) }
     ) -> [ShownTable] {
-        let settings = listing.lines.map { line in
-            ShownSetting(name: line.name, value: line.value, origin: origin(below + [line.name], line))
+        listings.compactMap { listing in
+            let isElement = isElement && listing.path.isEmpty
+            guard isElement || !listing.lines.isEmpty else { return nil }
+            let settings = listing.lines.map { line in
+                ShownSetting(name: line.name, value: line.value, origin: origin(listing.path + [line.name], line))
+            }
+            return ShownTable(path + listing.path, isElement: isElement, settings)
         }
-        let inner = listing.tables.flatMap { table in
-            tables(table.listing, at: path + [table.name], below: below + [table.name], origin: origin)
-        }
-        let isNeeded = isElement || !settings.isEmpty
-        return (isNeeded ? [ShownTable(path, isElement: isElement, settings)] : []) + inner
     }
 
     mutating func set(_ name: String, _ text: String, from origin: SettingOrigin) {
@@ -122,13 +122,13 @@ package enum SettingOrigin: Equatable, Sendable {
 extension SettingsReader {
     /// The tables as read, with absolute paths.
     func shown(_ settings: Settings, _ tree: FieldValue) -> [ShownTable] {
-        let listing = FieldTable.settings(backends: names, filePaths).listing(of: draft, written: tree)
-        var tables = listing.tables.flatMap { ShownTable.tables($0.listing, at: [$0.name]) }
+        let listings = FieldTable.settings(backends: names, filePaths).listings(of: draft, written: tree)
+        // The first one has the backends and the folders, each of which is listed on its own.
+        var tables = ShownTable.tables(Array(listings.dropFirst()), at: [])
         setDerivedPaths(settings, in: &tables)
         let backends = backendsReader
         for table in tree["backends"]?.value.entries ?? [] {
-            guard let listing = backends.listing(of: table, names: names) else { continue }
-            tables += ShownTable.tables(listing, at: ["backends", table.name])
+            tables += ShownTable.tables(backends.listings(of: table, names: names), at: ["backends", table.name])
         }
         for (watch, read) in zip(settings.watches, watchDrafts) {
             tables += shown(watch, read.draft, read.table, tree)
@@ -160,12 +160,12 @@ extension SettingsReader {
     private func shown(
         _ watch: WatchFolder, _ draft: WatchDraft, _ table: FieldValue, _ tree: FieldValue
     ) -> [ShownTable] {
-        var listing = FieldTable.watch(backends: names, filePaths).listing(of: draft, written: table)
+        var listings = FieldTable.watch(backends: names, filePaths).listings(of: draft, written: table)
         // The table `request` lists the values of the short forms too.
-        listing.lines.removeAll { WatchDraft.shortForms.contains($0.name) }
-        listing.tables.removeAll { WatchDraft.shortForms.contains($0.name) }
+        listings[0].lines.removeAll { WatchDraft.shortForms.contains($0.name) }
+        listings.removeAll { listing in listing.path.first.map(WatchDraft.shortForms.contains) == true }
         let origins = RequestOrigins(request: draft.rules.request, watch: table, file: tree)
-        var tables = ShownTable.tables(listing, at: ["watch"], isElement: true) { key, line in
+        var tables = ShownTable.tables(listings, at: ["watch"], isElement: true) { key, line in
             key.first == "request" && key != ["request", "template"] ? origins.origin(of: key.dropFirst()) : .file(line)
         }
         for index in tables.indices where tables[index].path == ["watch", "request"] {

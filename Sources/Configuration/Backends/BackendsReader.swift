@@ -30,13 +30,13 @@ struct BackendsReader {
     }
 
     /// Lists the values of a valid table.
-    func listing(of table: FieldEntry, names: [String]) -> FieldListing? {
-        guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
+    func listings(of table: FieldEntry, names: [String]) -> [FieldListing] {
+        guard let kind = kind(of: table.value) ?? kinds.first else { return [] }
         var settings = defaults(table, kind)
         let fields = fields(of: kind, others: names)
         var reader = FieldReader()
         fields.apply(table.value, to: &settings, under: "", reader: &reader)
-        return fields.listing(of: settings, written: table.value)
+        return fields.listings(of: settings, written: table.value)
     }
 
     private func defaults(_ table: FieldEntry, _ kind: BackendDescription) -> BackendSettings {

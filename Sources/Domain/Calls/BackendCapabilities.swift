@@ -81,7 +81,7 @@ package struct BackendCapabilities: Equatable, Sendable {
 
 /// The values of an option that a backend accepts.
 package enum OptionBounds: Equatable, Sendable {
-    /// Every value that a request can contain.
+    /// All values that a request can contain.
     case any
     case integers(ClosedRange<Int64>)
     case numbers(ClosedRange<Double>)
@@ -118,12 +118,12 @@ package enum OptionBounds: Equatable, Sendable {
     }
 }
 
-/// The task of a backend, by its inputs.
+/// A task for a backend, by its inputs.
 package enum GenerationTask: String, Hashable, Sendable, CaseIterable {
-    /// From a prompt alone.
+    /// A picture from a prompt alone.
     case textToImage = "text_to_image"
-    /// From a picture and a prompt.
+    /// A picture from a picture and a prompt.
     case imageToImage = "image_to_image"
-    /// From a picture alone, which is enlarged.
+    /// An enlarged picture, from a picture alone.
     case upscaling
 }

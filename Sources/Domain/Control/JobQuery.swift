@@ -10,7 +10,7 @@ package struct JobQuery: Equatable, Sendable {
     package var since: UTCMillis?
     /// Page size, 1–1000.
     package var limit: Int
-    /// Only jobs older than this one: the last job of the previous page.
+    /// The last job of the previous page: only older jobs are listed.
     package var after: JobID?
 
     package init(

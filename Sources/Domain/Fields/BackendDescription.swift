@@ -27,7 +27,7 @@ extension BackendKindSettings {
     package func isEqual(to other: any BackendKindSettings) -> Bool { (other as? Self) == self }
 }
 
-/// When the calls of a backend are free, so that one without a response can simply be sent again. The configuration
+/// The condition under which calls of a backend are free, so that a call without a response can simply be sent again. The configuration
 /// decides, never the address: a proxy to a paid service may also listen on this machine.
 package enum BackendPricing: Equatable, Sendable {
     /// Free if `free = true` is set; if `free` is not set, `isFreeByDefault` decides.
@@ -77,7 +77,7 @@ package struct CallLimits: Equatable, Sendable {
     package static var ownHardware: CallLimits { CallLimits(concurrency: 1, timeout: .seconds(3600)) }
 }
 
-/// What the fields of a backend's table depend on besides the kind.
+/// The facts, besides the kind, that the fields of a backend's table depend on.
 package struct BackendFieldContext: Sendable {
     /// Makes paths absolute.
     package let paths: PathResolver

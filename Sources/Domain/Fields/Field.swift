@@ -11,7 +11,7 @@ package struct Field<Target>: Sendable {
     /// The fields of a table; empty for other fields, and if the keys are free.
     var members: @Sendable () -> [FieldDescription] = { [] }
     /// Lists the values of a table whose fields are known; `nil` for other fields.
-    var listing: @Sendable (Target, _ written: FieldValue?) -> FieldListing? = { _, _ in nil }
+    var listings: @Sendable (Target, _ written: FieldValue?) -> [FieldListing]? = { _, _ in nil }
 
     /// The option's name on command lines, including its dashes.
     package var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
@@ -68,7 +68,7 @@ extension Field {
             apply: { value, key, target, reader in
                 table.apply(value, to: &target[keyPath: path], under: key, reader: &reader)
             }, show: { _ in "" }, members: { table.descriptions },
-            listing: { table.listing(of: $0[keyPath: path], written: $1) })
+            listings: { table.listings(of: $0[keyPath: path], written: $1) })
     }
 
     /// Returns the same field for a `Whole` that contains the target.
@@ -80,7 +80,7 @@ extension Field {
     func nested<Whole>(
         get: @escaping @Sendable (Whole) -> Target?, set: @escaping @Sendable (inout Whole, Target) -> Void
     ) -> Field<Whole> {
-        let (apply, show, listing) = (apply, show, listing)
+        let (apply, show, listings) = (apply, show, listings)
         return Field<Whole>(
             name: name, type: type, unit: unit, help: help,
             apply: { value, key, whole, reader in
@@ -88,7 +88,7 @@ extension Field {
                 apply(value, key, &target, &reader)
                 set(&whole, target)
             }, show: { get($0).map(show) ?? "" }, members: members,
-            listing: { whole, written in get(whole).flatMap { listing($0, written) } })
+            listings: { whole, written in get(whole).flatMap { listings($0, written) } })
     }
 }
 

@@ -118,7 +118,7 @@ extension Field {
     }
 }
 
-/// A target's values, field by field, with the entries of a file that set them.
+/// The values of one table, field by field, with the entries of a file that set them.
 package struct FieldListing: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let name: String
@@ -128,30 +128,29 @@ package struct FieldListing: Equatable, Sendable {
         package let entry: FieldEntry?
     }
 
-    package struct Table: Equatable, Sendable {
-        package let name: String
-        package let listing: FieldListing
-    }
-
+    /// The path below the listed target, from the outermost table inwards; empty for the target itself.
+    package fileprivate(set) var path: [String] = []
     package var lines: [Line] = []
-    package var tables: [Table] = []
 }
 
 extension FieldTable {
-    /// Lists the values of all fields of a target to which the table `written` was applied.
-    package func listing(of target: Target, written: FieldValue?) -> FieldListing {
-        var listing = FieldListing()
+    /// Lists the values of a target to which the table `written` was applied, and those of the tables inside it, outer
+    /// ones first.
+    package func listings(of target: Target, written: FieldValue?) -> [FieldListing] {
+        var own = FieldListing()
+        var inner: [FieldListing] = []
         for field in fields {
             let entry = written?[field.name]
-            if let inner = field.listing(target, entry?.value) {
-                listing.tables.append(FieldListing.Table(name: field.name, listing: inner))
-                continue
+            if var listings = field.listings(target, entry?.value) {
+                for index in listings.indices { listings[index].path.insert(field.name, at: 0) }
+                inner += listings
+            } else {
+                let value = entry?.value ?? field.value(of: target)
+                guard value != nil || field.type != .table else { continue }
+                own.lines.append(FieldListing.Line(name: field.name, value: value, entry: entry))
             }
-            let value = entry?.value ?? field.value(of: target)
-            guard value != nil || field.type != .table else { continue }
-            listing.lines.append(FieldListing.Line(name: field.name, value: value, entry: entry))
         }
-        return listing
+        return [own] + inner
     }
 }
 

@@ -7,16 +7,16 @@ package struct FieldValue: FieldLocation, Equatable, Sendable {
         case number(Double)
         case flag(Bool)
         case list([FieldValue])
-        /// In the order of the file.
+        /// The entries in the order of the file.
         case table([FieldEntry])
         /// A kind that no field accepts, such as `date`.
         case other(String)
     }
 
     package let content: Content
-    /// Counted from 1; 0 if unknown.
+    /// The line, counted from 1; 0 if unknown.
     package let line: Int
-    /// Counted from 1, in characters; 0 if unknown.
+    /// The column, counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(_ content: Content, line: Int = 0, column: Int = 0) {
@@ -44,7 +44,7 @@ package struct FieldValue: FieldLocation, Equatable, Sendable {
         return entries
     }
 
-    /// The table's entry with this name.
+    /// The table's first entry with this name; `nil` without one, and for other values.
     package subscript(name: String) -> FieldEntry? {
         entries?.first { $0.name == name }
     }
@@ -56,7 +56,7 @@ package struct FieldEntry: FieldLocation, Equatable, Sendable {
     package let value: FieldValue
     /// The line of the key, counted from 1; 0 if unknown.
     package let line: Int
-    /// Counted from 1, in characters; 0 if unknown.
+    /// The column of the key, counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0) {

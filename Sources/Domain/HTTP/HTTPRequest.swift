@@ -134,7 +134,7 @@ package struct HTTPLimits: Equatable, Sendable {
 /// A complete response. Any status counts, including 500; only the lack of a response is a failure.
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
-    /// In the order received.
+    /// The header fields in the order received.
     package let headers: [HTTPHeader]
     package let body: [UInt8]
     package let timing: HTTPTiming
@@ -154,11 +154,11 @@ package struct HTTPResponse: Equatable, Sendable {
 
 /// Timestamps of an exchange, relative to its start.
 package struct HTTPTiming: Equatable, Sendable {
-    /// When the connection was established, including TLS. Zero for a reused connection.
+    /// The time when the connection was established, including TLS; zero for a reused connection.
     package let connected: Duration
-    /// When the first byte of the response arrived.
+    /// The time when the first byte of the response arrived.
     package let answered: Duration
-    /// When the last byte of the response arrived.
+    /// The time when the last byte of the response arrived.
     package let total: Duration
 
     package init(connected: Duration = .zero, answered: Duration = .zero, total: Duration = .zero) {

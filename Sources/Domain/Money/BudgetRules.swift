@@ -31,7 +31,7 @@ package struct BudgetRules: Equatable, Sendable {
         return Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend(backend))
     }
 
-    /// Every cap except those of users, for the status report.
+    /// All caps except those of users, for the status report.
     package var standing: [BudgetCap] {
         let own = backends.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.backend($0.key)) }
         let folder = folders.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.folder($0.key)) }

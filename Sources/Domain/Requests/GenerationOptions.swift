@@ -11,7 +11,7 @@ package struct GenerationOptions: Equatable, Sendable {
     package var isLenient: Bool
     /// The options that were dropped because the backend doesn't support them.
     package var leftOut: [GenerationOption]
-    /// When a picture bought earlier for the same request is used again.
+    /// The reuse of a picture bought earlier for the same request.
     package var reuse: ReusePolicy
 
     package init(
@@ -111,7 +111,7 @@ package struct GenerationDetails: Hashable, Sendable, Codable {
     }
 }
 
-/// When a picture bought earlier is used again instead of buying another one for the same request.
+/// The condition under which a picture bought earlier is used again instead of buying another for the same request.
 package enum ReusePolicy: String, Equatable, Sendable, Codable, CaseIterable {
     case never
     /// Only when the user gave the seed: the same request with the same seed yields the same picture.
