@@ -52,7 +52,7 @@ package struct ShownTable: Equatable, Sendable {
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }
 
-    /// Returns the listed tables of a target at `path` that have any settings. `origin` returns the origin of a setting,
+    /// Returns those listed tables of a target at `path` that have settings. `origin` returns the origin of a setting,
     /// given its path below `path` and its line in the listing.
     static func tables(
         _ listings: [FieldListing], at path: [String], isElement: Bool = false,

@@ -46,8 +46,8 @@ enum EncodingDetector {
         return .notUTF8(offset: offset, likely: likely(bytes))
     }
 
-    /// Recognises UTF-16 without a byte-order mark by its zero bytes: every second byte of Latin text, and of spaces and
-    /// line ends in any script.
+    /// Recognises UTF-16 without a byte-order mark by its zero bytes: every second byte of Latin text, and of spaces
+    /// and line ends in any script.
     static func utf16(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
         let head = bytes.prefix(4096)

@@ -27,8 +27,8 @@ extension BackendKindSettings {
     package func isEqual(to other: any BackendKindSettings) -> Bool { (other as? Self) == self }
 }
 
-/// The condition under which calls of a backend are free, so that a call without a response can simply be sent again. The configuration
-/// decides, never the address: a proxy to a paid service may also listen on this machine.
+/// The condition under which calls of a backend are free, so that a call without a response can simply be sent again.
+/// The configuration decides, never the address: a proxy to a paid service may also listen on this machine.
 package enum BackendPricing: Equatable, Sendable {
     /// Free if `free = true` is set; if `free` is not set, `isFreeByDefault` decides.
     case declared(isFreeByDefault: Bool)

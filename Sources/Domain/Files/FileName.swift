@@ -11,8 +11,8 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
         bytes = Array(text.utf8)
     }
 
-    /// The name for display. Invalid UTF-8 and hidden characters are escaped as in `TerminalText`, so that no name can forge a
-    /// log line or control a terminal.
+    /// The name for display. Invalid UTF-8 and hidden characters are escaped as in `TerminalText`, so that no name can
+    /// forge a log line or control a terminal.
     package var shown: String {
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
