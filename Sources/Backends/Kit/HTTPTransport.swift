@@ -7,15 +7,6 @@ package protocol HTTPTransport: Sendable {
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 }
 
-/// Normalises a configured base address: removes trailing slashes, so that paths can be appended.
-package enum BaseURL {
-    package static func trimmed(_ address: String) -> String {
-        var address = address[...]
-        while address.hasSuffix("/") { address = address.dropLast() }
-        return String(address)
-    }
-}
-
 extension BackendFailure {
     /// The failure of an exchange that may cost money: `.unknown` as soon as any part of the request was sent.
     package init(paid failure: HTTPFailure) {
@@ -81,24 +72,6 @@ extension BackendFailure {
     /// The libcurl error codes that a retry cannot fix: the certificate is for another host or not trusted (60, 83, 90,
     /// 91), or a client key or a revocation list is unusable (58, 66, 82).
     private static let distrusted: Set<Int> = [58, 60, 66, 82, 83, 90, 91]
-}
-
-extension BackendFailure {
-    /// The failure for a body that is not JSON. It quotes the page's title or the start of the body.
-    package init(unreadable body: [UInt8], quoting: Quoting) {
-        let head = String(decoding: body.prefix(16 << 10), as: UTF8.self)
-        let isPage = body.first { $0 > 32 } == UInt8(ascii: "<")
-        self = .badResponse(
-            said: isPage ? quoting.quoted(Page.text(head)) : "not JSON: " + quoting.quoted(head, limit: 80))
-    }
-}
-
-extension JSONValue {
-    /// Returns the value if it is an object. Throws `.badResponse` with the actual kind otherwise.
-    package func object() throws(BackendFailure) -> JSONValue {
-        guard case .object = self else { throw .badResponse(said: "\(kindName) where an object was expected") }
-        return self
-    }
 }
 
 extension BackendFailure {

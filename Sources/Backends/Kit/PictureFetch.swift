@@ -1,56 +1,34 @@
 package import Domain
 
-/// Downloads a finished picture from the address that a service returned: without a key, with limits of its own, over
+/// The download of finished pictures from the URLs that a service returned: without a key, with limits of their own, over
 /// `http` and `https` only, and never from a local or private network unless the configuration allows it.
-package struct PictureFetch: Sendable {
-    private let transport: any HTTPTransport
-    private let quoting: Quoting
-    /// The time limit of the whole exchange.
-    private let total: Duration
-    private let reach: HTTPReach
-    private let utc: @Sendable () -> UTCMillis
-
-    /// `base` is the service's own address; `allowedHosts` are the further hosts that the configuration allows.
-    package init(
-        _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
-        total: Duration = .seconds(120), utc: @escaping @Sendable () -> UTCMillis
-    ) {
-        self.transport = transport
-        self.quoting = quoting
-        self.total = total
-        reach = .results(of: base, allowing: allowedHosts)
-        self.utc = utc
-    }
-
-    /// Returns the picture of a response, which has it or the address that it is downloaded from.
-    package func bytes(of source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+extension HTTPService {
+    /// Returns at most `limit` bytes of a finished picture, which is downloaded if the source is a URL.
+    package func picture(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let address): try await bytes(address, limit: limit)
+        case .url(let url): try await picture(at: url, limit: limit)
         }
     }
 
-    /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
-    /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
-    package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        guard WebAddress.isMeant(by: address) else {
-            let scheme = address.prefix { $0 != ":" }
-            throw .badResponse(
-                said: "an address that is neither http nor https: " + quoting.quoted(String(scheme), limit: 16))
-        }
-        let limits = HTTPLimits(total: total, bodyBytes: Int(clamping: limit))
-        let request = HTTPRequest(.get, address, limits: limits, redirects: 3, reach: reach)
+    /// Throws `.expired` when the picture no longer exists, and `.timeout`, `.transient` or `.rateLimited` when trying
+    /// again can help, which costs nothing.
+    private func picture(at url: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        guard WebAddress.isMeant(by: url) else { throw BackendFailure(foreignScheme: url, quoting: quoting) }
+        let request = HTTPRequest(
+            .get, url, limits: HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit)), redirects: 3,
+            reach: .results(of: base, allowing: allowedHosts))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            throw failure(error)
+            throw failure(ofPicture: error)
         }
-        guard response.status == 200 else { throw refused(response) }
+        guard response.status == 200 else { throw refusal(ofPicture: response) }
         return try ReceivedPicture.checked(response.body, limit: limit)
     }
 
     /// A bad address is the response's fault here, not the configuration's. One inside a private network may still be
     /// right: the picture exists and is paid for, so its job waits for a person to allow the host.
-    private func failure(_ failure: HTTPFailure) -> BackendFailure {
+    private func failure(ofPicture failure: HTTPFailure) -> BackendFailure {
         guard case .notSent(let host, let fault) = failure else { return BackendFailure(free: failure) }
         switch fault.reason {
         case .address: return .badResponse(said: "an address that can't be used")
@@ -60,13 +38,12 @@ package struct PictureFetch: Sendable {
     }
 
     private func inward(_ origin: String, _ network: String) -> String {
-        let place = quoting.quoted(origin, limit: 120)
         let host = WebAddress(origin).map { HostPattern($0).text } ?? origin
-        return "the picture is at \(place), a \(network) address, and was not fetched; if your service stores its "
-            + "pictures there, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
+        return "the picture is at \(quoting.quoted(origin, limit: 120)), a \(network) address, and was not fetched; "
+            + "if your service stores its pictures there, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
     }
 
-    private func refused(_ response: HTTPResponse) -> BackendFailure {
+    private func refusal(ofPicture response: HTTPResponse) -> BackendFailure {
         switch response.status {
         case 401, 403, 404, 410: .expired
         case 429: .rateLimited(after: RetryTime.milliseconds(of: response, now: utc()))
@@ -99,6 +76,24 @@ package enum ReceivedPicture {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON where a picture was expected"
         default: return "data that is not a picture"
         }
+    }
+}
+
+extension ImageSource {
+    /// Creates the source for a URL that a service returned. Throws `.badResponse` for one that is neither http nor
+    /// https, or too long to be stored.
+    package init(url: String, quoting: Quoting) throws(BackendFailure) {
+        guard WebAddress.isMeant(by: url) else { throw BackendFailure(foreignScheme: url, quoting: quoting) }
+        guard url.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
+        self = .url(url)
+    }
+}
+
+extension BackendFailure {
+    /// The failure for the URL of a picture that is neither http nor https. It quotes only the scheme.
+    fileprivate init(foreignScheme url: String, quoting: Quoting) {
+        let scheme = quoting.quoted(String(url.prefix { $0 != ":" }), limit: 16)
+        self = .badResponse(said: "an address that is neither http nor https: \(scheme)")
     }
 }
 

@@ -31,6 +31,12 @@ package struct Quoting: Sendable {
         return safe.count > limit ? String(safe.prefix(max(0, limit - 1))) + "…" : safe
     }
 
+    /// Returns the quoted words; `nil` if there are none.
+    package func quotedUnlessEmpty(_ words: String?, limit: Int = longest) -> String? {
+        let quoted = quoted(words ?? "", limit: limit)
+        return quoted.isEmpty ? nil : quoted
+    }
+
     private func hidden(_ line: String) -> String {
         let bytes = Array(line.utf8)
         let places = known.patterns.found(in: bytes)
@@ -58,13 +64,6 @@ package final class KnownSecrets: Sendable {
     private struct State {
         var secrets: [Secret] = []
         var patterns = SecretPatterns()
-
-        mutating func add(_ more: [Secret]) {
-            for secret in more where !secret.value.isEmpty && !secrets.contains(secret) {
-                secrets.append(secret)
-                patterns.add(secret)
-            }
-        }
     }
 
     private let state = Mutex(State())
@@ -73,8 +72,13 @@ package final class KnownSecrets: Sendable {
         add(secrets)
     }
 
-    package func add(_ more: [Secret]) {
-        state.withLock { $0.add(more) }
+    package func add(_ secrets: [Secret]) {
+        state.withLock { state in
+            for secret in secrets where !secret.value.isEmpty && !state.secrets.contains(secret) {
+                state.secrets.append(secret)
+                state.patterns.add(secret)
+            }
+        }
     }
 
     var patterns: SecretPatterns { state.withLock { $0.patterns } }

@@ -5,11 +5,11 @@ package import Domain
 package struct StatusRefusal: Sendable {
     package let response: HTTPResponse
     package let spoken: ReportedError
-    private let quoting: Quoting
+    package let quoting: Quoting
     private let now: UTCMillis
 
     /// Reads `spoken` from the body if it isn't given.
-    package init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis) {
+    init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis) {
         self.response = response
         self.spoken = spoken ?? ReportedError(response.body)
         self.quoting = quoting
@@ -48,15 +48,10 @@ package struct StatusRefusal: Sendable {
     package var rateLimited: BackendFailure { .rateLimited(after: wait) }
     package var loading: BackendFailure { .loading(eta: wait) }
 
-    package var invalid: BackendFailure {
-        .invalid(parameter: parameter, said: said)
-    }
+    package var invalid: BackendFailure { .invalid(parameter: parameter, said: said) }
 
     /// The rejected field's name, safe to show.
-    package var parameter: String? {
-        let name = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
-        return name.isEmpty ? nil : name
-    }
+    package var parameter: String? { quoting.quotedUnlessEmpty(spoken.parameter, limit: 64) }
 
     private var moved: BackendFailure {
         guard let place = response.header("location"), !place.isEmpty else {

@@ -68,7 +68,7 @@ package struct FieldEntry: Equatable, Sendable {
 }
 
 extension FieldValue {
-    func text() throws(FieldFailure.Problem) -> String {
+    package func text() throws(FieldFailure.Problem) -> String {
         guard case .text(let text) = content else { throw .wrongType(wanted: "text", got: typeName) }
         return text
     }
@@ -78,13 +78,13 @@ extension FieldValue {
         return flag
     }
 
-    func integer() throws(FieldFailure.Problem) -> Int64 {
+    package func integer() throws(FieldFailure.Problem) -> Int64 {
         guard case .integer(let integer) = content else { throw .wrongType(wanted: "integer", got: typeName) }
         return integer
     }
 
     /// Accepts integers too.
-    func number() throws(FieldFailure.Problem) -> Double {
+    package func number() throws(FieldFailure.Problem) -> Double {
         switch content {
         case .number(let number): return number
         case .integer(let integer): return Double(integer)
@@ -92,7 +92,7 @@ extension FieldValue {
         }
     }
 
-    func list() throws(FieldFailure.Problem) -> [FieldValue] {
+    package func list() throws(FieldFailure.Problem) -> [FieldValue] {
         guard case .list(let values) = content else { throw .wrongType(wanted: "list", got: typeName) }
         return values
     }

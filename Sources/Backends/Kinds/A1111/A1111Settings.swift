@@ -24,7 +24,9 @@ package struct A1111Settings: BackendKindSettings {
         fields: { _ in picture + service }, required: ["base_url"],
         traits: BackendTraits(pricing: .freeUnlessPriced), limits: { _ in .ownHardware }
     ) { own, context, host in
-        A1111Backend(own, context, transport: host.transport, utc: host.utc, notice: host.notice)
+        PreparedBackend(context) {
+            A1111Backend(own, $0, transport: host.transport, utc: host.utc, notice: host.notice)
+        }
     }
 
     package var address: String? { baseURL }

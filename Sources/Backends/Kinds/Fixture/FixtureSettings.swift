@@ -19,9 +19,10 @@ package struct FixtureSettings: BackendKindSettings {
         traits: BackendTraits(
             isRemote: false, pricing: .declared(isFreeByDefault: true), usesAI: false)
     ) { own, context, host in
-        FixtureBackend(
-            own, context, generator: host.sketch(FixtureBackend.credit),
-            sleep: { try? await host.clock.sleep($0) })
+        PreparedBackend(context) {
+            FixtureBackend(
+                own, $0, generator: host.sketch(FixtureBackend.credit), sleep: { try? await host.clock.sleep($0) })
+        }
     }
 
     package func addPurchase(to fields: inout CanonicalFields) {

@@ -23,7 +23,7 @@ package struct KarloSettings: BackendKindSettings {
         type: KarloBackend.kind, defaults: KarloSettings(),
         fields: { _ in picture + prior }, required: ["api_key"], traits: BackendTraits(returnsURLs: true)
     ) { own, context, host in
-        KarloBackend(own, context, transport: host.transport, utc: host.utc)
+        PreparedBackend(context) { KarloBackend(own, $0, transport: host.transport, utc: host.utc) }
     }
 
     package var address: String? { baseURL }

@@ -5,16 +5,8 @@ import Domain
 /// status. A type that says no more than "internal error" counts only if the status agrees. Whether the response proves
 /// that nothing was bought is a separate question, decided by the status: see `PurchaseProof`.
 struct OpenAIRefusal {
-    private let plain: StatusRefusal
-    private let dialect: Dialect
-
-    init(
-        _ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis,
-        dialect: Dialect = Dialect()
-    ) {
-        plain = StatusRefusal(response, spoken, quoting: quoting, now: now)
-        self.dialect = dialect
-    }
+    let plain: StatusRefusal
+    let dialect: Dialect
 
     var failure: BackendFailure {
         upstreamKey ?? byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
@@ -67,16 +59,12 @@ struct OpenAIRefusal {
     private var byWords: BackendFailure? {
         let words = spoken.words
         func says(_ phrases: String...) -> Bool { phrases.contains { words.contains($0) } }
-        switch status {
-        case 400, 403, 422, 451, 200..<300:
-            if says(
+        if [400, 403, 422, 451].contains(status) || 200..<300 ~= status,
+            says(
                 "safety system", "safety_violations", "content policy", "content policies", "contentpolicyviolation",
-                "content moderation",
-                "moderation policy", "flagged", "nsfw", "violates our")
-            {
-                return .moderated(stage: "prompt", charged: plain.response.status < 300 ? nil : false)
-            }
-        default: break
+                "content moderation", "moderation policy", "flagged", "nsfw", "violates our")
+        {
+            return .moderated(stage: "prompt", charged: status < 300 ? nil : false)
         }
         if says("incorrect api key", "invalid api key", "no api key", "missing api key", "didn't provide an api key") {
             return .auth
@@ -88,16 +76,14 @@ struct OpenAIRefusal {
             return .quota
         }
         if status == 429, isZeroLimit { return .quota }
-        if [400, 404, 410].contains(status), isOfMissingModel(words) { return .gone }
+        if [400, 404, 410].contains(status), words.contains("model"),
+            says(
+                "does not exist", "not found", "invalid model name", "unknown model", "has been deprecated",
+                "no longer", "decommissioned", "has been retired", "has been shut down")
+        {
+            return .gone
+        }
         return nil
-    }
-
-    private func isOfMissingModel(_ words: String) -> Bool {
-        let says = [
-            "does not exist", "not found", "invalid model name", "unknown model", "has been deprecated", "no longer",
-            "decommissioned", "has been retired", "has been shut down",
-        ]
-        return words.contains("model") && says.contains { words.contains($0) }
     }
 
     /// Whether the message names a limit of zero (`Limit: 0`): the account's tier includes no pictures, and waiting
@@ -107,17 +93,12 @@ struct OpenAIRefusal {
         while let found = rest.firstRange(of: "limit") {
             rest = rest[found.upperBound...]
             let figure = rest.drop { $0 == ":" || $0 == " " }
-            let isFigure = figure.startIndex != rest.startIndex && figure.first == "0"
-            let after = figure.dropFirst().prefix(2)
-            if isFigure, after.first.map({ $0.isNumber }) != true, !isFraction(after) { return true }
+            let after = figure.dropFirst()
+            let isFraction = [",", "."].contains(after.first) && after.dropFirst().first?.isNumber == true
+            if figure.startIndex != rest.startIndex, figure.first == "0", after.first?.isNumber != true, !isFraction {
+                return true
+            }
         }
         return false
-    }
-
-    private func isFraction(_ after: Substring) -> Bool {
-        guard let point = after.first, point == "." || point == ",", let digit = after.dropFirst().first else {
-            return false
-        }
-        return digit.isNumber
     }
 }

@@ -27,7 +27,9 @@ package struct OpenAISettings: BackendKindSettings {
         required: ["base_url", "model"], traits: BackendTraits(returnsURLs: true), limits: limits,
         check: { $0.checkVersion($1, $2, &$3) }
     ) { own, context, host in
-        OpenAIBackend(own, context, transport: host.transport, utc: host.utc, notice: host.notice)
+        PreparedBackend(context) {
+            OpenAIBackend(own, $0, transport: host.transport, utc: host.utc, notice: host.notice)
+        }
     }
 
     package var address: String? { baseURL }
@@ -48,9 +50,14 @@ package struct OpenAISettings: BackendKindSettings {
 
     private static func limits(_ table: FieldValue) -> CallLimits {
         guard case .text(let text) = table["profile"]?.value.content,
-            let profile = ImagesProfile(rawValue: text), profile.isOwnMachine
+            let profile = ImagesProfile(rawValue: text)
         else { return CallLimits() }
-        return profile == .sdcpp ? .ownHardware : CallLimits(timeout: CallLimits.ownHardware.timeout)
+        return switch profile {
+        case .openai, .azure, .together, .xai, .litellm: CallLimits()
+        // They usually run on the user's own machine, which may be slow.
+        case .localai, .vllm: CallLimits(timeout: CallLimits.ownHardware.timeout)
+        case .sdcpp: .ownHardware
+        }
     }
 
     /// Azure's older URLs require the API version; other profiles have none.
@@ -133,16 +140,6 @@ package enum EditEncoding: String, Equatable, Sendable, CaseIterable {
     case json
     /// A multipart form field.
     case multipart
-}
-
-extension ImagesProfile {
-    /// Whether it usually runs on the user's own machine, which may be slow.
-    fileprivate var isOwnMachine: Bool {
-        switch self {
-        case .localai, .sdcpp, .vllm: true
-        case .openai, .azure, .together, .xai, .litellm: false
-        }
-    }
 }
 
 extension FieldCodec where Value == String {

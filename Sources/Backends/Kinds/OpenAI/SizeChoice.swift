@@ -47,23 +47,18 @@ enum SizeChoice: Equatable {
     }
 }
 
-/// Writes a size in the form that the service expects.
-struct SizeFields {
-    let style: Dialect.SizeStyle
-
+extension Dialect.SizeStyle {
+    /// Returns the fields of a request for a picture of this size.
     func fields(_ size: PictureSize) -> [String: JSONValue] {
-        switch style {
-        case .text: ["size": .text(size.text)]
-        case .sides: ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
-        case .aspect(let ratios): aspect(size, ratios)
+        switch self {
+        case .text: return ["size": .text(size.text)]
+        case .sides: return ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
+        case .aspect(let ratios):
+            // The longer side in thousands.
+            var fields: [String: JSONValue] = ["resolution": .text(max(size.width, size.height) > 1024 ? "2k" : "1k")]
+            fields["aspect_ratio"] = AspectRatio.nearest(to: size, of: ratios).map { .text($0.name) }
+            return fields
         }
-    }
-
-    /// `resolution` is the longer side in thousands.
-    private func aspect(_ size: PictureSize, _ ratios: [AspectRatio]) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = ["resolution": .text(max(size.width, size.height) > 1024 ? "2k" : "1k")]
-        fields["aspect_ratio"] = AspectRatio.nearest(to: size, of: ratios).map { .text($0.name) }
-        return fields
     }
 }
 
