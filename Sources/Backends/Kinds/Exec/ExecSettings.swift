@@ -23,7 +23,7 @@ package struct ExecSettings: BackendKindSettings {
     var memory: Int64?
 
     package static let kind = BackendKind(
-        type: ExecBackend.kind, defaults: ExecSettings(),
+        type: "exec", defaults: ExecSettings(),
         fields: { program($0.paths) + given($0.paths) + sandbox($0.paths) },
         traits: BackendTraits(isRemote: false), limits: { _ in CallLimits(concurrency: 1) },
         check: { _, table, key, reader in
@@ -34,8 +34,8 @@ package struct ExecSettings: BackendKindSettings {
             let keys = try host.programs.keys(own.credentials)
             let options = try ExecOptions(own, context, keys.secrets, host.programs)
             let dependencies = ExecDependencies(host, context.name, keys: keys.onDemand)
-            var prepared = PreparedBackend(context) { _ in ExecBackend(options, dependencies) }
-            prepared.conformance = { await PluginConformanceTest(options, dependencies).findings() }
+            var prepared = PreparedBackend(context) { _ in options.backend(dependencies) }
+            prepared.conformance = { await PluginConformanceTest.findings(options, dependencies) }
             return prepared
         })
 

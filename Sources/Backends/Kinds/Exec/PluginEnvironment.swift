@@ -1,54 +1,57 @@
 import BackendKit
 import Domain
 
-/// Builds the environment of a plugin's process.
-struct PluginEnvironment {
-    private let options: ExecOptions
-
-    init(_ options: ExecOptions) {
-        self.options = options
+extension ExecOptions {
+    /// Starts the plugin's process in `folder`, relative to the plugin's own folder. The folder is created, with an
+    /// empty folder for temporary files inside. Nothing has been sent to the process yet. Throws what is wrong with its
+    /// program or its folder.
+    func startProcess(
+        in folder: String, _ dependencies: ExecDependencies, received: @escaping @Sendable (ChildEvent) -> Void
+    ) async throws(BackendFailure) -> any ChildProcess {
+        do throws(FileFailure) {
+            return try await dependencies.processes.start(
+                try await configuration(in: folder, dependencies.folders), heard: received)
+        } catch {
+            throw .config(said: "\(program) cannot be started: \(reason(error))")
+        }
     }
 
-    /// Returns the order to start the process. `folder` is its working folder, relative to the plugin's own folder. It
-    /// is created, with an empty folder for temporary files inside.
-    func order(in folder: String, _ folders: any WorkFolders) async throws(FileFailure) -> ChildConfiguration {
+    private func configuration(
+        in folder: String, _ folders: any WorkFolders
+    ) async throws(FileFailure) -> ChildConfiguration {
         let work = try await folders.make(folder)
-        let temporary = folder.isEmpty ? Self.temporary : folder + "/" + Self.temporary
+        let temporary = folder.isEmpty ? "tmp" : folder + "/tmp"
         await folders.remove(temporary)
         let own = [
             "HOME=" + Self.text(work), "TMPDIR=" + Self.text(try await folders.make(temporary)),
             "TEXTIFY_PLUGIN_COOKIE=" + PluginProtocol.cookie, "TEXTIFY_PROTOCOLS=\(PluginProtocol.version)",
         ]
-        let sandbox = options.sandbox.map {
+        let sandbox = sandbox.map {
             ChildSandbox(readable: $0.readable, devices: $0.devices, writable: $0.writable + [work])
         }
         return ChildConfiguration(
-            program: options.program, arguments: options.arguments, variables: options.variables + own, folder: work,
-            sandbox: sandbox, memory: options.memory)
+            program: program, arguments: Array(self.own.command.dropFirst()), variables: variables + own, folder: work,
+            sandbox: sandbox, memory: self.own.memory)
     }
-
-    private static let temporary = "tmp"
 
     private static func text(_ path: FolderPath) -> String { String(decoding: path.bytes, as: UTF8.self) }
 
-    static func unstartable(_ options: ExecOptions, _ failure: FileFailure) -> BackendFailure {
-        let reason =
-            switch failure {
-            case .missing: "the program, its working folder or the interpreter in its first line does not exist"
-            case .denied where options.sandbox != nil:
-                "permission denied, or its interpreter is outside its sandbox; if so, add it with read = [\"…\"]"
-            case .denied: "permission denied"
-            case .failed(code: .execFormat): "it is not a program, and its first line names no interpreter"
-            case .full: "the disk is full"
-            default: "\(failure)"
-            }
-        return .config(said: "\(options.program) cannot be started: \(reason)")
+    private func reason(_ failure: FileFailure) -> String {
+        switch failure {
+        case .missing: "the program, its working folder or the interpreter in its first line does not exist"
+        case .denied where sandbox != nil:
+            "permission denied, or its interpreter is outside its sandbox; if so, add it with read = [\"…\"]"
+        case .denied: "permission denied"
+        case .failed(code: .execFormat): "it is not a program, and its first line names no interpreter"
+        case .full: "the disk is full"
+        default: "\(failure)"
+        }
     }
 }
 
-/// The parameters of `initialize`.
-enum InitializeParameters {
-    static func parameters(_ options: ExecOptions) -> [String: JSONValue] {
+extension ExecOptions {
+    /// The parameters of `initialize`.
+    var initializeParameters: [String: JSONValue] {
         [
             "protocols": .list([.integer(PluginProtocol.version)]),
             "host": .object(["name": .text("textifyd"), "version": .text(Version.text)]),
@@ -56,14 +59,14 @@ enum InitializeParameters {
                 "line_bytes": .integer(Int64(PluginProtocol.maxLineBytes)), "image_bytes": .integer(64 << 20),
                 "images": .integer(1),
             ]),
-        ].merging(given(options)) { first, _ in first }
+        ].merging(configuredParameters) { first, _ in first }
     }
 
     /// The configured values, for plugins of either mode.
-    static func given(_ options: ExecOptions) -> [String: JSONValue] {
+    var configuredParameters: [String: JSONValue] {
         [
-            "credentials": .object(options.credentials.mapValues { .text($0.value) }),
-            "settings": .object(options.settings),
+            "credentials": .object(credentials.mapValues { .text($0.value) }),
+            "settings": .object(own.settings),
         ]
     }
 }
@@ -75,9 +78,9 @@ final class PluginCredentials: Sendable {
     private let keys: (any PluginKeys)?
     private let known: KnownSecrets
 
-    init(_ options: ExecOptions, _ world: ExecDependencies) {
+    init(_ options: ExecOptions, _ dependencies: ExecDependencies) {
         self.options = options
-        keys = world.keys
+        keys = dependencies.keys
         known = KnownSecrets(Array(options.credentials.values))
     }
 
@@ -87,17 +90,17 @@ final class PluginCredentials: Sendable {
     var isRenewable: Bool { keys != nil }
 
     /// Returns the options with all keys. Throws if a key is unavailable.
-    func filled() async throws(BackendFailure) -> ExecOptions {
+    func optionsWithKeys() async throws(BackendFailure) -> ExecOptions {
         guard let keys else { return options }
-        let had = try await keys.all()
-        known.add(Array(had.values))
-        var filled = options
-        filled.credentials.merge(had) { _, had in had }
-        return filled
+        let fetched = try await keys.all()
+        known.add(Array(fetched.values))
+        var options = options
+        options.credentials.merge(fetched) { _, fetched in fetched }
+        return options
     }
 
-    /// Notes that a service rejected the keys.
-    func refused() async {
+    /// Discards the keys that were fetched on demand, after a service rejected them.
+    func discardRejected() async {
         await keys?.forget()
     }
 }

@@ -39,7 +39,7 @@ struct OneShotTests {
 
     @Test("a free plugin fails with its last log line, without the level prefix")
     func free() async throws {
-        let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.isFree = true }
+        let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.context.isFree = true }
         #expect(await harness.backend().painted() == .failed(.failed(said: "boom", charged: false)))
         #expect(harness.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }

@@ -13,7 +13,7 @@ struct RemarkTests {
             ("an E! inside", .info, "an E! inside"),
         ] as [(String, BackendNotice.Weight, String)])
     func levels(line: String, weight: BackendNotice.Weight, text: String) {
-        let remark = PluginLogLine(line: line)
+        let remark = PluginLogLine(Array(line.utf8))
         #expect(remark.weight == weight && remark.text == text)
     }
 }
