@@ -1,6 +1,6 @@
 package import Domain
 
-/// The service behind a backend that is called over HTTP: how it is reached, and what must never be quoted from it.
+/// A service that a backend calls over HTTP: how it is reached, and which secrets its messages must not reveal.
 package struct HTTPService: Sendable {
     package let transport: any HTTPTransport
     /// The base URL, without a slash at its end.

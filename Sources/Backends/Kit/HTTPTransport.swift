@@ -11,12 +11,9 @@ extension BackendFailure {
     /// The failure of an exchange that may cost money: `.unknown` as soon as any part of the request was sent.
     package init(paid failure: HTTPFailure) {
         switch failure {
-        case .notSent(let host, let fault): self = Self.unsent(host, fault)
-        case .sentNoAnswer, .partialAnswer: self = .unknown
-        case .headersTooLarge(_, let limit): self = .badResponse(said: "a header of over \(limit) bytes")
-        case .bodyTooLarge(_, _, let limit): self = .tooLarge(bytes: Int64(limit) + 1, limit: Int64(limit))
-        case .cancelled(_, let wasSent):
-            self = wasSent ? .unknown : .transient(said: "stopped before the request was sent")
+        case .sentNoAnswer, .partialAnswer, .cancelled(_, wasSent: true): self = .unknown
+        case .cancelled: self = .transient(said: "stopped before the request was sent")
+        case .notSent, .headersTooLarge, .bodyTooLarge: self.init(free: failure)
         }
     }
 
@@ -37,17 +34,17 @@ extension BackendFailure {
     }
 
     private static func unsent(_ host: String, _ fault: HTTPFault) -> BackendFailure {
-        let place = host.isEmpty ? "its server" : host
+        let host = host.isEmpty ? "its server" : host
         switch fault.reason {
         case .address: return .config(said: "base_url is not a usable address")
         case .header: return .config(said: "the key contains characters that a header cannot carry")
         case .tls where distrusted.contains(fault.code):
             return .config(
-                said: "the certificate of \(place) is not trusted or is for another host; "
+                said: "the certificate of \(host) is not trusted or is for another host; "
                     + "for a private certificate authority, set ca_file")
-        case .resolve: return .transient(said: "could not be reached: the host name \(place) cannot be resolved")
-        case .connect: return .transient(said: "could not be reached: cannot connect to \(place)")
-        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(place) failed")
+        case .resolve: return .transient(said: "could not be reached: the host name \(host) cannot be resolved")
+        case .connect: return .transient(said: "could not be reached: cannot connect to \(host)")
+        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(host) failed")
         case .trust:
             let file = fault.about ?? "that is set"
             return .config(
@@ -55,16 +52,16 @@ extension BackendFailure {
                     + "check ca_file, SSL_CERT_FILE and CURL_CA_BUNDLE")
         case .proxy where fault.code == 407:
             return .config(
-                said: "the proxy requires a user name and password for \(place); set proxy_login (status 407)")
+                said: "the proxy requires a user name and password for \(host); set proxy_login (status 407)")
         case .proxy where fault.code >= 300:
             return .transient(
-                said: "could not be reached: the proxy refused to connect to \(place) (status \(fault.code))")
-        case .proxy: return .transient(said: "could not be reached: the proxy for \(place) does not answer")
+                said: "could not be reached: the proxy refused to connect to \(host) (status \(fault.code))")
+        case .proxy: return .transient(said: "could not be reached: the proxy for \(host) does not answer")
         case .inward:
-            return .config(said: "\(place) has a \(fault.about ?? "non-public") address, which is not allowed")
-        case .timeout: return .transient(said: "could not be reached: connecting to \(place) timed out")
+            return .config(said: "\(host) has a \(fault.about ?? "non-public") address, which is not allowed")
+        case .timeout: return .transient(said: "could not be reached: connecting to \(host) timed out")
         case .stalled, .closed, .malformed, .redirects, .other:
-            return .transient(said: "could not be reached: \(place) (error \(fault.code))")
+            return .transient(said: "could not be reached: \(host) (error \(fault.code))")
         case .stopped: return .transient(said: "stopped before the request was sent")
         }
     }

@@ -1,4 +1,5 @@
 package import Domain
+import FoundationEssentials
 
 /// The download of finished pictures from the URLs that a service returned: without a key, with limits of their own, over
 /// `http` and `https` only, and never from a local or private network unless the configuration allows it.
@@ -59,22 +60,19 @@ package enum ReceivedPicture {
     /// `.badResponse` with what was received instead.
     package static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
         guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
-        if let format = PictureFormat(magic: bytes) {
-            guard format.isReadable else {
-                throw .badResponse(said: "a \(format.name) picture, which is not supported")
-            }
-            return bytes
+        guard let format = PictureFormat(magic: bytes) else { throw .badResponse(said: description(ofOther: bytes)) }
+        guard format.isReadable else {
+            throw .badResponse(said: "a \(format.name) picture, which is not supported")
         }
-        throw .badResponse(said: stranger(bytes))
+        return bytes
     }
 
-    private static func stranger(_ bytes: [UInt8]) -> String {
-        guard !bytes.isEmpty else { return "an empty body where a picture was expected" }
-        let opening = bytes.drop { $0 <= 32 }.first
-        switch opening {
-        case UInt8(ascii: "<"): return "an HTML or XML page where a picture was expected"
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON where a picture was expected"
-        default: return "data that is not a picture"
+    private static func description(ofOther bytes: [UInt8]) -> String {
+        switch bytes.first(where: { $0 > 32 }) {
+        case _ where bytes.isEmpty: "an empty body where a picture was expected"
+        case UInt8(ascii: "<"): "an HTML or XML page where a picture was expected"
+        case UInt8(ascii: "{"), UInt8(ascii: "["): "JSON where a picture was expected"
+        default: "data that is not a picture"
         }
     }
 }
@@ -113,9 +111,7 @@ package enum EmbeddedPicture {
             }
             letters = text[text.index(after: comma)...]
         }
-        guard let bytes = Base64.bytes(of: letters.utf8) else {
-            throw .badResponse(said: "invalid Base64")
-        }
+        guard let bytes = Base64.bytes(of: letters.utf8) else { throw .badResponse(said: "invalid Base64") }
         return bytes
     }
 }
@@ -125,47 +121,17 @@ package enum EmbeddedPicture {
 package enum Base64 {
     /// Returns the bytes; `nil` when the text contains anything else or is truncated.
     package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
-        let letters = Array(text)
-        let meanings = meanings
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(letters.count / 4 * 3 + 3)
-        var bits: UInt32 = 0
-        var count = 0
-        var hasEnded = false
-        for letter in letters {
-            let meaning = meanings[Int(letter)]
-            if meaning < 64, !hasEnded {
-                bits = bits << 6 | UInt32(meaning)
-                count += 1
-                guard count == 4 else { continue }
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: bits))
-                (bits, count) = (0, 0)
-            } else if meaning == padding {
-                hasEnded = true
-            } else if meaning != space {
-                return nil
+        var letters: [UInt8] = []
+        for letter in text {
+            switch letter {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
+            case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
+            default: letters.append(letter)
             }
         }
-        guard count != 1 else { return nil }
-        if count >= 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> (UInt32(count) * 6 - 8))) }
-        if count == 3 { bytes.append(UInt8(truncatingIfNeeded: bits >> 2)) }
-        return bytes
+        while letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(letters)).map(Array.init)
     }
-
-    private static let space: UInt8 = 64
-    private static let padding: UInt8 = 65
-
-    /// The value of each byte: below 64 a Base64 digit, else `space`, `padding`, or 255 for an invalid byte.
-    private static let meanings: [UInt8] = {
-        var meanings = [UInt8](repeating: 255, count: 256)
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-        for (value, letter) in letters.utf8.enumerated() { meanings[Int(letter)] = UInt8(value) }
-        let others = [("+", 62), ("-", 62), ("/", 63), ("_", 63), (" \t\r\n", space), ("=", padding)]
-        for (letters, value) in others {
-            for letter in letters.utf8 { meanings[Int(letter)] = value }
-        }
-        return meanings
-    }()
 }

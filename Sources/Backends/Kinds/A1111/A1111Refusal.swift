@@ -30,10 +30,10 @@ struct A1111Refusal {
 
     /// Whether the rejected value comes from the request rather than the configuration.
     private var isRequestFault: Bool {
-        if let parameter = plain.spoken.parameter {
+        if let parameter = plain.error.parameter {
             return ["prompt", "width", "height", "seed"].contains(parameter)
         }
-        let said = plain.spoken.message.lowercased()
+        let said = plain.error.message.lowercased()
         return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { said.contains($0) }
     }
 

@@ -52,7 +52,7 @@ package struct ComfyUIBackend: ImageBackend {
     /// throws `.unknown` when the server doesn't confirm that it has it.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
         let id = PromptID.text(of: key)
-        history.forgetCancellation(of: id)
+        history.forget(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
         let image = try await uploaded(request.picture)
         let body = try JSONBody.bytes(order(request, id, image), from: "the workflow")
@@ -75,7 +75,7 @@ package struct ComfyUIBackend: ImageBackend {
         guard let work = ComfyUIWorkHandle(handle) else { throw .lost }
         switch try await status(of: work.id) {
         case .ended(let entry):
-            _ = history.forget(work.id)
+            history.forget(work.id)
             let files = try entry.pictures()
             return .finished(
                 files.map { .url(service.base + $0.target) }, Receipt(reference: work.id, charged: charged))
@@ -153,7 +153,7 @@ extension ComfyUIBackend {
     private func enforceTimeLimit(_ id: String) async throws(BackendFailure) {
         let seconds = context.limits.timeout.components.seconds
         guard history.runningTime(of: id, now: service.utc()) > seconds * 1000 else { return }
-        history.forgetRunningTime(of: id)
+        history.forget(id)
         _ = try? await stop(id)
         throw .failed(said: "not finished after \(seconds) seconds; stopped")
     }
@@ -224,19 +224,12 @@ final class PromptHistory: Sendable {
         }
     }
 
-    func forgetRunningTime(of id: String) {
-        state.withLock { $0.runningSince[id] = nil }
-    }
-
     func recordCancellation(of id: String) {
         state.withLock { _ = $0.cancelled.insert(id) }
     }
 
-    func forgetCancellation(of id: String) {
-        state.withLock { _ = $0.cancelled.remove(id) }
-    }
-
     /// Forgets a prompt. Returns whether it was cancelled here.
+    @discardableResult
     func forget(_ id: String) -> Bool {
         state.withLock { state in
             state.runningSince[id] = nil

@@ -168,19 +168,8 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// The request option that provides the value.
-    var option: GenerationOption? {
-        switch self {
-        case .prompt, .width, .height, .id, .image: nil
-        case .negativePrompt: .negativePrompt
-        case .seed: .seed
-        case .model: .model
-        case .steps: .steps
-        case .guidance: .guidance
-        case .scheduler: .scheduler
-        case .strength: .strength
-        }
-    }
+    /// The request option of the same name, which provides the value; `nil` for other values.
+    var option: GenerationOption? { GenerationOption(rawValue: rawValue) }
 }
 
 /// A text of a workflow, split at its placeholders.

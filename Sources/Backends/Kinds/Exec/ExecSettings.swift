@@ -129,7 +129,7 @@ enum SandboxMode: String, Equatable, Sendable, CaseIterable {
 extension FieldCodec where Value == [String] {
     /// The words of a command line; they may repeat. A program that contains a slash is a path.
     fileprivate static func command(_ paths: PathResolver) -> Self {
-        FieldCodec(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
+        FieldCodec(.list(.text), show: { $0.joined(separator: " ") }) { value, key, command, reader in
             guard case .list(let values) = value.content else {
                 return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
             }
@@ -146,7 +146,7 @@ extension FieldCodec where Value == [String] {
                 words.append(text)
             }
             guard let program = words.first else { return reader.report(.missing, key: key + "[0]", at: value) }
-            place = [program.contains("/") || program == "~" ? path(program, paths) : program] + words.dropFirst()
+            command = [program.contains("/") || program == "~" ? path(program, paths) : program] + words.dropFirst()
         }
     }
 

@@ -62,25 +62,15 @@ struct PluginError: Equatable, Sendable {
     private func failureByClass(_ quoting: Quoting) -> BackendFailure {
         let isCharged = charged.flatMap { $0 == .unknown ? nil : $0 == .yes }
         let said = quoting.quoted(message.isEmpty ? "error \(code)" : message)
-        switch kind ?? Self.classes[code] {
-        case "auth": return .auth
-        case "quota": return .quota
-        case "rate_limited": return .rateLimited(after: retryAfter)
-        case "moderated": return .moderated(stage: quoting.quoted(stage ?? "prompt", limit: 40), charged: isCharged)
-        case "invalid": return .invalid(parameter: parameter.map { quoting.quoted($0, limit: 60) }, said: said)
-        case "gone": return .gone
-        case "loading": return .loading(eta: retryAfter)
-        case "transient": return .transient(said: said)
-        case "timeout": return .timeout
-        case "unknown", "ambiguous": return .unknown
-        case "empty": return .empty
-        case "bad_response": return .badResponse(said: said)
-        case "expired": return .expired
-        case "lost": return .lost
-        case "cancelled": return .cancelled
+        let name = kind ?? Self.classes[code] ?? ""
+        switch name {
         case "unsupported": return .unsupported(feature: quoting.quoted(parameter ?? message, limit: 60))
         case "config": return .config(said: said)
-        default: return .failed(said: said, charged: isCharged)
+        case "ambiguous": return .unknown
+        default:
+            return (FailureClass(rawValue: name) ?? .failed).failure(
+                said: said, wait: retryAfter, stage: quoting.quoted(stage ?? "prompt", limit: 40), charged: isCharged,
+                parameter: parameter.map { quoting.quoted($0, limit: 60) })
         }
     }
 }

@@ -9,15 +9,16 @@ final class PluginPictures: Sendable {
     /// The time for which a folder of an earlier run is kept, in milliseconds: no job waits longer.
     private static let longest: Int64 = 8 * 86_400_000
 
-    private struct ReadFolder {
-        let name: String
-        let time: Duration
+    private struct State {
+        /// The folders whose pictures were read, and when.
+        var readFolders: [(name: String, time: Duration)] = []
+        /// Whether the folders of earlier runs were removed.
+        var hasSwept = false
     }
 
     private let dependencies: ExecDependencies
     private let quoting: Quoting
-    private let readFolders = Mutex<[ReadFolder]>([])
-    private let hasSwept = Mutex(false)
+    private let state = Mutex(State())
 
     init(_ dependencies: ExecDependencies, _ quoting: Quoting) {
         self.dependencies = dependencies
@@ -75,7 +76,7 @@ final class PluginPictures: Sendable {
         }
         let picture = try ReceivedPicture.checked(bytes, limit: limit)
         let now = dependencies.clock.now()
-        readFolders.withLock { $0.append(ReadFolder(name: file.folder, time: now)) }
+        state.withLock { $0.readFolders.append((file.folder, now)) }
         return picture
     }
 
@@ -92,16 +93,13 @@ final class PluginPictures: Sendable {
 
     private func sweep() async {
         let now = dependencies.clock.now()
-        let due = readFolders.withLock { folders in
-            let due = folders.filter { now - $0.time >= Self.kept }
-            folders.removeAll { now - $0.time >= Self.kept }
-            return due
+        let (due, isFirst) = state.withLock { state in
+            let due = state.readFolders.filter { now - $0.time >= Self.kept }.map(\.name)
+            state.readFolders.removeAll { now - $0.time >= Self.kept }
+            defer { state.hasSwept = true }
+            return (due, !state.hasSwept)
         }
-        for folder in due { await dependencies.folders.remove(JobFolder.relativePath(folder.name)) }
-        let isFirst = hasSwept.withLock { hasSwept in
-            defer { hasSwept = true }
-            return !hasSwept
-        }
+        for folder in due { await dependencies.folders.remove(JobFolder.relativePath(folder)) }
         guard isFirst else { return }
         let oldest = dependencies.utc() - Self.longest
         for folder in await dependencies.folders.folders(in: JobFolder.parent) where folder.modified < oldest {

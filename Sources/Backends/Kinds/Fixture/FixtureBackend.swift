@@ -62,13 +62,8 @@ package struct FixtureBackend: SynchronousBackend {
 
 /// Decides which calls fail, in the order of the calls.
 final class FaultSchedule: Sendable {
-    private struct Count {
-        var calls = 0
-        var faults = 0
-    }
-
     private let settings: FixtureSettings
-    private let count = Mutex(Count())
+    private let count = Mutex((calls: 0, faults: 0))
 
     init(_ settings: FixtureSettings) {
         self.settings = settings
@@ -89,7 +84,7 @@ final class FaultSchedule: Sendable {
         return count.withLock { count in fault(ofCall: count.calls + 1, &count) }
     }
 
-    private func fault(ofCall call: Int, _ count: inout Count) -> FixtureFault? {
+    private func fault(ofCall call: Int, _ count: inout (calls: Int, faults: Int)) -> FixtureFault? {
         guard let fault = settings.fault, call > settings.after else { return nil }
         guard (call - settings.after) % settings.every == 0, count.faults < settings.times ?? .max else { return nil }
         count.faults += 1

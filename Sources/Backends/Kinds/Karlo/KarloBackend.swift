@@ -53,7 +53,7 @@ package struct KarloBackend: SynchronousBackend {
         if settings.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await service.transport.perform(order(operation, body)) } catch {
-            throw UnreachableHost(error)?.failure
+            throw unreachable(error)
                 ?? proof.failure(of: error) { KarloRefusal($0, service).failure }
         }
         return try await submission(response, operation)
@@ -65,7 +65,7 @@ package struct KarloBackend: SynchronousBackend {
         let request = order(.check, try KarloImageBody(settings: settings).bytes(checking: picture))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await service.transport.perform(request) } catch {
-            throw UnreachableHost(error)?.failure ?? BackendFailure(free: error)
+            throw unreachable(error) ?? BackendFailure(free: error)
         }
         guard response.isSuccess else { throw KarloRefusal(response, service).failure }
         try KarloResponse(response: response, operation: .check, service: service).verdict()
@@ -103,6 +103,15 @@ package struct KarloBackend: SynchronousBackend {
 }
 
 extension KarloBackend {
+    /// Returns the failure for a server that cannot be found or connected to, most likely because Karlo no longer
+    /// exists. Health checks continue all the same, since the cause may be the local network.
+    private func unreachable(_ failure: HTTPFailure) -> BackendFailure? {
+        guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
+            case .transient(let said) = BackendFailure(free: failure)
+        else { return nil }
+        return .transient(said: said + "; Kakao appears to have closed Karlo")
+    }
+
     /// Sends a GET to an endpoint that only accepts POST. It costs nothing, and errors that affect every request show
     /// there too.
     package func probe() async -> BackendHealth {
@@ -110,7 +119,7 @@ extension KarloBackend {
         let request = HTTPRequest(.get, url(.t2i), headers: headers, limits: limits)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await service.transport.perform(request) } catch {
-            return .down(UnreachableHost(error)?.failure ?? BackendFailure(free: error))
+            return .down(unreachable(error) ?? BackendFailure(free: error))
         }
         let refusal = KarloRefusal(response, service)
         switch refusal.byCode {
@@ -143,18 +152,5 @@ enum KarloOperation: String {
             return
         }
         self = request.prompt.isEmpty ? .upscale : picture.mask == nil ? .variations : .inpainting
-    }
-}
-
-/// The failure for a server that cannot be found or connected to, most likely because Karlo no longer exists. Health
-/// checks continue all the same, since the cause may be the local network.
-struct UnreachableHost {
-    let failure: BackendFailure
-
-    init?(_ failure: HTTPFailure) {
-        guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
-            case .transient(let said) = BackendFailure(free: failure)
-        else { return nil }
-        self.failure = .transient(said: said + "; Kakao appears to have closed Karlo")
     }
 }

@@ -11,7 +11,7 @@ struct KarloRefusal {
 
     init(_ response: HTTPResponse, _ service: HTTPService) {
         plain = service.refusal(response)
-        code = Int(plain.spoken.code)
+        code = Int(plain.error.code)
     }
 
     var failure: BackendFailure {

@@ -28,7 +28,7 @@ struct Dialect: Equatable {
         }
     }
 
-    /// The place of options that OpenAI's API doesn't have.
+    /// Where a request has the options that OpenAI's API doesn't have.
     enum OptionPlacement: Equatable {
         /// As fields of the body.
         case body
@@ -106,7 +106,7 @@ struct Dialect: Equatable {
 /// The service's names for options that OpenAI's API doesn't have; `nil` where an option is not supported. A dot
 /// addresses a member of an object: `sample_params.sample_steps`.
 struct OptionNames: Equatable {
-    /// The place of the negative prompt.
+    /// Where a request has the negative prompt.
     enum NegativePrompt: Equatable {
         case field(String)
         /// Appended to the prompt after this character.

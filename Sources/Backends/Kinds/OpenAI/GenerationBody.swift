@@ -42,21 +42,21 @@ struct GenerationBody {
 
     /// The additional fields: the seed, overridden by the configured `extra`, overridden by the request's own options.
     private func options(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
-        var fields = NestedFields()
+        var fields: [String: JSONValue] = [:]
         if let name = dialect.options.seed {
             guard let seed = Int64(exactly: request.seed) else {
                 throw .invalid(parameter: "seed", said: "the maximum is \(Int64.max)")
             }
             fields.set(name, .integer(seed))
         }
-        fields.merge(settings.extra)
+        fields.mergeObjects(settings.extra)
         let names = dialect.options
         var named: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
         if case .field(let name) = names.negativePrompt { named.append((.negativePrompt, name)) }
         for (option, name) in named {
             if let name, let value = request.value(of: option) { fields.set(name, value) }
         }
-        return fields.members
+        return fields
     }
 
     /// Puts the fields between tags in front of the prompt. Only the first tag counts, so one in the prompt itself has
@@ -107,38 +107,19 @@ struct EncodedBody {
     }
 }
 
-/// JSON fields, some of them nested: the name `a.b` is the member `b` of the object `a`.
-struct NestedFields {
-    private(set) var members: [String: JSONValue] = [:]
-
-    mutating func set(_ name: String, _ value: JSONValue) {
-        members = Self.setting(name.split(separator: ".").map(String.init)[...], to: value, in: members)
+extension [String: JSONValue] {
+    /// Sets a field. A dot addresses a member of an object: `a.b` is the member `b` of the object `a`.
+    fileprivate mutating func set(_ name: String, _ value: JSONValue) {
+        let nested = name.split(separator: ".").reversed().reduce(value) { .object([String($1): $0]) }
+        if case .object(let fields) = nested { mergeObjects(fields) }
     }
 
-    /// Merges `given`, which takes precedence; objects are merged recursively.
-    mutating func merge(_ given: [String: JSONValue]) {
-        members = Self.merged(members, given)
-    }
-
-    private static func setting(
-        _ path: ArraySlice<String>, to value: JSONValue, in members: [String: JSONValue]
-    ) -> [String: JSONValue] {
-        guard let first = path.first else { return members }
-        var members = members
-        if path.count == 1 {
-            members[first] = value
-        } else {
-            var inner: [String: JSONValue] = [:]
-            if case .object(let existing) = members[first] { inner = existing }
-            members[first] = .object(setting(path.dropFirst(), to: value, in: inner))
-        }
-        return members
-    }
-
-    private static func merged(_ own: [String: JSONValue], _ given: [String: JSONValue]) -> [String: JSONValue] {
-        own.merging(given) { own, given in
-            guard case .object(let first) = own, case .object(let second) = given else { return given }
-            return .object(merged(first, second))
+    /// Merges fields, which take precedence; objects are merged recursively.
+    fileprivate mutating func mergeObjects(_ fields: Self) {
+        merge(fields) { old, new in
+            guard case .object(var members) = old, case .object(let others) = new else { return new }
+            members.mergeObjects(others)
+            return .object(members)
         }
     }
 }

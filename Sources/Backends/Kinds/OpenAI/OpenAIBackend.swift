@@ -114,14 +114,10 @@ package struct OpenAIBackend: SynchronousBackend {
     }
 
     /// Servers that don't count tokens report zero.
-    private static func tokens(_ value: JSONValue) -> TokenCount? {
-        let usage = value["usage"]
-        let (input, output) = (Self.count(usage?["input_tokens"]), Self.count(usage?["output_tokens"]))
+    private static func tokens(_ body: JSONValue) -> TokenCount? {
+        func count(_ name: String) -> Int64 { body["usage"]?[name]?.word.flatMap { Int64($0) } ?? 0 }
+        let (input, output) = (count("input_tokens"), count("output_tokens"))
         return input > 0 || output > 0 ? TokenCount(input: input, output: output) : nil
-    }
-
-    private static func count(_ value: JSONValue?) -> Int64 {
-        value?.word.flatMap { Int64($0) } ?? 0
     }
 }
 
@@ -172,22 +168,20 @@ extension OpenAIBackend {
     /// used, since it generates pictures.
     package func inspect() async -> [ConformanceFinding] {
         guard dialect.retriesByDefault else { return [] }
-        let rule = "gateway.retries"
+        func finding(_ verdict: ConformanceFinding.Verdict, _ seen: String) -> [ConformanceFinding] {
+            [ConformanceFinding("gateway.retries", verdict, seen)]
+        }
         let response = try? await service.checkHealth(
             at: endpoints.routerSettings, headers: [.acceptsJSON] + authorization)
         guard let response, response.status == 200, let fields = JSONBody.value(response.body)?["fields"]?.list else {
-            return [
-                ConformanceFinding(rule, .skipped, "the proxy shows its retry settings only to an administrator's key")
-            ]
+            return finding(.skipped, "the proxy shows its retry settings only to an administrator's key")
         }
-        let found = fields.compactMap(Self.retries)
-        guard !found.isEmpty else { return [ConformanceFinding(rule, .kept, "the proxy sends each request once")] }
-        return [
-            ConformanceFinding(
-                rule, .skipped,
-                "the proxy is configured to retry (\(found.joined(separator: ", "))); this backend disables that per "
-                    + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")
-        ]
+        let retries = fields.compactMap(Self.retries)
+        guard !retries.isEmpty else { return finding(.kept, "the proxy sends each request once") }
+        return finding(
+            .skipped,
+            "the proxy is configured to retry (\(retries.joined(separator: ", "))); this backend disables that per "
+                + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")
     }
 
     /// Describes a router setting that turns one request into several; `nil` for any other setting.

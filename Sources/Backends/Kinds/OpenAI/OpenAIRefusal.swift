@@ -9,14 +9,14 @@ struct OpenAIRefusal {
     let dialect: Dialect
 
     var failure: BackendFailure {
-        upstreamKey ?? byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
+        upstreamKey ?? byCode(error.code) ?? byCode(error.type) ?? byWords ?? byStatus
     }
 
     /// LiteLLM reports that the service behind it rejected LiteLLM's key. For our own key it says `Authentication
     /// Error`.
     private var upstreamKey: BackendFailure? {
         guard dialect.retriesByDefault, status == 401 || status == 403,
-            ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: spoken.message.hasPrefix)
+            ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: error.message.hasPrefix)
         else { return nil }
         return .config(said: "the service behind the proxy rejected the proxy's own key: " + plain.said)
     }
@@ -25,7 +25,7 @@ struct OpenAIRefusal {
         status == 503 && dialect.isLoadingAt503 ? plain.loading : plain.failure
     }
 
-    private var spoken: ReportedError { plain.spoken }
+    private var error: ReportedError { plain.error }
     private var status: Int { plain.status }
 
     /// Maps codes that are unambiguous whatever the status.
@@ -57,7 +57,7 @@ struct OpenAIRefusal {
 
     /// Maps the messages of services that send no code.
     private var byWords: BackendFailure? {
-        let words = spoken.words
+        let words = error.words
         func says(_ phrases: String...) -> Bool { phrases.contains { words.contains($0) } }
         if [400, 403, 422, 451].contains(status) || 200..<300 ~= status,
             says(
@@ -89,7 +89,7 @@ struct OpenAIRefusal {
     /// Whether the message names a limit of zero (`Limit: 0`): the account's tier includes no pictures, and waiting
     /// cannot help.
     private var isZeroLimit: Bool {
-        var rest = spoken.message.lowercased()[...]
+        var rest = error.message.lowercased()[...]
         while let found = rest.firstRange(of: "limit") {
             rest = rest[found.upperBound...]
             let figure = rest.drop { $0 == ":" || $0 == " " }

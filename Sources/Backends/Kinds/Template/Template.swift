@@ -1,3 +1,4 @@
+import BackendKit
 import CTemplates
 package import Domain
 
@@ -148,26 +149,6 @@ package struct Template: Equatable, Sendable {
 
 /// A condition under which a response is an error, and the failure it means. Every condition that is given has to hold.
 struct ErrorRule: Equatable, Sendable {
-    /// The failures that a rule can name.
-    enum Class: String, CaseIterable, Sendable {
-        case auth
-        case quota
-        case rateLimited = "rate_limited"
-        case moderated
-        case invalid
-        case gone
-        case loading
-        case transient
-        case timeout
-        case unknown
-        case empty
-        case badResponse = "bad_response"
-        case expired
-        case lost
-        case cancelled
-        case failed
-    }
-
     enum Stage: String, CaseIterable, Sendable {
         case prompt
         case picture
@@ -185,7 +166,7 @@ struct ErrorRule: Equatable, Sendable {
     /// A text at the path contains one of these, in lower case.
     var parts: [String]?
     var statuses: [Int]?
-    var kind: Class
+    var kind: FailureClass
     /// The path of the message.
     var message: JSONPath?
     /// The path of the retry delay: seconds, a duration such as `55s`, or a text that contains one.

@@ -40,27 +40,10 @@ extension TemplateBackend {
     }
 
     private func failure(_ rule: ErrorRule, _ answer: ParsedResponse, _ request: RequestKind) -> BackendFailure {
-        let said = message(answer, rule.message)
-        switch rule.kind {
-        case .auth: return .auth
-        case .quota: return .quota
-        case .rateLimited: return .rateLimited(after: wait(answer, rule.wait))
-        case .moderated:
-            let stage = rule.stage ?? (request != .poll && !answer.response.isSuccess ? .prompt : .picture)
-            return .moderated(stage: stage.rawValue, charged: rule.charged)
-        case .invalid: return .invalid(parameter: nil, said: said)
-        case .gone: return .gone
-        case .loading: return .loading(eta: wait(answer, rule.wait))
-        case .transient: return .transient(said: said)
-        case .timeout: return .timeout
-        case .unknown: return .unknown
-        case .empty: return .empty
-        case .badResponse: return .badResponse(said: said)
-        case .expired: return .expired
-        case .lost: return .lost
-        case .cancelled: return .cancelled
-        case .failed: return .failed(said: said, charged: rule.charged)
-        }
+        let stage = rule.stage ?? (request != .poll && !answer.response.isSuccess ? .prompt : .picture)
+        return rule.kind.failure(
+            said: message(answer, rule.message), wait: wait(answer, rule.wait), stage: stage.rawValue,
+            charged: rule.charged)
     }
 
     private func failure(ofStatus answer: ParsedResponse, _ request: RequestKind) -> BackendFailure {

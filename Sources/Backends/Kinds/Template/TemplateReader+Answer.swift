@@ -1,3 +1,4 @@
+import BackendKit
 import Domain
 
 extension TemplateReader {
@@ -117,7 +118,7 @@ extension TemplateReader {
         let words = section.words("in")
         // The page on which the provider documents the error; read by people only.
         _ = section.line("source")
-        guard let kind: ErrorRule.Class = section.choice("class") else { return nil }
+        guard let kind: FailureClass = section.choice("class") else { return nil }
         return ErrorRule(
             path: path, words: words, parts: parts, statuses: statuses, kind: kind, message: message, wait: wait,
             stage: stage, charged: charged.map { $0 == .yes })

@@ -94,8 +94,7 @@ final class TemplateReader {
         let formats: [GeneratedFormat]? = root.list("picture_formats") { value throws(FieldFailure.Problem) in
             try TemplateSection.word(value)
         }
-        guard let formats, !formats.isEmpty else { return [.png] }
-        return formats
+        return formats.flatMap { $0.isEmpty ? nil : $0 } ?? [.png]
     }
 
     private func baseURL(_ root: TemplateSection) -> String? {

@@ -234,8 +234,8 @@ struct ExecWorkTests {
         let backend = harness.backend()
         #expect(await backend.painted() == .failed(.failed(said: "no good: •••")))
         await backend.close()
-        #expect(harness.remarks.contains(.says("key ••• refused", .warning, backend: "own")))
-        #expect(harness.remarks.contains(.says("it is •••", .error, backend: "own")))
+        #expect(harness.notices.contains(.says("key ••• refused", .warning, backend: "own")))
+        #expect(harness.notices.contains(.says("it is •••", .error, backend: "own")))
     }
 }
 

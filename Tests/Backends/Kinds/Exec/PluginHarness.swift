@@ -79,7 +79,7 @@ final class PluginHarness: Sendable {
     }
 
     /// The plugin's log messages.
-    var remarks: [BackendNotice] { heard.value }
+    var notices: [BackendNotice] { heard.value }
 
     /// Returns once the plugin has logged `text`.
     func hears(_ text: String) async {
