@@ -1,7 +1,7 @@
 package import Domain
 
-/// A kind of backend: its keys, defaults and traits, and how to create a backend. Adding a kind means writing one of
-/// these beside the implementation and adding it to `backendKinds`.
+/// A kind of backend: its keys, defaults and traits, and how to create a backend. A new kind is one value of this type
+/// beside its implementation, listed in `backendKinds`.
 package struct BackendKind: Sendable {
     package let description: BackendDescription
     /// Prepares a backend. Throws every problem with what the settings refer to. `nil` when the settings are of another

@@ -131,6 +131,8 @@ package enum Base64 {
             }
         }
         while letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        // Foundation ignores some padding within the text.
+        guard !letters.contains(UInt8(ascii: "=")) else { return nil }
         while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(letters)).map(Array.init)
     }

@@ -84,7 +84,7 @@ struct StoredFile {
         type = value["type"]?.text ?? "output"
     }
 
-    /// Whether it is a saved result rather than a preview.
+    /// Whether the file is a saved result rather than a preview.
     var isResult: Bool { type == "output" }
 
     /// The path and query of its download address.

@@ -46,7 +46,7 @@ enum PluginMessage {
     /// A request from the plugin; the host supports none.
     case request(id: JSONValue, method: String)
     case checkpoint(job: String, handle: JSONValue, charged: Bool?)
-    /// Its figures are not used: only the sign of life counts.
+    /// The reported figures are ignored: the message only shows that the plugin is still working.
     case progress(job: String)
     case log(BackendNotice.Weight, String)
     /// A notification that this host doesn't know.

@@ -248,11 +248,11 @@ struct PluginWork {
     /// The ID of the request that started the work.
     let request: Int64
     let began: Duration
-    /// The time of the last message about it.
+    /// The time of the last message about the work.
     var lastMessage: Duration
-    /// The handle of its last checkpoint.
+    /// The handle of the last checkpoint.
     var handle: JSONValue?
-    /// Whether that checkpoint said that it was charged.
+    /// Whether the work was charged, according to the last checkpoint; `nil` if it doesn't say.
     var charged: Bool?
     var response: PluginResponse?
     var isCancelled = false
@@ -267,23 +267,23 @@ struct SessionState {
     private(set) var nextRequest: Int64 = 1
     /// The number of lines that were not messages.
     var invalidLines = 0
-    /// The protocol violation for which the host killed it.
+    /// The protocol violation for which the host killed the process.
     var fault: BackendFailure?
-    /// Whether it was shut down for a reason other than a fault of its own.
+    /// Whether the host shuts the process down although it works as it should.
     var isRetired = false
-    /// The reason for which the host stopped it, for people; `nil` if it didn't.
+    /// The reason for which the host stopped the process, for people; `nil` if it didn't.
     private var stopReason: String?
     var ending: TerminationStatus?
-    /// Whether it has responded to any work.
+    /// Whether the plugin has responded to any work.
     var hasWorked = false
 
-    /// The reason for its end, for people.
+    /// The reason why the process ended, for people.
     var endDescription: String {
         if let stopReason { return "its plugin was stopped: " + stopReason }
         return "its plugin ended" + (ending.map { " (\($0.shown))" } ?? "")
     }
 
-    /// Whether it accepts no more requests.
+    /// Whether the process accepts no more requests.
     var isOver: Bool { ending != nil || isRetired }
 
     /// Sets the reason for which the host stops the process, unless it has ended or is being stopped already.

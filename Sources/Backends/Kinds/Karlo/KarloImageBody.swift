@@ -6,7 +6,7 @@ import Domain
 struct KarloImageBody {
     let settings: KarloSettings
 
-    /// Returns the body. Throws `.invalid` for a request that Karlo would reject, `.config` for such settings.
+    /// Returns the body. Throws `.invalid` for a request and `.config` for settings that Karlo would reject.
     func bytes(_ request: ImageRequest, _ operation: KarloOperation) throws(BackendFailure) -> [UInt8] {
         if operation == .upscale, let picture = request.picture { return try bytes(upscaling: picture, request) }
         try check(request)

@@ -166,7 +166,7 @@ extension Dialect {
             headers = [Self.oneTry]
             fields = ["disable_fallbacks": .flag(true)]
             retriesByDefault = true
-        // LocalAI's image endpoint: returns an address unless asked otherwise; the negative prompt follows a bar.
+        // LocalAI's image endpoint returns a URL unless Base64 is requested; the negative prompt follows a bar.
         case .localai:
             requestsEmbedded = true
             (supportsQuality, formats) = (false, [])

@@ -2,7 +2,7 @@ import Domain
 
 /// The sizes that a service supports, and the choice among them.
 enum SizeChoice: Equatable {
-    /// Only these sizes.
+    /// Only the listed sizes.
     case listed([PictureSize])
     /// Any size whose sides are multiples of the step and whose longer side is at most three times the shorter.
     case free(step: Int)
@@ -38,7 +38,7 @@ enum SizeChoice: Equatable {
 
     private static func area(_ size: PictureSize) -> Int { size.width * size.height }
 
-    /// The stretching or cropping needed to turn one shape into the other, in percent: 100 is the same shape. An
+    /// The stretching or cropping needed to turn the first shape into the second, in percent: 100 is the same shape. An
     /// integer, so that equal shapes compare equal.
     private static func distance(_ size: PictureSize, _ wish: PictureSize) -> Int {
         let first = size.width * wish.height

@@ -161,9 +161,9 @@ struct ErrorRule: Equatable, Sendable {
     }
 
     var path: JSONPath?
-    /// The value at the path equals one of these.
+    /// The rule applies only if a value at the path equals one of these words.
     var words: [String]?
-    /// A text at the path contains one of these, in lower case.
+    /// The rule applies only if a text at the path, in lower case, contains one of these words.
     var parts: [String]?
     var statuses: [Int]?
     var kind: FailureClass

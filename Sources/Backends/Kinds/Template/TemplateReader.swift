@@ -169,7 +169,7 @@ struct TemplateSection {
         value[name].flatMap { TemplateSection($0.value, key: key(name), names: names, reader) }
     }
 
-    /// Reports the missing ones of these members.
+    /// Reports each of the named members that is missing.
     func require(_ names: String...) {
         for name in names where !has(name) { reader.mistakes.report(.missing, key: key(name), at: value) }
     }
