@@ -7,10 +7,10 @@ struct Vocabulary: Sendable {
     private var phrases: [String: [(words: [String], meaning: Meaning)]] = [:]
 
     private init() {
-        for (concept, words) in EnglishWords.concepts + KoreanWords.concepts { add(words, .concept(concept)) }
-        for (tint, words) in EnglishWords.tints + KoreanWords.tints { add(words, .tint(tint)) }
-        for (count, words) in EnglishWords.counts + KoreanWords.counts { add(words, .count(count)) }
-        add(KoreanWords.counters, .counter)
+        for (concept, words) in WordLists.concepts { add(words, .concept(concept)) }
+        for (tint, words) in WordLists.tints { add(words, .tint(tint)) }
+        for (count, words) in WordLists.counts { add(words, .count(count)) }
+        add(WordLists.counters, .counter)
     }
 
     /// The number of known words and phrases.
@@ -45,7 +45,7 @@ struct Vocabulary: Sendable {
     }
 
     private func korean(_ word: String) -> [Meaning] {
-        for ending in KoreanWords.endings where word.count > ending.count && word.hasSuffix(ending) {
+        for ending in WordLists.koreanEndings where word.count > ending.count && word.hasSuffix(ending) {
             let stem = String(word.dropLast(ending.count))
             if let known = meanings[stem] { return [known] }
         }
@@ -65,7 +65,7 @@ struct Vocabulary: Sendable {
     private func bare(_ word: String) -> String {
         if meanings[word] != nil { return word }
         if word.isHangul {
-            let ending = KoreanWords.endings.first { word.count > $0.count && word.hasSuffix($0) }
+            let ending = WordLists.koreanEndings.first { word.count > $0.count && word.hasSuffix($0) }
             return ending.map { String(word.dropLast($0.count)) } ?? word
         }
         return EnglishEnding.singulars(of: word).first { meanings[$0] != nil } ?? word
