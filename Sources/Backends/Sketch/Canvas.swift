@@ -208,8 +208,7 @@ struct Ink: Equatable, Sendable {
 
     /// Creates a colour from an sRGB code, `0xRRGGBB`.
     init(_ code: UInt32) {
-        let stored = SIMD4<Float>(
-            Float((code >> 16) & 255), Float((code >> 8) & 255), Float(code & 255), 0)
+        let stored = SIMD4<Float>(Float((code >> 16) & 255), Float((code >> 8) & 255), Float(code & 255), 0)
         let unit = stored / 255
         light = unit * unit
     }

@@ -13,11 +13,6 @@ struct Vocabulary: Sendable {
         add(WordLists.counters, .counter)
     }
 
-    /// The number of known words and phrases.
-    var count: Int {
-        meanings.count + phrases.values.reduce(0) { $0 + $1.count }
-    }
-
     /// Returns the meanings of the first word or phrase in `words`, and the number of words consumed.
     func read(_ words: ArraySlice<String>) -> (meanings: [Meaning], taken: Int) {
         guard let first = words.first else { return ([], 0) }
@@ -34,14 +29,8 @@ struct Vocabulary: Sendable {
     private func meaning(_ word: String) -> [Meaning] {
         if let known = meanings[word] { return [known] }
         if let number = Int(word), (1...99).contains(number) { return [.count(number)] }
-        return word.isHangul ? korean(word) : english(word)
-    }
-
-    private func english(_ word: String) -> [Meaning] {
-        for form in EnglishEnding.singulars(of: word) {
-            if let known = meanings[form] { return [known] }
-        }
-        return []
+        return word.isHangul
+            ? korean(word) : Array(Self.englishSingulars(of: word).lazy.compactMap { meanings[$0] }.prefix(1))
     }
 
     private func korean(_ word: String) -> [Meaning] {
@@ -59,7 +48,7 @@ struct Vocabulary: Sendable {
 
     /// Returns the base forms of a word within a phrase.
     private func forms(_ word: String) -> [String] {
-        word.isHangul ? [bare(word)] : EnglishEnding.singulars(of: word)
+        word.isHangul ? [bare(word)] : Self.englishSingulars(of: word)
     }
 
     private func bare(_ word: String) -> String {
@@ -68,7 +57,14 @@ struct Vocabulary: Sendable {
             let ending = WordLists.koreanEndings.first { word.count > $0.count && word.hasSuffix($0) }
             return ending.map { String(word.dropLast($0.count)) } ?? word
         }
-        return EnglishEnding.singulars(of: word).first { meanings[$0] != nil } ?? word
+        return Self.englishSingulars(of: word).first { meanings[$0] != nil } ?? word
+    }
+
+    /// Returns the possible base forms of an English word with an ending, the most likely first.
+    private static func englishSingulars(of word: String) -> [String] {
+        let endings = [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("ing", "")]
+        return endings.filter { word.count > $0.0.count + 1 && word.hasSuffix($0.0) }
+            .map { word.dropLast($0.0.count) + $0.1 }
     }
 
     private mutating func add(_ words: String, _ meaning: Meaning) {
@@ -166,18 +162,5 @@ enum Tint: String, CaseIterable, Sendable {
         case .white: Ink(0xF7F5F0)
         case .gold: Ink(0xE5B53B)
         }
-    }
-}
-
-/// Removes endings from English nouns.
-enum EnglishEnding {
-    /// Returns the possible base forms of a word with an ending, the most likely first.
-    static func singulars(of word: String) -> [String] {
-        var forms: [String] = []
-        for (ending, stem) in [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("ing", "")]
-        where word.count > ending.count + 1 && word.hasSuffix(ending) {
-            forms.append(String(word.dropLast(ending.count)) + stem)
-        }
-        return forms
     }
 }
