@@ -25,7 +25,7 @@ struct CachedRenderer: Renderer {
     }
 
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         // Nothing may be shown of a picture that was removed. Outputs other than art are not rendered, so there is
         // nothing to cache.
@@ -49,7 +49,7 @@ struct CachedRenderer: Renderer {
     }
 
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         try await renderer.show(picture, art: art, output: output)
     }

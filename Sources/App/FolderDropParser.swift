@@ -107,7 +107,7 @@ struct FolderDropParser: DropParser {
     private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
         let place = blobs.place(of: picture.digest)
         let look = { @Sendable [pictures] () throws(PictureFailure) in
-            try PictureDecoder.inspect(.file(place.folder, place.name), limits: pictures).shown
+            try PictureDecoder.inspect(.file(place.name, in: place.folder), limits: pictures).shown
         }
         return if let disk { try await disk.run(look) } else { try look() }
     }

@@ -94,7 +94,7 @@ struct OutputRenderer {
 
     /// Renders all outputs. Missing rows show the background.
     mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
-        fill()
+        fillMissingRows()
         var grids: [(need: Need, grid: ArtGrid)] = []
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
@@ -115,11 +115,9 @@ struct OutputRenderer {
         return finished
     }
 
-    private mutating func fill() {
-        let background = conversion.art.background
-        let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
+    private mutating func fillMissingRows() {
         guard rows < info.rowCount else { return }
-        let row = [RGBA](repeating: pixel, count: info.rowWidth)
+        let row = [RGBA](repeating: RGBA(conversion.art.background), count: info.rowWidth)
         while rows < info.rowCount { take(row.span) }
     }
 }

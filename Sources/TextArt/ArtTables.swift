@@ -13,7 +13,7 @@ package struct ArtTables: Sendable {
 
         /// `nil` if art in `pens` needs no such tables, or if the font comes from a file, which may change.
         package init?(_ options: ArtOptions, _ pens: OutputColors, _ face: Face) {
-            let usesCharset = options.mode == .set || (options.characters ?? "").isEmpty
+            let usesCharset = options.mode == .set || options.usesCharset
             guard pens == .none, usesCharset, case .table = face.source, !DotDither.isMeant(options) else { return nil }
             charset = options.charset
             characters = options.characters

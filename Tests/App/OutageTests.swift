@@ -96,13 +96,13 @@ private final class Provider: ImageBackend {
 
 private struct PlayedRenderer: Renderer {
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         outputs.map { RenderedOutput(kind: $0, bytes: [120, 10]) }
     }
 
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         throw .notAPicture
     }

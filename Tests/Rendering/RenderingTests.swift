@@ -183,7 +183,7 @@ struct RenderingTests {
     }
 
     private func render(
-        _ picture: PictureFile, _ renderer: PictureRenderer
+        _ picture: PictureSource, _ renderer: PictureRenderer
     ) async throws(PictureFailure) -> [RenderedOutput] {
         try await renderer.render(picture, art: art, outputs: [.txt], caption: ArtCaption())
     }

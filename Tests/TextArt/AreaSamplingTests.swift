@@ -129,7 +129,7 @@ extension RGBA {
 extension Light {
     /// - Precondition: `lights` isn't empty.
     init(meanOf lights: ArraySlice<Light>) {
-        let sum = lights.reduce(Light.black) {
+        let sum = lights.reduce(Light(.black)) {
             Light(red: $0.red + $1.red, green: $0.green + $1.green, blue: $0.blue + $1.blue)
         }
         self = sum.map { $0 / Double(lights.count) }

@@ -155,7 +155,7 @@ extension ArtGrid {
 
     /// The mean light of all pixels, with ink blended as terminals do.
     fileprivate var seenLight: Light {
-        var sum = Light.black
+        var sum = Light(.black)
         var count = 0.0
         for cell in cells {
             guard let scalar = cell.scalar, let glyph = Glyph(scalar), let ink = cell.foreground,

@@ -30,7 +30,7 @@ struct LookTests {
         let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
         let (columns, rows) = (3, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
-        let chosen = ToneMatcher(table, look: look).glyphs(columns: columns, rows: rows, target: target)
+        let chosen = ToneMatcher(table: table, look: look).glyphs(columns: columns, rows: rows, target: target)
         let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &dice) }
         let (best, other) = (table.error(chosen, target, columns, look), table.error(nearest, target, columns, look))
         #expect(best < other)
@@ -50,7 +50,7 @@ struct LookTests {
         let exact = ToneErrorMetric(blurs: ToneErrorMetric.letters.blurs, grain: 0, isNear: false)
         let grain = { (look: ToneErrorMetric) in
             let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
-            let glyphs = ToneMatcher(table, look: look).glyphs(columns: 24, rows: 12, target: dark)
+            let glyphs = ToneMatcher(table: table, look: look).glyphs(columns: 24, rows: 12, target: dark)
             let mean = glyphs.reduce(0) { $0 + table.inks[$1] } / Float(glyphs.count * ToneTable.samples)
             return table.error(glyphs, dark.map { _ in mean }, 24, exact)
         }

@@ -10,7 +10,7 @@ struct SamplerTests {
         let picture = Picture.random(37, 29, seed: 6, hasAlpha: true)
         for charset in [Charset.basic, .half] {
             let options = ArtOptions(columns: 20, charset: charset)
-            var sampler = ArtSampler(info: picture.info, options: options, color: .full)
+            var sampler = ArtSampler(info: picture.info, options: options, pens: .full)
             var line = picture.row(0)
             for y in 0..<picture.height {
                 for x in 0..<picture.width { line[x] = picture.row(y)[x] }

@@ -3,6 +3,12 @@ import CTextArt
 @testable import TextArt
 
 extension ToneTable {
+    /// The characters of one cell in the average font.
+    init(_ scalars: [Unicode.Scalar], look: ToneErrorMetric, isInverted: Bool) {
+        let symbols = scalars.compactMap { Symbol($0, .average) }.filter { $0.cells == 1 }
+        self.init(symbols, look: look, isInverted: isInverted)
+    }
+
     /// The squared error after the look's blur, computed naively with nothing beyond the edges.
     func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneErrorMetric = .tone) -> Float {
         let width = columns * ToneTable.across

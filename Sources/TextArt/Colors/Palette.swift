@@ -98,8 +98,6 @@ extension Palette {
         0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
     ])
 
-    static let blackAndWhite = Palette([.black, .white])
-
     /// Colours 16–255 of xterm: a cube of 6×6×6 and 24 greys. The first 16 are left out because they differ between
     /// terminals.
     static let cubeAndGreys: Palette = {

@@ -108,26 +108,6 @@ struct PaletteScore {
     private static let taps: [Float] = [0.199676, 0.176213, 0.121109, 0.064825, 0.027023, 0.008773, 0.002218]
 }
 
-extension PaletteTarget {
-    fileprivate mutating func put(_ cell: [Float], column: Int, row: Int) {
-        let first = row * ToneTable.down * width + column * ToneTable.across
-        for index in cell.indices {
-            let (channel, sample) = (index / ToneTable.samples, index % ToneTable.samples)
-            let place = channel * plane + first + sample / ToneTable.across * width + sample % ToneTable.across
-            set(cell[index], at: place)
-        }
-    }
-
-    fileprivate func mean(column: Int, row: Int) -> [Float] {
-        var cell = [Float](repeating: 0, count: 3 * ToneTable.samples)
-        take(column: column, row: row, into: &cell)
-        return (0..<3).map { channel in
-            cell[channel * ToneTable.samples..<(channel + 1) * ToneTable.samples].reduce(0, +)
-                / Float(ToneTable.samples)
-        }
-    }
-}
-
 /// Structural similarity of two planes over non-overlapping areas of two cells by one; each sample is read once.
 enum BlockSimilarity {
     private static let side = ToneTable.down

@@ -170,7 +170,7 @@ struct MatchedPalette {
         self.colors = colors
         var pens = textart_pens()
         pens.is_near = isNear ? 1 : 0
-        for color in colors { textart_add_pen(&pens, [color.red, color.green, color.blue], MatchedPalette.halves) }
+        for color in colors { textart_add_pen(&pens, color.channels, MatchedPalette.halves) }
         self.pens = [pens]
     }
 }
@@ -259,8 +259,7 @@ struct PaletteTarget {
     var near: PaletteTarget {
         var near = self
         for index in values.indices {
-            let light = Int(min(max(values[index], 0), 1) * Float(LinearLight.full))
-            near.values[index] = Float(LinearLight.fineCode[light]) / (255 * 16)
+            near.values[index] = LinearLight.unitCode(of: min(max(values[index], 0), 1))
         }
         return near
     }
@@ -270,13 +269,29 @@ struct PaletteTarget {
         (0..<plane).map { 0.2126 * values[$0] + 0.7152 * values[plane + $0] + 0.0722 * values[2 * plane + $0] }
     }
 
-    mutating func set(_ value: Float, at place: Int) { values[place] = value }
-
     func take(column: Int, row: Int, into cell: inout [Float]) {
         let first = row * ToneTable.down * width + column * ToneTable.across
         values.withUnsafeBufferPointer { values in
             guard let start = values.baseAddress else { return }
             textart_take_cell(start + first, Int64(plane), Int32(width), &cell)
+        }
+    }
+
+    mutating func put(_ cell: [Float], column: Int, row: Int) {
+        let first = row * ToneTable.down * width + column * ToneTable.across
+        for index in cell.indices {
+            let (channel, sample) = (index / ToneTable.samples, index % ToneTable.samples)
+            let place = channel * plane + first + sample / ToneTable.across * width + sample % ToneTable.across
+            values[place] = cell[index]
+        }
+    }
+
+    func mean(column: Int, row: Int) -> [Float] {
+        var cell = [Float](repeating: 0, count: 3 * ToneTable.samples)
+        take(column: column, row: row, into: &cell)
+        return (0..<3).map { channel in
+            cell[channel * ToneTable.samples..<(channel + 1) * ToneTable.samples].reduce(0, +)
+                / Float(ToneTable.samples)
         }
     }
 }

@@ -174,7 +174,7 @@ struct LightWeights {
     let full: Float
 
     init(_ channels: GridSampler.Channels, background: RGB) {
-        let paper = [background.red, background.green, background.blue]
+        let paper = background.channels
         let table = LinearLight.ofCode
         switch channels {
         case .colors:
@@ -182,7 +182,7 @@ struct LightWeights {
             self.paper = paper.map { table[Int($0)] }
             full = 1
         case .luminance:
-            let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
+            let shares = LinearLight.shares
             // White is 65,535 × 65,536, which just fits into 32 bits.
             self.light = shares.flatMap { share in table.map { $0 * share } }
             self.paper = [zip(paper, shares).reduce(0) { $0 + table[Int($1.0)] * $1.1 }]

@@ -21,10 +21,6 @@ struct ShapeMatcher {
     /// Channel weights for choosing shapes, between equal weights and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
-        table = ShapeTable(scalars, face)
-    }
-
     /// Symbols of one cell, or of two. The first one is used if no shape is visible.
     init(_ symbols: [Symbol]) {
         table = ShapeTable(symbols)

@@ -5,14 +5,9 @@ internal import CTextArt
 /// Each cell is chosen with regard to its neighbours, repeatedly as long as that reduces the total error (iterated
 /// conditional modes, Besag 1986), so that cells compensate for each other's errors.
 struct ToneMatcher {
-    private let table: ToneTable
-    private let look: ToneErrorMetric
+    let table: ToneTable
+    let look: ToneErrorMetric
     private static let passes: Int32 = 6
-
-    init(_ table: ToneTable, look: ToneErrorMetric) {
-        self.table = table
-        self.look = look
-    }
 
     /// One glyph index per cell. `target` has the samples of `columns` by `rows` cells. Cells with a `fixed` glyph keep
     /// it, and their neighbours compensate for it.
@@ -32,6 +27,8 @@ struct ToneMatcher {
 /// The field is blurred once; afterwards each glyph that is added or removed changes it by its print.
 struct ToneErrorField {
     private static let reach = Int(TEXTART_REACH)
+    /// The print of an empty cell.
+    private static let empty = [Float](repeating: 0, count: ToneTable.footprint)
 
     private let table: ToneTable
     private let stride: Int
@@ -64,7 +61,9 @@ struct ToneErrorField {
     ) -> [Int32] {
         var near = [UInt8](repeating: 0, count: 2 * areas.lacks.count)
         var chosen = [Int32](repeating: -1, count: Int(match.columns * match.rows))
-        table.match(match, path, fixed, &blurred, &areas.lacks, &near, &chosen)
+        textart_match_tones(
+            path, match, table.pairs, table.halfCosts, table.blurred, table.inks, table.prints, fixed,
+            AreaErrors.shares, &blurred, &areas.lacks, &near, &chosen)
         return chosen
     }
 
@@ -91,14 +90,14 @@ struct ToneErrorField {
         let corner = row * ToneTable.down * stride + column * ToneTable.across
         let stride = Int32(stride)
         table.prints.withUnsafeBufferPointer { prints in
-            GlyphFootprint.none.values.withUnsafeBufferPointer { nothing in
+            ToneErrorField.empty.withUnsafeBufferPointer { nothing in
                 blurred.withUnsafeMutableBufferPointer { blurred in
                     guard let prints = prints.baseAddress, let nothing = nothing.baseAddress,
                         let field = blurred.baseAddress
                     else { return }
                     textart_swap(
-                        field + corner, stride, before.map { prints + $0 * GlyphFootprint.count } ?? nothing,
-                        after.map { prints + $0 * GlyphFootprint.count } ?? nothing)
+                        field + corner, stride, before.map { prints + $0 * ToneTable.footprint } ?? nothing,
+                        after.map { prints + $0 * ToneTable.footprint } ?? nothing)
                 }
             }
         }

@@ -16,14 +16,7 @@ struct ToneErrorMetric {
     let isNear: Bool
     /// The share of whole areas' error that is tolerated, from 0 to 1. Letting their tone differ a little makes them
     /// smoother.
-    let leeway: Float
-
-    init(blurs: [Blur], grain: Float, isNear: Bool, leeway: Float = 0) {
-        self.blurs = blurs
-        self.grain = grain
-        self.isNear = isNear
-        self.leeway = leeway
-    }
+    var leeway: Float = 0
 
     /// Faithful to tone, seen from a distance at which characters blur by a third of a cell.
     static let tone = ToneErrorMetric(blurs: [Blur(weight: 1, taps: third)], grain: 0, isNear: false)
@@ -50,19 +43,21 @@ struct ToneTable {
     static let down = Int(TEXTART_DOWN)
     static let samples = across * down
     static let lanes = Int(TEXTART_TONE_BLOCK)
+    static let footprint = Int(TEXTART_PRINT)
 
     let clusters: [Cluster]
     /// The number of entries, a multiple of `lanes`.
     let count: Int
     /// Two samples at a time, `count` glyphs each, in parts of 4,096.
-    private let pairs: [Int16]
+    let pairs: [Int16]
     /// Half of each glyph's own cost, in parts of 2^25. Padding has the greatest possible cost.
-    private let halfCosts: [Int32]
+    let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
     /// The glyphs after the blurs, within the cell, less the look's leeway.
     let blurred: [Float]
-    /// The contribution of each glyph to a blurred field.
+    /// The contribution of each glyph to a blurred field, in its cell and around it as far as the blurs reach: row by
+    /// row, `footprint` values each.
     let prints: [Float]
     /// The sum of each glyph's samples.
     let inks: [Float]
@@ -72,10 +67,6 @@ struct ToneTable {
     let top: Float
 
     /// `isInverted` is dark ink on light paper: values are then the light that ink removes from the paper.
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneErrorMetric, isInverted: Bool) {
-        self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
-    }
-
     /// - Precondition: all symbols are one cell wide.
     init(_ known: [Symbol], look: ToneErrorMetric, isInverted: Bool) {
         clusters = known.map(\.cluster)
@@ -95,7 +86,7 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
-        prints = GlyphFootprint.values(of: glyphs, look.blurs)
+        prints = ToneTable.footprints(of: glyphs, look.blurs)
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
@@ -130,16 +121,6 @@ struct ToneTable {
         }
     }
 
-    /// Calls `textart_match_tones`.
-    func match(
-        _ match: textart_match, _ path: textart_path, _ fixed: [Int32]?, _ field: inout [Float], _ lacks: inout [Float],
-        _ near: inout [UInt8], _ chosen: inout [Int32]
-    ) {
-        textart_match_tones(
-            path, match, pairs, halfCosts, blurred, inks, prints, fixed, AreaErrors.shares, &field, &lacks, &near,
-            &chosen)
-    }
-
     /// The glyph with the least cost for the differences from `textart_lacking`.
     func cheapest(_ lacks: [Int16]) -> Int {
         Int(textart_cheapest(pairs, halfCosts, Int32(count), lacks))
@@ -156,6 +137,15 @@ struct ToneTable {
 
     private static func halves(_ costs: [Float], count: Int) -> [Int32] {
         costs.map { Int32($0 * Float(1 << 24)) } + Array(repeating: Int32.max, count: count - costs.count)
+    }
+
+    private static func footprints(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
+        let count = glyphs.count / samples
+        var prints = [Float](repeating: 0, count: count * footprint)
+        for blur in blurs {
+            textart_prints(glyphs, Int32(count), blur.taps, Int32(blur.taps.count - 1), blur.weight, &prints)
+        }
+        return prints
     }
 
     private static func mean(_ fonts: [Variant], _ values: (Variant) -> [Float]) -> [Float] {
@@ -197,29 +187,6 @@ struct ToneTable {
         var sum: Float = 0
         for index in one.indices { sum += one[index] * other[index] }
         return sum
-    }
-}
-
-/// The contribution of a glyph to a blurred field: in its cell, and around it as far as the blurs reach.
-struct GlyphFootprint {
-    static let count = Int(TEXTART_PRINT)
-    /// The print of an empty cell.
-    static let none = GlyphFootprint()
-
-    /// Row by row.
-    let values = [Float](repeating: 0, count: count)
-
-    private init() {}
-
-    /// The prints of glyphs, which are given one after the other at a cell's samples each.
-    static func values(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
-        var prints = [Float](repeating: 0, count: glyphs.count / ToneTable.samples * count)
-        for blur in blurs {
-            textart_prints(
-                glyphs, Int32(glyphs.count / ToneTable.samples), blur.taps, Int32(blur.taps.count - 1), blur.weight,
-                &prints)
-        }
-        return prints
     }
 }
 

@@ -16,19 +16,13 @@ struct ToneTarget {
             var inks = [Float].unset(lights.count)
             let (paper, sign): (Float, Float) = isInverted ? (1, -1) : (0, 1)
             textart_inks(lights, LinearLight.fineCode, Int64(lights.count), paper, sign, &inks)
-            values =
-                TonePlane(width: picture.plane.width, height: picture.plane.height, values: inks)
-                .flattened(to: table.top).values
+            let plane = Plane(width: picture.plane.width, height: picture.plane.height, values: inks)
+            values = plane.flattened(to: table.top).values
         } else if isInverted {
             values = lights.map(DarkInkCurve(table, look: look).ink)
         } else {
             values = lights.map { $0 * table.top }
         }
-    }
-
-    /// The sRGB code of a light, both from 0 to 1.
-    static func code(_ light: Float) -> Float {
-        Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
     }
 }
 
@@ -37,7 +31,7 @@ struct TonePicture {
     let columns: Int
     let rows: Int
     /// Means of 2×2 samples of the picture, from 0 to 1.
-    let plane: ScorePlane
+    let plane: Plane
 
     init(_ grid: SampleGrid, levels: Levels) {
         columns = grid.columns
@@ -45,43 +39,6 @@ struct TonePicture {
         var plane = grid.tones()
         ToneCurve(grid.luminance(), levels: levels).apply(to: &plane.values)
         self.plane = plane
-    }
-}
-
-/// The tones of a whole picture.
-struct TonePlane {
-    let width: Int
-    let height: Int
-    let values: [Float]
-
-    init(width: Int, height: Int, values: [Float]) {
-        self.width = width
-        self.height = height
-        self.values = values
-    }
-
-    /// Compresses the tones of areas into the range of the glyphs and keeps the differences within areas: the base is
-    /// compressed, the detail is not (after Durand and Dorsey 2002, with a plain blur).
-    func flattened(to top: Float) -> TonePlane {
-        let base = mean(across: TonePlane.reach, down: TonePlane.reach)
-        var flat = [Float].unset(values.count)
-        textart_flatten(values, base.values, Int64(values.count), top, &flat)
-        return TonePlane(width: width, height: height, values: flat)
-    }
-
-    /// Three boxes of this reach approximate a Gaussian about six cells wide.
-    private static let reach = 16
-
-    /// The local mean: three box blurs of this reach, nearly a Gaussian.
-    func mean(across: Int, down: Int) -> TonePlane {
-        var scratch = [Float](repeating: 0, count: Int(TEXTART_MEAN_ROWS) * max(width, height))
-        var (means, turned) = (values, [Float].unset(values.count))
-        let (width, height) = (Int32(width), Int32(height))
-        for _ in 0..<3 {
-            textart_mean_rows(means, width, height, Int32(across), &scratch, &turned)
-            textart_mean_rows(turned, height, width, Int32(down), &scratch, &means)
-        }
-        return TonePlane(width: self.width, height: self.height, values: means)
     }
 }
 

@@ -4,14 +4,9 @@ internal import CTextArt
 /// pairs of cells: each holds a wide symbol or two narrow ones, whichever reduces the error more. An odd last cell
 /// holds a narrow one.
 struct WideToneMatcher {
-    private let table: WideToneTable
-    private let look: ToneErrorMetric
+    let table: WideToneTable
+    let look: ToneErrorMetric
     private static let passes = 6
-
-    init(_ table: WideToneTable, look: ToneErrorMetric) {
-        self.table = table
-        self.look = look
-    }
 
     /// One index into the table's halves per cell. `target` has the samples of `columns` by `rows` cells.
     func halves(columns: Int, rows: Int, target: [Float]) -> [Int] {

@@ -23,7 +23,7 @@ package struct ArtPage: Sendable {
         let scale = max(1, min(inner.width / raster.width, inner.height / raster.height))
         let left = max(0, (across - raster.width * scale) / 2)
         let top = max(0, (down - raster.height * scale) / 2)
-        let paper: RGBA = grid.isInverted ? RGBA(red: 255, green: 255, blue: 255) : RGBA(red: 0, green: 0, blue: 0)
+        let paper = RGBA(grid.isInverted ? .white : .black)
         var pixels = [RGBA](repeating: paper, count: across * down)
         let levels = Greys(writing.depth)
         var rows = raster.rows(isSharp: writing.depth == .one)

@@ -17,8 +17,8 @@ package enum MatrixWriter {
             for run in HTMLRun.runs(of: grid.row(row).trimmingTrailingBlanks) { write(run, to: &out) }
             out.append(10)
         }
-        out.append(contentsOf: "</code></pre>\n".utf8)
-        if let credit = caption.credit { out.append(contentsOf: "<p>\(Escapes.escaped(credit))</p>\n".utf8) }
+        out += "</code></pre>\n".utf8
+        if let credit = caption.credit { out += "<p>\(Escapes.escaped(credit))</p>\n".utf8 }
         return out
     }
 
@@ -26,9 +26,9 @@ package enum MatrixWriter {
         guard let look = run.look else { return write(run.cells, to: &out) }
         let ink = look.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
         let paper = look.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
-        out.append(contentsOf: "<span\(ink)\(paper)>".utf8)
+        out += "<span\(ink)\(paper)>".utf8
         write(run.cells, to: &out)
-        out.append(contentsOf: "</span>".utf8)
+        out += "</span>".utf8
     }
 
     private static func write(_ cells: [ArtCell], to out: inout [UInt8]) {
