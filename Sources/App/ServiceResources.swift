@@ -80,7 +80,7 @@ final class ServiceResources: Sendable {
         }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
-            companion: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
+            parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
         memory = pictures.budget
         renderer = CachedRenderer(
             pictures, files: files,

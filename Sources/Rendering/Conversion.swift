@@ -26,14 +26,14 @@ package struct Conversion: Sendable {
         self.isLenient = isLenient
     }
 
-    /// Decodes and renders. `shelf` keeps tables for later conversions; `companion` can do part of the work in
+    /// Decodes and renders. `recentTables` keeps tables for later conversions; `parallelRunner` can do part of the work in
     /// parallel. `isCancelled` is called for every row; once it returns `true`, the result has no outputs. The memory
     /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected.
     package func run(
-        _ picture: PictureSource, shelf: RecentTables? = nil, companion: (any ParallelRunner)? = nil,
+        _ picture: PictureSource, recentTables: RecentTables? = nil, parallelRunner: (any ParallelRunner)? = nil,
         isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConversionResult {
-        switch try attempt(picture, { _ in true }, shelf, companion, isCancelled) {
+        switch try attempt(picture, { _ in true }, recentTables, parallelRunner, isCancelled) {
         case .converted(let converted): return converted
         case .needs(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
         }
@@ -43,8 +43,8 @@ package struct Conversion: Sendable {
     /// picture is opened again when its turn comes. For a source that can be read only once, `canReopen` is `false`:
     /// the whole budget is reserved before it is opened. Returns no outputs if the task was cancelled.
     package func run(
-        _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, shelf: RecentTables? = nil,
-        companion: (any ParallelRunner)? = nil
+        _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, recentTables: RecentTables? = nil,
+        parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
         var held: Int64 = 0
         var wanted = canReopen ? 0 : budget.limit
@@ -62,7 +62,7 @@ package struct Conversion: Sendable {
                 { bytes in
                     if held == 0, budget.reserveImmediately(bytes) { held = bytes }
                     return bytes <= held
-                }, shelf, companion, { Task.isCancelled })
+                }, recentTables, parallelRunner, { Task.isCancelled })
             switch outcome {
             case .converted(let converted): return converted
             case .needs(let bytes):
@@ -80,7 +80,8 @@ package struct Conversion: Sendable {
 
     /// `grant` is called once, before anything is allocated that grows with the picture.
     private func attempt(
-        _ picture: PictureSource, _ grant: (Int64) -> Bool, _ shelf: RecentTables?, _ companion: (any ParallelRunner)?,
+        _ picture: PictureSource, _ grant: (Int64) -> Bool, _ recentTables: RecentTables?,
+        _ parallelRunner: (any ParallelRunner)?,
         _ isCancelled: () -> Bool
     ) throws(PictureFailure) -> Outcome {
         let font = try ConversionFont(art)
@@ -98,7 +99,8 @@ package struct Conversion: Sendable {
                 return false
             }
             renderer = OutputRenderer(
-                info: info, conversion: conversion, face: font.face, shelf: shelf, companion: companion)
+                info: info, conversion: conversion, face: font.face, recentTables: recentTables,
+                parallelRunner: parallelRunner)
             return true
         } row: { row in
             renderer?.take(row)

@@ -22,21 +22,21 @@ package protocol Renderer: Sendable {
 package struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
-    private let companion: (any ParallelRunner)?
-    private let shelf = RecentTables()
+    private let parallelRunner: (any ParallelRunner)?
+    private let recentTables = RecentTables()
     /// Shared by all renderings, and by other code that decodes pictures.
     package let budget: MemoryBudget
 
     /// `executor` keeps rendering off the threads that answer requests; `nil` suits programs that do nothing else.
-    /// `companion` can do part of a picture's work in parallel.
+    /// `parallelRunner` can do part of a picture's work in parallel.
     package init(
         limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
-        companion: (any ParallelRunner)? = nil
+        parallelRunner: (any ParallelRunner)? = nil
     ) {
         self.limits = limits
         budget = MemoryBudget(limits.memory)
         self.executor = executor
-        self.companion = companion
+        self.parallelRunner = parallelRunner
     }
 
     /// Returns no outputs if the task was cancelled.
@@ -65,7 +65,7 @@ package struct PictureRenderer: Renderer {
     private func convert(
         _ conversion: Conversion, _ picture: PictureSource
     ) async throws(PictureFailure) -> ConversionResult {
-        try await conversion.run(picture, in: budget, shelf: shelf, companion: companion)
+        try await conversion.run(picture, in: budget, recentTables: recentTables, parallelRunner: parallelRunner)
     }
 }
 

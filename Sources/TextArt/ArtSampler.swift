@@ -10,7 +10,7 @@ package struct ArtSampler: Sendable {
 
     private let info: PictureInfo
     private let options: ArtOptions
-    private let pens: OutputColors
+    private let colors: OutputColors
     private let size: GridSize
     private let art: SampleRenderer
     /// For half blocks in full colour; all other art has `samples`.
@@ -20,21 +20,22 @@ package struct ArtSampler: Sendable {
     private var reference: GridSampler?
     private var taken = 0
 
-    /// Creates a sampler whose samples suit art in `pens` and every other output with the same `SampleKind`.
+    /// Creates a sampler whose samples suit art in `colors` and every other output with the same `SampleKind`.
     ///
     /// `face` defaults to the built-in font of the options; a font file must be loaded by the caller. `tables` built
-    /// for other options are ignored. `companion` can render one of two candidate arts in parallel.
+    /// for other options are ignored. `parallelRunner` can render one of two candidate arts in parallel.
     package init(
-        info: PictureInfo, options: ArtOptions, pens: OutputColors, face: Face? = nil, tables: ArtTables? = nil,
-        companion: (any ParallelRunner)? = nil
+        info: PictureInfo, options: ArtOptions, colors: OutputColors, face: Face? = nil, tables: ArtTables? = nil,
+        parallelRunner: (any ParallelRunner)? = nil
     ) {
         self.info = info
         self.options = options
-        self.pens = pens
+        self.colors = colors
         size = GridSize(info: info, options: options)
         art = SampleRenderer(
-            options: options, face: face ?? Face(options.font), size: size, tables: tables, companion: companion)
-        let sampling = SampleKind(options, pens)
+            options: options, face: face ?? Face(options.font), size: size, tables: tables,
+            parallelRunner: parallelRunner)
+        let sampling = SampleKind(options, colors)
         if let density = sampling.density {
             let channels: GridSampler.Channels = sampling == .colors ? .colors : .luminance
             samples = ArtSampler.samples(info, options, size, density, channels)
@@ -50,9 +51,9 @@ package struct ArtSampler: Sendable {
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
     /// along each side, or a few pixels per cell when each cell is a plain mean. A decoder averages sRGB codes instead
     /// of linear light; at these sizes the cell means of photos differ from the exact ones by a fifth of a code.
-    package static func sufficientSize(info: PictureInfo, options: ArtOptions, pens: OutputColors) -> PictureSize {
+    package static func sufficientSize(info: PictureInfo, options: ArtOptions, colors: OutputColors) -> PictureSize {
         let size = GridSize(info: info, options: options)
-        let density = SampleKind(options, pens).density
+        let density = SampleKind(options, colors).density
         let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
         let down = size.rows * (density?.down ?? meanPixels * 2) * 7 / 5
         let (width, height) = stored(across, down, info)
@@ -74,21 +75,21 @@ package struct ArtSampler: Sendable {
     }
 
     /// The art of the rows that have arrived so far.
-    package func grid() -> ArtGrid { grid(pens) }
+    package func grid() -> ArtGrid { grid(colors) }
 
     /// The same art in the colours of another output.
-    /// - Precondition: `pens` needs the same samples as the sampler's own.
-    package func grid(_ pens: OutputColors) -> ArtGrid {
-        precondition(SampleKind(options, pens) == SampleKind(options, self.pens), "the output needs other samples")
+    /// - Precondition: `colors` needs the same samples as the sampler's own.
+    package func grid(_ colors: OutputColors) -> ArtGrid {
+        precondition(SampleKind(options, colors) == SampleKind(options, self.colors), "the output needs other samples")
         if let areas {
             let (columns, rows) = (size.columns, size.rows)
             return art.grid(
                 areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options))
         }
         guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
-        if pens == .none { samples = samples.withoutColors() }
+        if colors == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        return art.grid(samples, pens)
+        return art.grid(samples, colors)
     }
 
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
@@ -123,12 +124,12 @@ struct SampleRenderer {
     /// Tables made earlier for the same options, if any.
     var tables: ArtTables?
     /// Renders one of two candidate looks in parallel, if present.
-    var companion: (any ParallelRunner)?
+    var parallelRunner: (any ParallelRunner)?
 
-    /// `samples` are already adjusted, and grey if `pens` is `.none`.
-    func grid(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        guard options.mode == .set || options.usesCharset else { return text(samples, pens) }
-        return letters(samples, pens)
+    /// `samples` are already adjusted, and grey if `colors` is `.none`.
+    func grid(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        guard options.mode == .set || options.usesCharset else { return text(samples, colors) }
+        return letters(samples, colors)
     }
 
     /// Clears cells in which the picture is fully transparent, if the background is the medium's own, so that they keep
@@ -147,19 +148,19 @@ struct SampleRenderer {
         return cells
     }
 
-    private func letters(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        let tables = tables.flatMap { ArtTables.Key(options, pens, face) == $0.key ? $0 : nil }
+    private func letters(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        let tables = tables.flatMap { ArtTables.Key(options, colors, face) == $0.key ? $0 : nil }
         let letters = tables?.letters ?? SymbolSet(options, face)
         let symbols = letters.symbols
         let isWide = symbols.contains { $0.cells == 2 }
-        switch pens {
+        switch colors {
         case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
         case .few(let inks, let papers) where !isWide:
             let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
             let cells = isWide ? WideShapeMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
-            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
+            return limited(grid(unpainted(cells, samples), letters.warnings), colors)
         }
     }
 
@@ -167,7 +168,7 @@ struct SampleRenderer {
         guard DotDither.isMeant(options) else {
             let art = ToneArt(
                 options: options, symbols: symbols, edges: edges(samples),
-                tables: tables ?? ToneTables(symbols, options: options), companion: companion)
+                tables: tables ?? ToneTables(symbols, options: options), parallelRunner: parallelRunner)
             return art.cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
@@ -182,13 +183,13 @@ struct SampleRenderer {
     }
 
     /// Limits art that was made in full colour to the available ones.
-    private func limited(_ art: ArtGrid, _ pens: OutputColors) -> ArtGrid {
-        guard case .few(let inks, let papers) = pens else { return art }
+    private func limited(_ art: ArtGrid, _ colors: OutputColors) -> ArtGrid {
+        guard case .few(let inks, let papers) = colors else { return art }
         return art.limited(inks: Palette(inks), papers: Palette(papers))
     }
 
-    private func text(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        let isColored = pens != .none
+    private func text(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        let isColored = colors != .none
         let text = UserText(options.characters ?? "")
         var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
         guard text.clusters.contains(where: { !$0.isBlank }) else {
@@ -205,12 +206,12 @@ struct SampleRenderer {
         if options.mode == .reading {
             if isColored {
                 let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
-                return limited(grid(cells, warnings, isText: true), pens)
+                return limited(grid(cells, warnings, isText: true), colors)
             }
             warnings.append(.readingNeedsColors)
         }
         let mask = TextMask(text: text.clusters, options: options)
-        return limited(grid(mask.cells(samples, isColored: isColored), warnings, isText: true), pens)
+        return limited(grid(mask.cells(samples, isColored: isColored), warnings, isText: true), colors)
     }
 
     /// A grid of finished cells.

@@ -101,7 +101,7 @@ struct AreaSamplingTests {
 
     private var white: Light { Light(red: 1, green: 1, blue: 1) }
 
-    private func lights(_ picture: Picture, _ across: Int, _ down: Int, over: Light = .black) -> [Light] {
+    private func lights(_ picture: Picture, _ across: Int, _ down: Int, over: Light = Light(.black)) -> [Light] {
         var sampler = AreaSampler(
             width: picture.width, height: picture.height, across: across, down: down, hasAlpha: picture.hasAlpha)
         for y in 0..<picture.height { sampler.take(row: picture.row(y).span) }

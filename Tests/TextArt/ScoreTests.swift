@@ -101,7 +101,7 @@ struct ScoreTests {
 
     private func score(_ picture: Picture, _ options: ArtOptions, _ color: ArtColor) -> ArtScore? {
         var sampler = ArtSampler(
-            info: picture.info, options: options, pens: OutputColors(color, palette: options.palette))
+            info: picture.info, options: options, colors: OutputColors(color, palette: options.palette))
         for y in 0..<picture.height { sampler.take(row: picture.row(y).span) }
         return sampler.score(of: sampler.grid())
     }

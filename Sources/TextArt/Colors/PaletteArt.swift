@@ -44,15 +44,15 @@ struct PaletteArt {
         return score.value < other.value ? sharp : tone
     }
 
-    private func result(_ target: PaletteTarget, _ look: PaletteErrorMetric) -> Result {
-        var look = look
+    private func result(_ target: PaletteTarget, _ metric: PaletteErrorMetric) -> Result {
+        var metric = metric
         switch options.dither {
-        case .none: look.diffusesError = false
-        case .cell: look.diffusesError = true
+        case .none: metric.diffusesError = false
+        case .cell: metric.diffusesError = true
         default: break
         }
-        let matcher = PaletteMatcher(PaletteGlyphs(symbols, look: look), look: look, inks: inks, papers: papers)
-        return Result(choices: matcher.choices(look.isNear ? target.near : target), matcher: matcher)
+        let matcher = PaletteMatcher(PaletteGlyphs(symbols, metric: metric), metric: metric, inks: inks, papers: papers)
+        return Result(choices: matcher.choices(metric.isNear ? target.near : target), matcher: matcher)
     }
 
     private func cell(_ choice: PaletteChoice, _ clusters: [Cluster]) -> ArtCell {

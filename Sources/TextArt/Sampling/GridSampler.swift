@@ -128,13 +128,8 @@ struct GridSampler {
 
     private mutating func store(_ box: Int) {
         for channel in samples.indices {
-            samples[channel].withUnsafeMutableBufferPointer { target in
-                guard let start = target.baseAddress else { return }
-                sums.withUnsafeMutableBufferPointer { sums in
-                    guard let first = sums.baseAddress else { return }
-                    textart_store(first + channel * across, scale, Int32(across), start + box * across)
-                }
-            }
+            textart_store(
+                &sums, Int64(channel * across), scale, Int32(across), &samples[channel], Int64(box * across))
         }
     }
 }

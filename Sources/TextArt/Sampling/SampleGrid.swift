@@ -13,10 +13,10 @@ package enum SampleKind: Equatable, Sendable {
     /// Luminance at the resolution at which tones are matched.
     case tones
 
-    package init(_ options: ArtOptions, _ pens: OutputColors) {
-        if pens == .full, options.charset == .half, options.usesCharset {
+    package init(_ options: ArtOptions, _ colors: OutputColors) {
+        if colors == .full, options.charset == .half, options.usesCharset {
             self = .areas
-        } else if pens != .none {
+        } else if colors != .none {
             self = .colors
         } else if Mosaic(options.charset) != nil {
             self = .greys

@@ -9,7 +9,7 @@ struct ToneArt {
     /// Tables for the symbols and options.
     let tables: ToneTables
     /// Renders one of two looks in parallel, if present.
-    var companion: (any ParallelRunner)?
+    var parallelRunner: (any ParallelRunner)?
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         switch options.look {
@@ -26,7 +26,7 @@ struct ToneArt {
         let scale = ToneScorer(lights, shown)
         let even = { scored(tone(grid, lights), scale) }
         let clear = { @Sendable in scored(sharp(grid, lights), scale) }
-        let (one, other) = companion?.both(even, clear) ?? (even(), clear())
+        let (one, other) = parallelRunner?.both(even, clear) ?? (even(), clear())
         return one.score < other.score ? other.cells : one.cells
     }
 
@@ -42,28 +42,28 @@ struct ToneArt {
 
     private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options), mosaic.isLarge else {
-            return matched(lights(), ToneTables.look(symbols, options), tables.tone)
+            return matched(lights(), ToneTables.metric(symbols, options), tables.tone)
         }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func matched(_ lights: TonePicture, _ look: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
-        guard let table else { return paired(lights, look) }
-        let target = ToneTarget(lights, table: table, look: look, isInverted: options.invert)
+    private func matched(_ lights: TonePicture, _ metric: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
+        guard let table else { return paired(lights, metric) }
+        let target = ToneTarget(lights, table: table, metric: metric, isInverted: options.invert)
         let fixed = edges.map {
             $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
         }
-        let glyphs = ToneMatcher(table: table, look: look).glyphs(
+        let glyphs = ToneMatcher(table: table, metric: metric).glyphs(
             columns: target.columns, rows: target.rows, target: target.values, fixed: fixed)
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
     /// For charsets with symbols of two cells.
-    private func paired(_ lights: TonePicture, _ look: ToneErrorMetric) -> [ArtCell] {
-        let pairs = WideToneTable(symbols, look: look, isInverted: options.invert)
-        let target = ToneTarget(lights, table: pairs.halves, look: look, isInverted: options.invert)
-        let halves = WideToneMatcher(table: pairs, look: look).halves(
+    private func paired(_ lights: TonePicture, _ metric: ToneErrorMetric) -> [ArtCell] {
+        let pairs = WideToneTable(symbols, metric: metric, isInverted: options.invert)
+        let target = ToneTarget(lights, table: pairs.halves, metric: metric, isInverted: options.invert)
+        let halves = WideToneMatcher(table: pairs, metric: metric).halves(
             columns: target.columns, rows: target.rows, target: target.values)
         return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }
     }

@@ -43,7 +43,6 @@ struct ToneTable {
     static let down = Int(TEXTART_DOWN)
     static let samples = across * down
     static let lanes = Int(TEXTART_TONE_BLOCK)
-    static let footprint = Int(TEXTART_PRINT)
 
     let clusters: [Cluster]
     /// The number of entries, a multiple of `lanes`.
@@ -54,10 +53,10 @@ struct ToneTable {
     let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
-    /// The glyphs after the blurs, within the cell, less the look's leeway.
+    /// The glyphs after the blurs, within the cell, less the metric's leeway.
     let blurred: [Float]
     /// The contribution of each glyph to a blurred field, in its cell and around it as far as the blurs reach: row by
-    /// row, `footprint` values each.
+    /// row.
     let prints: [Float]
     /// The sum of each glyph's samples.
     let inks: [Float]
@@ -68,14 +67,14 @@ struct ToneTable {
 
     /// `isInverted` is dark ink on light paper: values are then the light that ink removes from the paper.
     /// - Precondition: all symbols are one cell wide.
-    init(_ known: [Symbol], look: ToneErrorMetric, isInverted: Bool) {
+    init(_ known: [Symbol], metric: ToneErrorMetric, isInverted: Bool) {
         clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
-        let light = ToneTable.light(look, isInverted)
+        let light = ToneTable.light(metric, isInverted)
         var costs: [Float] = []
         var (glyphs, blurred): ([Float], [Float]) = ([], [])
         for symbol in known {
-            let fonts = symbol.variants.map { Variant($0, light, look) }
+            let fonts = symbol.variants.map { Variant($0, light, metric) }
             // Differences between fonts are an expected error: the mean of their squares, not the square of their mean.
             costs.append(fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight })
             glyphs += ToneTable.mean(fonts, \.coarse)
@@ -86,7 +85,7 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
-        prints = ToneTable.footprints(of: glyphs, look.blurs)
+        prints = ToneTable.footprints(of: glyphs, metric.blurs)
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
@@ -110,13 +109,13 @@ struct ToneTable {
         let cost: Float
         let weight: Float
 
-        init(_ shape: GlyphVariant, _ light: [Float], _ look: ToneErrorMetric) {
+        init(_ shape: GlyphVariant, _ light: [Float], _ metric: ToneErrorMetric) {
             let pixels = shape.pixels.map { light[Int($0)] }
             weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
-            let drift = coarse.reduce(0, +) * look.leeway * AreaErrors.own
-            blurred = look.blurs.within(coarse).map { $0 - drift }
-            let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
+            let drift = coarse.reduce(0, +) * metric.leeway * AreaErrors.own
+            blurred = metric.blurs.within(coarse).map { $0 - drift }
+            let grain = metric.grain > 0 ? metric.grain * ToneTable.grain(pixels, coarse) : 0
             cost = ToneTable.sum(coarse, blurred) + grain
         }
     }
@@ -141,7 +140,7 @@ struct ToneTable {
 
     private static func footprints(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
         let count = glyphs.count / samples
-        var prints = [Float](repeating: 0, count: count * footprint)
+        var prints = [Float](repeating: 0, count: count * Int(TEXTART_PRINT))
         for blur in blurs {
             textart_prints(glyphs, Int32(count), blur.taps, Int32(blur.taps.count - 1), blur.weight, &prints)
         }
@@ -156,9 +155,9 @@ struct ToneTable {
     }
 
     /// The light of each coverage, from 0 to 1, when terminals blend codes.
-    private static func light(_ look: ToneErrorMetric, _ isInverted: Bool) -> [Float] {
+    private static func light(_ metric: ToneErrorMetric, _ isInverted: Bool) -> [Float] {
         (0...255).map { code in
-            guard !look.isNear else { return Float(code) / 255 }
+            guard !metric.isNear else { return Float(code) / 255 }
             let full = Float(LinearLight.full)
             return isInverted
                 ? 1 - Float(LinearLight.ofCode[255 - code]) / full : Float(LinearLight.ofCode[code]) / full

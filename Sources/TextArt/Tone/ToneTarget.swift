@@ -8,18 +8,18 @@ struct ToneTarget {
     /// The desired ink: means of 2×2 samples of the picture, from 0 to the fullest glyph's ink.
     let values: [Float]
 
-    init(_ picture: TonePicture, table: ToneTable, look: ToneErrorMetric, isInverted: Bool) {
+    init(_ picture: TonePicture, table: ToneTable, metric: ToneErrorMetric, isInverted: Bool) {
         columns = picture.columns
         rows = picture.rows
         let lights = picture.plane.values
-        if look.isNear {
+        if metric.isNear {
             var inks = [Float].unset(lights.count)
             let (paper, sign): (Float, Float) = isInverted ? (1, -1) : (0, 1)
             textart_inks(lights, LinearLight.fineCode, Int64(lights.count), paper, sign, &inks)
             let plane = Plane(width: picture.plane.width, height: picture.plane.height, values: inks)
             values = plane.flattened(to: table.top).values
         } else if isInverted {
-            values = lights.map(DarkInkCurve(table, look: look).ink)
+            values = lights.map(DarkInkCurve(table, metric: metric).ink)
         } else {
             values = lights.map { $0 * table.top }
         }
@@ -54,9 +54,9 @@ struct DarkInkCurve {
     private let inks: [Float]
 
     /// - Precondition: the table's glyphs are dark ink.
-    init(_ table: ToneTable, look: ToneErrorMetric) {
+    init(_ table: ToneTable, metric: ToneErrorMetric) {
         let darkest = LinearLight.code(of: LinearLight.full * (1 - Double(table.top)))
-        let exponent = Double(1 - min(DarkInkCurve.roughness(table, look), 0.5))
+        let exponent = Double(1 - min(DarkInkCurve.roughness(table, metric), 0.5))
         let ofCode = (0...255).map { code in
             let shown = darkest + (255 - darkest) * FractionalPower.of(Double(code) / 255, exponent)
             return Float(1 - LinearLight.light(of: shown) / LinearLight.full)
@@ -72,11 +72,11 @@ struct DarkInkCurve {
         inks[Int(LinearLight.fineCode[Int(light * Float(LinearLight.full))])]
     }
 
-    /// The standard deviation within an area of the fullest glyphs, blurred as the look specifies, as a share of the
+    /// The standard deviation within an area of the fullest glyphs, blurred as the metric specifies, as a share of the
     /// ink.
-    private static func roughness(_ table: ToneTable, _ look: ToneErrorMetric) -> Float {
+    private static func roughness(_ table: ToneTable, _ metric: ToneErrorMetric) -> Float {
         let count = Float(ToneTable.samples)
-        let around = look.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
+        let around = metric.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
         var (sum, full) = (Float(0), Float(0))
         for index in table.clusters.indices {
             let glyph = table.glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples]

@@ -105,8 +105,8 @@ package enum HTMLWriter {
 struct HTMLBody {
     private(set) var bytes: [UInt8] = []
     /// In order of first use.
-    private var looks: [HTMLRun.Look] = []
-    private var names: [HTMLRun.Look: Int] = [:]
+    private var styles: [HTMLRun.Style] = []
+    private var names: [HTMLRun.Style: Int] = [:]
 
     init(_ grid: ArtGrid) {
         for row in 0..<grid.rows {
@@ -117,31 +117,31 @@ struct HTMLBody {
 
     /// One CSS rule per style. Class names start with a letter that ad blockers don't filter.
     func rules(within scope: String) -> String {
-        looks.enumerated().map { "\(scope).\(HTMLBody.name($0)){\($1.style)}\n" }.joined()
+        styles.enumerated().map { "\(scope).\(HTMLBody.name($0)){\($1.css)}\n" }.joined()
     }
 
     private static func name(_ index: Int) -> String { "c" + String(index, radix: 36) }
 
     private mutating func write(_ run: HTMLRun) {
-        guard let look = run.look else { return run.writeText(to: &bytes) }
-        let element = look.element
-        bytes += "<\(element) class=\(HTMLBody.name(number(of: look)))>".utf8
+        guard let style = run.style else { return run.writeText(to: &bytes) }
+        let element = style.element
+        bytes += "<\(element) class=\(HTMLBody.name(number(of: style)))>".utf8
         run.writeText(to: &bytes)
         bytes += "</\(element)>".utf8
     }
 
-    private mutating func number(of look: HTMLRun.Look) -> Int {
-        if let known = names[look] { return known }
-        names[look] = looks.count
-        looks.append(look)
-        return looks.count - 1
+    private mutating func number(of style: HTMLRun.Style) -> Int {
+        if let known = names[style] { return known }
+        names[style] = styles.count
+        styles.append(style)
+        return styles.count - 1
     }
 }
 
 /// Neighbouring cells that one HTML element can hold.
 struct HTMLRun {
     /// The style of an element.
-    struct Look: Hashable {
+    struct Style: Hashable {
         let ink: RGB?
         let paper: RGB?
         /// The cells are drawn by the element's background alone.
@@ -150,7 +150,7 @@ struct HTMLRun {
         /// Cells with paper need a box of the cell's height.
         var element: String { paper == nil ? "span" : "b" }
 
-        var style: String {
+        var css: String {
             switch (ink, paper) {
             case (nil, nil): ""
             case (let ink?, nil): "color:\(ink.text)"
@@ -180,9 +180,9 @@ struct HTMLRun {
     private var first: ArtCell { cells[0] }
 
     /// `nil` for the page's default colours.
-    var look: Look? {
+    var style: Style? {
         guard first.foreground != nil || first.background != nil else { return nil }
-        return Look(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
+        return Style(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
     }
 
     private func holds(_ cell: ArtCell) -> Bool {

@@ -23,9 +23,9 @@ package enum MatrixWriter {
     }
 
     private static func write(_ run: HTMLRun, to out: inout [UInt8]) {
-        guard let look = run.look else { return write(run.cells, to: &out) }
-        let ink = look.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
-        let paper = look.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
+        guard let style = run.style else { return write(run.cells, to: &out) }
+        let ink = style.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
+        let paper = style.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
         out += "<span\(ink)\(paper)>".utf8
         write(run.cells, to: &out)
         out += "</span>".utf8

@@ -35,7 +35,7 @@ enum ArtBenchmark: Benchmark {
             sum &+= picture.sum()
         } work: {
             var sampler = ArtSampler(
-                info: picture.info, options: options, pens: OutputColors(options.color, palette: options.palette))
+                info: picture.info, options: options, colors: OutputColors(options.color, palette: options.palette))
             picture.rows { sampler.take(row: $0) }
             let start = clock.now
             let grid = sampler.grid()
