@@ -52,8 +52,8 @@ struct Pen {
         canvas.fill([placed(points)], .upright(top: top, bottom: bottom, from: from, to: to), alpha: alpha * strength)
     }
 
-    func glow(_ center: Point, _ radius: Float, _ ink: Ink, _ power: Float, squash: Float = 1) {
-        canvas.glow(frame.place(center), radius: radius * frame.scale, ink, strength: power * strength, squash: squash)
+    func glow(_ center: Point, _ radius: Float, _ ink: Ink, _ power: Float) {
+        canvas.glow(frame.place(center), radius: radius * frame.scale, ink, strength: power * strength)
     }
 
     private func placed(_ points: [Point]) -> [Point] {
