@@ -157,15 +157,8 @@ package enum OutputColors: Equatable, Sendable {
 
     /// The colours of a terminal with `color` depth, or of the user's palette.
     package init(_ color: ArtColor, palette: ArtPalette? = nil) {
-        guard color != .none else {
-            self = .none
-            return
-        }
-        guard let table = Palette(color, palette: palette) else {
-            self = .full
-            return
-        }
-        self = .few(inks: table.colors, papers: table.colors)
+        let table = Palette(color, palette: palette)
+        self = color == .none ? .none : table.map { OutputColors(inks: $0, papers: $0) } ?? .full
     }
 
     init(inks: Palette, papers: Palette) {

@@ -58,7 +58,7 @@ struct PaletteMatcher {
         guard plain < 0 else { return PaletteChoice(glyph: 0, ink: nil, paper: plain) }
         field.add(scratch.own, sign: 1, column: column, row: row)
         field.blurred(metric.blurs, column: column, row: row, into: &scratch.sums)
-        if !metric.isNear { setMatrix(&scratch) }
+        if !metric.isNear { textart_look_matrix(PaletteTarget.means(of: scratch.own), &scratch.matrix) }
         let choice = best(&scratch)
         if metric.diffusesError { show(choice, into: &scratch.own) }
         field.add(scratch.own, sign: -1, column: column, row: row)
@@ -78,16 +78,6 @@ struct PaletteMatcher {
         let best = scratch.pairs[Int(pair)]
         let hasInk = best.ink >= 0 && glyph > 0
         return PaletteChoice(glyph: hasInk ? Int(glyph) : 0, ink: hasInk ? Int(best.ink) : nil, paper: Int(best.paper))
-    }
-
-    private func setMatrix(_ scratch: inout Scratch) {
-        var mean = [Float](repeating: 0, count: 3)
-        for channel in 0..<3 {
-            var sum: Float = 0
-            for sample in 0..<ToneTable.samples { sum += scratch.own[channel * ToneTable.samples + sample] }
-            mean[channel] = sum / Float(ToneTable.samples)
-        }
-        textart_look_matrix(mean, &scratch.matrix)
     }
 
     /// Writes how a choice appears, in three channels of samples.
@@ -286,7 +276,12 @@ struct PaletteTarget {
     func mean(column: Int, row: Int) -> [Float] {
         var cell = [Float](repeating: 0, count: 3 * ToneTable.samples)
         take(column: column, row: row, into: &cell)
-        return (0..<3).map { channel in
+        return PaletteTarget.means(of: cell)
+    }
+
+    /// The mean of each channel of a cell.
+    static func means(of cell: [Float]) -> [Float] {
+        (0..<3).map { channel in
             cell[channel * ToneTable.samples..<(channel + 1) * ToneTable.samples].reduce(0, +)
                 / Float(ToneTable.samples)
         }

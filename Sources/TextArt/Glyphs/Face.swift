@@ -42,9 +42,6 @@ package struct Face: Equatable, Sendable {
         }
     }
 
-    /// Whether a character's shape is defined rather than designed: mosaics, eighths and braille.
-    func isDefined(_ scalar: Unicode.Scalar) -> Bool { glyph_is_defined(scalar.value) != 0 }
-
     /// The characters that art with these options may use, including those of the credit line.
     package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = UserText(options.characters ?? "").clusters
@@ -134,7 +131,7 @@ package struct FontFileGlyphs: Equatable, Sendable {
     package mutating func add(_ scalar: Unicode.Scalar, _ pixels: [UInt8]) {
         let cell = Glyph.width * Glyph.height
         precondition(pixels.count == cell || pixels.count == 2 * cell, "a glyph has one cell or two")
-        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && Face.dejavu.isDefined(scalar)
+        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && glyph_is_defined(scalar.value) != 0
         coverage[scalar] = isBlock ? Face.dejavu.pixels(scalar) : pixels
     }
 

@@ -93,19 +93,16 @@ struct GridSampler {
         }
     }
 
-    private func reduceInto(_ line: inout [Float], _ sums: inout [textart_sum], _ row: UnsafePointer<UInt8>) {
-        switch (weights.paper.count, isBlended) {
-        case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
-        case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &sums, &line)
-        case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
-        case (_, false): textart_row(row, weights.light, boxes, Int32(across), &sums, &line)
-        }
-    }
-
     private mutating func reduce(_ row: Span<RGBA>) {
         row.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            reduceInto(&line, &rowSums, start.assumingMemoryBound(to: UInt8.self))
+            let row = start.assumingMemoryBound(to: UInt8.self)
+            switch (weights.paper.count, isBlended) {
+            case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
+            case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &rowSums, &line)
+            case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
+            case (_, false): textart_row(row, weights.light, boxes, Int32(across), &rowSums, &line)
+            }
         }
     }
 

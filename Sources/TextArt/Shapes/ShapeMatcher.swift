@@ -46,7 +46,7 @@ struct ShapeMatcher {
         let gain: Float
     }
 
-    var scorer: ShapeScorer { ShapeScorer(table, weights: ShapeMatcher.weights) }
+    var scorer: ShapeScorer { ShapeScorer(table) }
 
     func match(_ scorer: inout ShapeScorer) -> Match {
         scorer.measure()
@@ -138,14 +138,11 @@ struct ShapeScorer {
     static let pixels = Glyph.width * Glyph.height
 
     private let table: ShapeTable
-    private let weights: [Float]
     private var parts = [Int16](repeating: 0, count: 3 * CellParts.count)
     private var sums: [Int32]
 
-    /// `weights` are those of the three channels.
-    init(_ table: ShapeTable, weights: [Float]) {
+    init(_ table: ShapeTable) {
         self.table = table
-        self.weights = weights
         let count = table.banks.reduce(0) { $0 + $1.count }
         samples = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
         lights = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
@@ -196,7 +193,7 @@ struct ShapeScorer {
             if bank.unit == 1 { sumParts() }
             textart_correlate(
                 bank.values, Int32(bank.pairs), count, bank.unit == 1 ? parts : samples, &sums, firstSum)
-            textart_gains(sums, firstSum, bank.scales, weights, count, &gains, Int64(place))
+            textart_gains(sums, firstSum, bank.scales, ShapeMatcher.weights, count, &gains, Int64(place))
             place += bank.count
         }
     }

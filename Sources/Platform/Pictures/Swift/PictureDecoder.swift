@@ -32,8 +32,12 @@ package enum PictureDecoder {
             }
         }
         guard let failure = result.failure(format) else { return nil }
-        guard damage == .show, failure.isDamage, result.width > 0 else { throw failure }
-        return failure
+        // Part of a damaged picture may be readable.
+        switch failure {
+        case .truncated, .corrupt: if damage == .show, result.width > 0 { return failure }
+        default: break
+        }
+        throw failure
     }
 
     /// Returns a picture's properties without decoding past the first row.
@@ -190,16 +194,6 @@ extension PictureResult {
     private var words: String {
         unsafe withUnsafeBytes(of: message) { buffer in
             unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
-}
-
-extension PictureFailure {
-    /// Whether the data are damaged, but part of the picture may be readable.
-    var isDamage: Bool {
-        switch self {
-        case .truncated, .corrupt: true
-        default: false
         }
     }
 }
