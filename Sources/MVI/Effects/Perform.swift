@@ -16,3 +16,22 @@ package struct Report<F: Feature>: Sendable {
         await hear(fact)
     }
 }
+
+/// Performs asynchronous work and returns its outcome as a value.
+package func result<Success, Failure>(
+    of work: () async throws(Failure) -> Success
+) async -> Result<Success, Failure> {
+    do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
+}
+
+extension Clock<Duration> {
+    /// Waits for `duration`. `false`: the task was cancelled.
+    package func wait(_ duration: Duration) async -> Bool {
+        do {
+            try await sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
