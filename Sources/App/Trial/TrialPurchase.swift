@@ -34,7 +34,7 @@ struct TrialPurchase {
             digest: sha256, budget: settings.budget, moment: { BudgetMoment($0) })
         let call = CallID(utc: job.created, seed: randomSeed())
         let bought = await world.generate(
-            job, on: witness.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false, utc: job.created
+            job, on: witness.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false
         ) { _ in }
         switch bought {
         case .success(let made): try await end(job, drop, .done, made.picture)
