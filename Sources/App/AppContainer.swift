@@ -60,7 +60,7 @@ package final class AppContainer {
         releaseOthers = { claims?.keep(settings.sourceFolders) }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files)
         intake = Store(
-            .initial(folders: settings.watches, own: [settings.service.state], room: 0), on: base.disk,
+            .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
@@ -183,9 +183,7 @@ extension AppContainer {
         _ restore: @escaping JobsSideEffectImpl<C>.Restore
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
-            jobs: base.spool.jobs, drops: base.spool.drops, calls: base.spool.calls,
-            submissions: base.spool.submissions, erasure: base.spool.erasure, contents: base.spool.contents,
-            blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
+            spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) }),
             abilities: Dictionary(
                 uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),

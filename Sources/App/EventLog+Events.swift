@@ -11,7 +11,7 @@ extension EventLog {
     func tell(_ event: Jobs.Event) {
         switch event {
         // Answers are sent to the client at the socket.
-        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
+        case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
         case .submitted(let job, _): accepted(job)
         case .resumedJobs(let count):
             if count > 0 {

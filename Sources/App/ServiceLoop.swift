@@ -188,7 +188,7 @@ final class ServiceLoop {
             log.warning(EventCode.zoneKept) { $0.timeZoneUnchanged }
         }
         current.settings = settings
-        current.service.send(.replace(Service.EndedJobs(old.jobs.state.finished)))
+        current.service.send(.replace(old.jobs.state.finished))
         current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
         notifier?.follow { [container] in container.standing }
@@ -238,11 +238,5 @@ final class CurrentService {
             container.backends.send(Routes.backends(event))
             container.jobs.send(Routes.jobs(event))
         }
-    }
-}
-
-extension Service.EndedJobs {
-    init(_ counters: Jobs.Counters) {
-        self.init(done: counters.done, failed: counters.failed, cancelled: counters.cancelled)
     }
 }

@@ -216,8 +216,8 @@ extension Jobs.State {
     fileprivate var atWorkCount: Int {
         entries.values.count { entry in
             switch entry.activity {
-            case .asking, .staging, .delivering, .moving: true
-            case .queued, .sleeping, .resting: false
+            case .awaitingPicture, .staging, .delivering, .moving: true
+            case .queued, .sleeping, .awaitingUser: false
             }
         }
     }

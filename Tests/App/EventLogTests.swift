@@ -62,7 +62,7 @@ struct EventLogTests {
     }
 
     private static let jobEvents: [(Jobs.Event, String?)] = [
-        (.room(3), nil), (.needsPictures([.sample]), nil), (.pictureUnneeded(Job.sample.id), nil),
+        (.remainingCapacity(3), nil), (.needsPictures([.sample]), nil), (.pictureUnneeded(Job.sample.id), nil),
         (.dropEnded(Drop.sample.id, nil), nil), (.resumedJobs(0), nil),
         (.resumedJobs(2), "info jobs_resumed"), (.stepped(.sample), nil), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),

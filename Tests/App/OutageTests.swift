@@ -146,9 +146,7 @@ private final class Simulation {
             .initial(), stamp: stamper.next,
             perform: Jobs.performer(
                 JobsSideEffectImpl(
-                    jobs: spool.jobs, drops: spool.drops, calls: spool.calls, submissions: spool.submissions,
-                    erasure: spool.erasure, contents: spool.contents, blobs: blobs, files: files,
-                    renderer: PlayedRenderer(), clock: clock, credits: [:],
+                    spool: spool, blobs: blobs, files: files, renderer: PlayedRenderer(), clock: clock, credits: [:],
                     version: "1", utc: { utc.now })))
         backends = Store(
             .initial(["studio": Backends.Rules(provider.descriptor)]), stamp: stamper.next,

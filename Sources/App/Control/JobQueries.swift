@@ -95,9 +95,9 @@ extension Jobs.State {
     /// Whether the job is being worked on, or will be without further action.
     func moves(_ id: JobID) -> Bool {
         switch entries[id]?.activity {
-        case .asking, .staging, .delivering, .moving: true
+        case .awaitingPicture, .staging, .delivering, .moving: true
         case .queued, .sleeping: phase != .draining && entries[id]?.isAtRest != true
-        case .resting, nil: false
+        case .awaitingUser, nil: false
         }
     }
 }

@@ -27,11 +27,9 @@ struct StatusReport {
     }
 
     /// The jobs that have ended since the start: those of the active stores, and those of the stores before them.
-    func ended(_ finished: Jobs.Counters, _ before: Service.EndedJobs) -> [String: Int] {
-        [
-            "done": finished.done + before.done, "failed": finished.failed + before.failed,
-            "cancelled": finished.cancelled + before.cancelled,
-        ]
+    func ended(_ finished: EndedJobs, _ before: EndedJobs) -> [String: Int] {
+        let sum = finished + before
+        return ["done": sum.done, "failed": sum.failed, "cancelled": sum.cancelled]
     }
 
     /// The age of the oldest open job in seconds, without held and unknown jobs, which wait for a person.
@@ -46,7 +44,7 @@ struct StatusReport {
             return FolderStatus(
                 name: folder.settings.name, path: folder.settings.path.shown, outbox: outbox,
                 health: folder.health.word, settling: folder.settling.count, ready: folder.ready.count,
-                alone: folder.lone.isEmpty ? nil : folder.lone.count, detail: detail(folder))
+                alone: folder.unpairedSidecars.isEmpty ? nil : folder.unpairedSidecars.count, detail: detail(folder))
         }
     }
 

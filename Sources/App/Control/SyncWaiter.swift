@@ -106,13 +106,13 @@ private struct FinishedJobCounter {
         ["done": done, "failed": failed, "cancelled": cancelled].filter { $0.value > 0 }
     }
 
-    mutating func open(_ counters: Jobs.Counters) {
+    mutating func open(_ counters: EndedJobs) {
         done -= counters.done
         failed -= counters.failed
         cancelled -= counters.cancelled
     }
 
-    mutating func close(_ counters: Jobs.Counters) {
+    mutating func close(_ counters: EndedJobs) {
         done += counters.done
         failed += counters.failed
         cancelled += counters.cancelled

@@ -77,6 +77,24 @@ extension JobState {
     }
 }
 
+/// The numbers of jobs that have ended, by state.
+package struct EndedJobs: Equatable, Sendable {
+    package var done: Int
+    package var failed: Int
+    package var cancelled: Int
+
+    package init(done: Int = 0, failed: Int = 0, cancelled: Int = 0) {
+        self.done = done
+        self.failed = failed
+        self.cancelled = cancelled
+    }
+
+    package static func + (one: Self, other: Self) -> Self {
+        Self(
+            done: one.done + other.done, failed: one.failed + other.failed, cancelled: one.cancelled + other.cancelled)
+    }
+}
+
 /// The reason why a job is held.
 package enum HoldReason: Hashable, Sendable, Codable {
     /// A budget cap is used up. The job continues at `until`, or when a person approves it.

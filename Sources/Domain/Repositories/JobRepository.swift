@@ -3,7 +3,8 @@ package protocol JobRepository: JobReader {
     /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
     /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
     /// set back.
-    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> [Job]
+    func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure)
+        -> [Job]
 
     /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
     /// caller lost the job and stops.
