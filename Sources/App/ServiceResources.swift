@@ -57,8 +57,8 @@ final class ServiceResources: Sendable {
         let usual = max(1, processors - (allCores ? 0 : 1))
         let spare = chosen == nil && usual < processors ? ForkJoinThread(name: "render-spare") : nil
         let cores = ThreadExecutor(
-            name: "render", threads: chosen ?? usual, after: .seconds(5),
-            rest: ProcessMemory.releaseFreedMemory)
+            name: "render", threads: chosen ?? usual, idleTime: .seconds(5),
+            idleHandler: ProcessMemory.releaseFreedMemory)
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
         files = TimedFileSystem(base: LocalFileSystem(executor: disk, own: state), meters: meters)

@@ -153,8 +153,8 @@ struct ChildMonitor: ~Copyable {
         let cage = csys_cage(sandbox: sandbox.number, memory: order.memory ?? 0)
         var child = csys_child()
         let number = folder.number
-        let started = try unsafe Self.packed(words).withCWords { packed throws(FileFailure) in
-            try unsafe Self.packed(order.variables).withCWords { variables throws(FileFailure) in
+        let started = try unsafe Self.packed(words).withTerminatingNUL { packed throws(FileFailure) in
+            try unsafe Self.packed(order.variables).withTerminatingNUL { variables throws(FileFailure) in
                 unsafe csys_start_child(
                     packed, Int32(words.count), variables, Int32(order.variables.count), number, cage, &child)
             }
@@ -268,19 +268,6 @@ struct ChildMonitor: ~Copyable {
     private static func packed(_ words: [String]) throws(FileFailure) -> [UInt8] {
         guard words.allSatisfy({ !$0.utf8.contains(0) }) else { throw .failed(code: .invalid) }
         return words.flatMap { Array($0.utf8) + [0] }
-    }
-}
-
-extension [UInt8] {
-    /// Passes the bytes, which are NUL-terminated words, as a C string ended by one more NUL.
-    fileprivate func withCWords<Answer>(
-        _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
-    ) throws(FileFailure) -> Answer {
-        let words = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
-        defer { unsafe words.deallocate() }
-        for (index, byte) in enumerated() { unsafe words[index] = CChar(bitPattern: byte) }
-        unsafe words[count] = 0
-        return try unsafe body(words)
     }
 }
 
