@@ -100,12 +100,12 @@ struct EventStreamSink: LogSink {
     let events: EventRing
 
     func write(_ entry: LogEntry) {
-        events.add(Self.event(entry, at: UTCMillis.now()))
+        write(later: { entry })
     }
 
     func write(later entry: @escaping @Sendable () -> LogEntry) {
         let now = UTCMillis.now()
-        events.add(later: { Self.event(entry(), at: now) })
+        events.add { Self.event(entry(), at: now) }
     }
 
     private static func event(_ entry: LogEntry, at now: UTCMillis) -> ServiceEvent {

@@ -83,31 +83,12 @@ struct StatusReport {
     }
 
     func budget(_ standing: [CapUsage]) -> [BudgetStatus] {
-        standing.map { standing in
-            let cap = standing.cap
-            let (scope, name): (String, String?) =
-                switch cap.scope {
-                case .everything: ("all", nil)
-                case .backend(let name): ("backend", name)
-                case .folder(let name): ("folder", name)
-                case .user(let number): ("user", "\(number)")
-                }
-            let (limit, spent): (String, String) =
-                switch cap.limit {
-                case .money(let most): (most.text, Money(micros: standing.spent.micros, currency: most.currency).text)
-                case .pictures(let most): ("\(most)", "\(standing.spent.pictures)")
-                }
-            return BudgetStatus(
-                cap: words.words(cap), scope: scope, name: name, period: cap.period.rawValue, limit: limit,
-                spent: spent, resetsAt: WireTime(standing.resetsAt))
-        }
+        standing.map { BudgetStatus($0, cap: words.words($0.cap)) }
     }
 
     func caches(_ renderings: CacheStatistics, _ backends: Backends.State) -> [CacheStatus] {
         [
-            CacheStatus(
-                name: "renderings", hits: renderings.hits, misses: renderings.misses, entries: renderings.entries,
-                bytes: renderings.bytes, limit: renderings.limit),
+            CacheStatus(name: "renderings", renderings),
             CacheStatus(name: "purchases", hits: backends.reused, misses: backends.made),
         ]
     }

@@ -53,14 +53,17 @@ final class StatusReporter {
         let now = UTCMillis.now()
         let phase = standingPhase
         var status = Status(
-            version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
-            started: WireTime(started), uptime: uptime, jobs: report.jobs(snapshot.counts),
-            ended: report.ended(jobs.finished, service.endedBefore),
-            oldest: report.oldest(jobs, now), folders: report.folders(intake),
-            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(snapshot.standing),
-            caches: report.caches(snapshot.renderings, container.backends.state),
-            gates: report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining),
-            lastErrors: report.problems(service.problems))
+            version: Version.text, pid: ProcessStatistics.identifier, phase: phase, started: WireTime(started),
+            uptime: uptime)
+        status.jobs = report.jobs(snapshot.counts)
+        status.ended = report.ended(jobs.finished, service.endedBefore)
+        status.oldest = report.oldest(jobs, now)
+        status.folders = report.folders(intake)
+        status.backends = report.backends(container.backends.state, jobs, now)
+        status.budget = report.budget(snapshot.standing)
+        status.caches = report.caches(snapshot.renderings, container.backends.state)
+        status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
+        status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
             unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : snapshot.trouble,
