@@ -131,7 +131,7 @@ struct SystemdChannel: SystemdNotifySocket {
     let courier: LogQueue
 
     func say(_ messages: [ServiceMessage]) {
-        courier.enqueueAlways { Supervisor.tell(messages) }
+        courier.enqueueAlways { Supervisor.notify(messages) }
     }
 }
 

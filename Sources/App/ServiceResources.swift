@@ -145,11 +145,12 @@ final class ServiceResources: Sendable {
     /// Concurrent calls are limited per backend instead of here, because waiting here would be mistaken for a slow
     /// server.
     static func client(_ environment: [String: String]) -> OnDemandHTTP {
-        OnDemandHTTP(
-            HTTPClientSettings(
-                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024, idleConnections: 256,
-                caFile: ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty },
-                proxies: ProxyRules(environment: environment)))
+        var settings = HTTPClientSettings(userAgent: "textifyd/\(Version.text)")
+        settings.connectionsPerHost = 1024
+        settings.idleConnections = 256
+        settings.caFile = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        settings.proxies = ProxyRules(environment: environment)
+        return OnDemandHTTP(settings)
     }
 
     @Sendable

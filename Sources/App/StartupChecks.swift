@@ -39,7 +39,7 @@ enum FolderConflictCheck {
             self.words = words
             self.path = path
             identity = FolderIdentity(of: path)
-            way = FolderIdentity.way(to: path)
+            way = FolderIdentity.ancestry(of: path)
         }
     }
 

@@ -91,7 +91,7 @@ struct OutputTraits {
     static var standard: OutputTraits {
         OutputTraits(
             terminal: TerminalSize(of: .output), isTerminal: StandardStream.output.isTerminal,
-            background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
+            background: { TerminalBackground.query() }, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Whether the background is light, so that dark ink is better.

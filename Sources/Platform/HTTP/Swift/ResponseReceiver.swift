@@ -84,7 +84,7 @@ final class ResponseReceiver {
     }
 
     /// The refused scope, if that is why the request was not sent.
-    var inward: AddressScope? {
+    var refusedScope: AddressScope? {
         isRefusedBeforeSending || connections == 0 ? refused : nil
     }
 
@@ -111,7 +111,7 @@ final class ResponseReceiver {
 
     /// Handles one header line, including its line end. A status line starts over: what preceded it was an interim
     /// response or a redirect. Trailers are counted but not kept. Returns `false` to end the exchange.
-    private func take(header line: UnsafeRawBufferPointer) -> Bool {
+    private func receive(header line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= min(limits.headerBytes, HTTPLimits.maxHeaderBytes) else {
             excess = .headers
@@ -144,12 +144,12 @@ final class ResponseReceiver {
         return false
     }
 
-    private func take(body part: UnsafeRawBufferPointer) -> Bool {
+    private func receive(body part: UnsafeRawBufferPointer) -> Bool {
         encodedBytes += part.count
         latest = ContinuousClock.now
-        guard encodedBytes <= EasyHandle.encodedBytes(limits) else { return isOver() }
+        guard encodedBytes <= EasyHandle.encodedBytes(limits) else { return refuseBody() }
         guard inflater != nil else {
-            guard part.count <= limits.bodyBytes - body.count else { return isOver() }
+            guard part.count <= limits.bodyBytes - body.count else { return refuseBody() }
             unsafe body.append(contentsOf: part)
             return true
         }
@@ -158,14 +158,14 @@ final class ResponseReceiver {
             return true
         } catch {
             switch error {
-            case .tooLarge: return isOver()
+            case .tooLarge: return refuseBody()
             case .broken: isBroken = true
             }
             return false
         }
     }
 
-    private func isOver() -> Bool {
+    private func refuseBody() -> Bool {
         excess = .body
         return false
     }
@@ -180,27 +180,27 @@ final class ResponseReceiver {
 
 extension ResponseReceiver {
     static let connecting: chttp_connecting = { context, sent, bytes, count in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let address = unsafe IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
-        return reception.mayConnect(to: address, after: sent) ? 0 : 1
+        return receiver.mayConnect(to: address, after: sent) ? 0 : 1
     }
 
     static let before: chttp_before = { context, sent, remote in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let address = unsafe remote.flatMap { unsafe IPAddress(String(cString: $0)) }
-        return reception.mayUseConnection(to: address, after: sent) ? 0 : 1
+        return receiver.mayUseConnection(to: address, after: sent) ? 0 : 1
     }
 
     static let receiveHeader: chttp_receiver = { bytes, size, count, context in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe reception.take(header: line) ? size * count : 0
+        return unsafe receiver.receive(header: line) ? size * count : 0
     }
 
     static let receiveBody: chttp_receiver = { bytes, size, count, context in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe reception.take(body: part) ? size * count : 0
+        return unsafe receiver.receive(body: part) ? size * count : 0
     }
 }
 

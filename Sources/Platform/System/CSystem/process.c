@@ -51,11 +51,11 @@ void csys_ignore_signals(void) {
     signal(SIGIO, SIG_IGN);
 }
 
-void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }
+void csys_limit_arenas(int arenas) { mallopt(M_ARENA_MAX, arenas); }
 
-void csys_keep_freed(int most, int most_each) {
+void csys_retain_freed(int most, int most_each) {
     mallopt(M_TRIM_THRESHOLD, most);
     mallopt(M_MMAP_THRESHOLD, most_each);
 }
 
-void csys_give_back_freed(void) { malloc_trim(0); }
+void csys_release_freed(void) { malloc_trim(0); }

@@ -9,13 +9,13 @@ package struct ChildRunner: ProcessRunner {
     package init() {}
 
     package func start(
-        _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, heard notify: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess {
         let channel = try ChildChannel()
         let started: Result<Int32, FileFailure> = await withCheckedContinuation { continuation in
             do throws(ThreadFailure) {
                 try Thread.start("child") {
-                    Self.attend(order, channel, heard) { continuation.resume(returning: $0) }
+                    Self.serve(order, channel, notify) { continuation.resume(returning: $0) }
                 }
             } catch {
                 continuation.resume(returning: .failure(FileFailure(errno: error.code)))
@@ -24,12 +24,12 @@ package struct ChildRunner: ProcessRunner {
         return StartedChild(identifier: try started.get(), channel: channel)
     }
 
-    private static func attend(
-        _ order: ChildConfiguration, _ channel: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void,
+    private static func serve(
+        _ order: ChildConfiguration, _ channel: ChildChannel, _ notify: @escaping @Sendable (ChildEvent) -> Void,
         _ started: (Result<Int32, FileFailure>) -> Void
     ) {
         do throws(FileFailure) {
-            var monitor = try ChildMonitor(order, channel, heard)
+            var monitor = try ChildMonitor(order, channel, notify)
             started(.success(monitor.pid))
             monitor.run()
         } catch {
@@ -129,7 +129,7 @@ final class ChildChannel: Sendable {
 /// child gets SIGTERM when the thread that forked it ends (`PR_SET_PDEATHSIG`).
 struct ChildMonitor: ~Copyable {
     private let channel: ChildChannel
-    private let heard: @Sendable (ChildEvent) -> Void
+    private let notify: @Sendable (ChildEvent) -> Void
     let pid: Int32
     private let handle: FileDescriptor
     /// Non-blocking descriptors of the parent's pipe ends; −1 once closed.
@@ -141,7 +141,7 @@ struct ChildMonitor: ~Copyable {
     private var isLast = false
 
     init(
-        _ order: ChildConfiguration, _ channel: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, _ channel: ChildChannel, _ notify: @escaping @Sendable (ChildEvent) -> Void
     ) throws(FileFailure) {
         let words = [order.program] + order.arguments
         let folder = try FileDescriptor.folder(order.folder)
@@ -157,7 +157,7 @@ struct ChildMonitor: ~Copyable {
         }
         guard started == 0 else { throw FileFailure(errno: started) }
         self.channel = channel
-        self.heard = heard
+        self.notify = notify
         pid = child.pid
         handle = FileDescriptor(adopting: child.handle)
         (input, output, errors) = (child.input, child.output, child.errors)
@@ -174,7 +174,7 @@ struct ChildMonitor: ~Copyable {
         channel.setProcess(nil)
         let status = csys_end_child(pid)
         drain()
-        heard(.ended(status < 0 ? .signal(-status) : .code(status)))
+        notify(.ended(status < 0 ? .signal(-status) : .code(status)))
     }
 
     /// Waits for the next event and handles it. Returns `false` when the child has ended.
@@ -216,15 +216,15 @@ struct ChildMonitor: ~Copyable {
     /// Reads once from a pipe and reports what was read. Returns `false` at end of file.
     private func report(_ number: Int32, _ event: ([UInt8]) -> ChildEvent) -> Bool {
         guard let bytes = Self.chunk(number) else { return false }
-        if !bytes.isEmpty { heard(event(bytes)) }
+        if !bytes.isEmpty { notify(event(bytes)) }
         return true
     }
 
     /// Reads the output that is left in the pipes. It stops when there is none instead of waiting for end of file: a
     /// process that left the child's group may still hold the pipe open.
     private func drain() {
-        while let bytes = Self.chunk(output), !bytes.isEmpty { heard(.output(bytes)) }
-        while let bytes = Self.chunk(errors), !bytes.isEmpty { heard(.errors(bytes)) }
+        while let bytes = Self.chunk(output), !bytes.isEmpty { notify(.output(bytes)) }
+        while let bytes = Self.chunk(errors), !bytes.isEmpty { notify(.errors(bytes)) }
     }
 
     /// Reads once. Returns `nil` at end of file, and no bytes when none are available now.

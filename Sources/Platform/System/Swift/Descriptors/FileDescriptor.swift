@@ -34,7 +34,7 @@ extension FileDescriptor {
     }
 
     /// Opens a folder only to identify it; read permission is not needed.
-    static func place(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+    static func pathOnly(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         try opened(path, csys_place_flags())
     }
 
@@ -171,22 +171,28 @@ extension FileDescriptor {
 
     /// Writes all bytes, continuing after short writes. Waits when a non-blocking descriptor is full.
     package func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
-        var written = 0
-        while written < bytes.count {
-            do throws(FileFailure) {
-                written += try writeOnce(bytes.extracting(written...))
-            } catch .failed(.again) {
-                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&polled, 1, -1)
-            }
-        }
+        let code = Self.write(bytes, to: number)
+        guard code == 0 else { throw FileFailure(errno: code) }
     }
 
-    private func writeOnce(_ bytes: borrowing Span<UInt8>) throws(FileFailure) -> Int {
-        let number = self.number
-        return try unsafe bytes.withUnsafeBytes { bytes throws(FileFailure) in
-            try FileFailure.checked { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) }
+    /// Writes all bytes to a descriptor, as `write` does. Returns 0 or an errno.
+    static func write(_ bytes: borrowing Span<UInt8>, to number: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.extracting(written...).withUnsafeBytes {
+                unsafe Glibc.write(number, $0.baseAddress, $0.count)
+            }
+            let code = count < 0 ? errno : 0
+            switch code {
+            case 0: written += count
+            case EINTR: continue
+            case EAGAIN:
+                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&polled, 1, -1)
+            default: return code
+            }
         }
+        return 0
     }
 
     /// Whether no process has this file open for writing. `false` as well if the system can't tell.

@@ -132,9 +132,9 @@ package final class LocalFileSystem: FileSystem {
 
     package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ notify: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
-        await watcher.watch(folder, below: below, on: executor, heard)
+        await watcher.watch(folder, below: below, on: executor, notify)
     }
 
     private func sharing(_ folder: FolderPath) -> FileSharing {

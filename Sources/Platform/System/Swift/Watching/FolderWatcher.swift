@@ -11,18 +11,18 @@ final class FolderWatcher: Sendable {
         inotify.withLock { $0?.close() }
     }
 
-    /// Reports changes to `heard` until it returns `false` or the task is cancelled. A watch that was lost is set up
+    /// Reports changes to `notify` until it returns `false` or the task is cancelled. A watch that was lost is set up
     /// again once, at once, because the folder may have been replaced. If that fails, `.unavailable` is the last
     /// report.
     func watch(
         _ folder: FolderPath, below: any SubfolderSelection, on executor: ThreadExecutor,
-        _ heard: @Sendable (FolderChange, FileName?) async -> Bool
+        _ notify: @Sendable (FolderChange, FileName?) async -> Bool
     ) async {
         while !Task.isCancelled {
             do throws(FileFailure) {
-                guard try await watchUntilLost(folder, below: below, on: executor, heard) else { return }
+                guard try await watchUntilLost(folder, below: below, on: executor, notify) else { return }
             } catch {
-                _ = await heard(.unavailable(code: error.watchErrno), nil)
+                _ = await notify(.unavailable(code: error.watchErrno), nil)
                 return
             }
         }
@@ -31,27 +31,27 @@ final class FolderWatcher: Sendable {
     /// Returns `true` if the watch was lost, `false` if the listener has stopped.
     private func watchUntilLost(
         _ folder: FolderPath, below: any SubfolderSelection, on executor: ThreadExecutor,
-        _ heard: @Sendable (FolderChange, FileName?) async -> Bool
+        _ notify: @Sendable (FolderChange, FileName?) async -> Bool
     ) async throws(FileFailure) -> Bool {
         let reports = ReportQueue()
         var watches = try await executor.run { () throws(FileFailure) in
             try WatchSet(folder, reports, self.shared())
         }
         defer { watches.end() }
-        guard await heard(.watching, nil) else { return false }
+        guard await notify(.watching, nil) else { return false }
         below.observe(reports.wake)
         for await _ in reports.wakeups {
             // A cancelled watch does not take the change, so that the watch that replaces it can.
             if !Task.isCancelled, let selected = below.takeChange() {
                 let results = await watches.keep(selected, on: executor)
-                for (name, change) in results { guard await heard(change, name) else { return false } }
+                for (name, change) in results { guard await notify(change, name) else { return false } }
             }
             for report in reports.take() {
-                guard await heard(report.change, report.folder) else { return false }
+                guard await notify(report.change, report.folder) else { return false }
                 guard report.change == .lost else { continue }
                 guard let name = report.folder else { return true }
                 let change = await watches.renew(name, on: executor)
-                guard await heard(change, name) else { return false }
+                guard await notify(change, name) else { return false }
             }
         }
         return false
