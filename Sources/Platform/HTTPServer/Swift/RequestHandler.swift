@@ -87,14 +87,12 @@ package struct ServerResponse: Sendable {
     /// Produces the body in parts, in place of `body`, while the client reads it.
     package var source: (any BodySource)?
 
-    package init(status: Int, headers: [ServerHeader] = [], body: [UInt8] = []) {
+    package init(
+        status: Int, headers: [ServerHeader] = [], body: [UInt8] = [], source: (any BodySource)? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
-    }
-
-    package init(status: Int, headers: [ServerHeader] = [], source: any BodySource) {
-        self.init(status: status, headers: headers)
         self.source = source
     }
 }
