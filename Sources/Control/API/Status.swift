@@ -46,8 +46,7 @@ package struct Status: Codable, Equatable, Sendable {
 
 extension Status {
     package init(version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64) {
-        self.init(
-            version: version, pid: pid, phase: phase, health: HealthReport(), started: started, uptime: uptime)
+        self.init(version: version, pid: pid, phase: phase, started: started, uptime: uptime, oldest: nil)
     }
 }
 
@@ -137,8 +136,7 @@ package struct BackendStatus: Codable, Equatable, Sendable {
 
 extension BackendStatus {
     package init(name: String, limit: Int, running: Int, waiting: Int, sandbox: SandboxState?) {
-        self.init(
-            name: name, limit: limit, running: running, waiting: waiting, code: nil, detail: nil, sandbox: sandbox)
+        self.init(name: name, limit: limit, running: running, waiting: waiting, code: nil, sandbox: sandbox)
     }
 }
 

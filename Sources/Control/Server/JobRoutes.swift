@@ -74,8 +74,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let format = try RenderFormat(exchange.query.text("format"))
-        try ContentNegotiation.check([Exchange.bare(format.type)], exchange.head["Accept"])
+        let format = try RenderFormat(exchange)
         let id = try await job(named: exchange.id)
         do throws(ControlFailure) {
             return .bytes(try await plane.art.art(of: id, as: format.output), type: format.type)
@@ -126,7 +125,7 @@ extension JobQuery {
     init(_ query: [QueryString.Item]) throws(Rejection) {
         self.init()
         for word in query.all("state").flatMap({ $0.split(separator: ",").map(String.init) }) {
-            try Parameters.check("state", word, among: JobState.words)
+            guard JobState.words.contains(word) else { throw Parameters.notOneOf(JobState.words, "state", word) }
             states.append(word)
         }
         folder = query.text("folder")

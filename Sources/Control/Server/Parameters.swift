@@ -24,10 +24,9 @@ enum Parameters {
         .failed(.fields([FieldFailure(key: name, problem: problem)]))
     }
 
-    /// Throws unless a word is one of `choices`.
-    static func check(_ name: String, _ word: String, among choices: [String]) throws(Rejection) {
-        guard !choices.contains(word) else { return }
-        throw wrong(name, .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+    /// The rejection of a word that is none of `choices`.
+    static func notOneOf(_ choices: [String], _ name: String, _ word: String) -> Rejection {
+        wrong(name, .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
     }
 }
 

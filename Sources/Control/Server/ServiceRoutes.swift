@@ -96,8 +96,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func render(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let format = try RenderFormat(exchange.query.text("format"))
-        try ContentNegotiation.check([Exchange.bare(format.type)], exchange.head["Accept"])
+        let format = try RenderFormat(exchange)
         let art = try FieldTree.art(exchange.query.filter { $0.name != "format" })
         let picture = try exchange.picture()
         let rendered: RenderedArt
@@ -135,8 +134,10 @@ enum SpendRoute {
     private static func groups(_ text: String?) throws(Rejection) -> [SpendQuery.Group] {
         var groups: [SpendQuery.Group] = []
         for word in (text ?? "backend").split(separator: ",").map(String.init) {
-            try Parameters.check("by", word, among: SpendQuery.Group.allCases.map(\.rawValue))
-            if let group = SpendQuery.Group(rawValue: word), !groups.contains(group) { groups.append(group) }
+            guard let group = SpendQuery.Group(rawValue: word) else {
+                throw Parameters.notOneOf(SpendQuery.Group.allCases.map(\.rawValue), "by", word)
+            }
+            if !groups.contains(group) { groups.append(group) }
         }
         return groups
     }
@@ -175,15 +176,15 @@ struct RenderFormat {
         if !types.contains(type) { types.append(type) }
     }
 
-    init(_ word: String?) throws(Rejection) {
-        let word = word ?? "txt"
+    /// Reads the parameter `format`. Throws if there is no such format, or if `Accept` doesn't allow its type.
+    init(_ exchange: Exchange) throws(Rejection) {
+        let word = exchange.query.text("format") ?? "txt"
         guard let output = OutputKind(format: word) else {
-            let choices = OutputKind.formats.map(\.format)
-            throw Parameters.wrong(
-                "format", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+            throw Parameters.notOneOf(OutputKind.formats.map(\.format), "format", word)
         }
         self.output = output
         type = Self.type(of: output)
+        try ContentNegotiation.check([Exchange.bare(type)], exchange.head["Accept"])
     }
 
     private static func type(of output: OutputKind) -> String {

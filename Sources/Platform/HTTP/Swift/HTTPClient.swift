@@ -136,7 +136,7 @@ package struct HTTPClientSettings: Equatable, Sendable {
 
 extension HTTPClientSettings {
     package init(userAgent: String) {
-        self.init(userAgent: userAgent, connectionsPerHost: 16)
+        self.init(userAgent: userAgent, caFile: nil)
     }
 }
 
