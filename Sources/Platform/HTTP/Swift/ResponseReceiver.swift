@@ -27,14 +27,14 @@ final class ResponseReceiver {
     /// Whether decompression failed.
     private(set) var isBroken = false
     /// The time at which the latest part of the body arrived.
-    private(set) var latest: ContinuousClock.Instant?
+    private(set) var lastArrival: ContinuousClock.Instant?
     /// The limit that was exceeded and ended the exchange.
     private(set) var excess: Excess?
 
     /// curl's count of sent bytes when the current connection could first carry the request; `nil` without a
     /// connection. Bytes before it, such as a tunnel request to a proxy, don't belong to the request.
-    private var start: Int?
-    private var hasGoneOut = false
+    private var sentBefore: Int?
+    private var hasBeenSent = false
     /// Whether curl tried to resend a request that may be sent only once.
     private(set) var isResendRefused = false
     private var connections = 0
@@ -54,8 +54,8 @@ final class ResponseReceiver {
     /// Whether a connection may be made to this address; `nil` is a Unix socket. `sent` is curl's current count of sent
     /// bytes.
     private func mayConnect(to address: IPAddress?, after sent: Int) -> Bool {
-        hasGoneOut = wasSent(counting: sent)
-        start = nil
+        hasBeenSent = wasSent(counting: sent)
+        sentBefore = nil
         guard isAllowed(address) else { return false }
         connections += 1
         return true
@@ -64,14 +64,14 @@ final class ResponseReceiver {
     /// Whether the request may be sent over a connection to this address. The address is checked again, because a
     /// reused connection may have been made for a request with a wider reach.
     private func mayUseConnection(to address: IPAddress?, after sent: Int) -> Bool {
-        hasGoneOut = wasSent(counting: sent)
-        start = nil
+        hasBeenSent = wasSent(counting: sent)
+        sentBefore = nil
         guard isAllowed(address) else {
             isRefusedBeforeSending = true
             return false
         }
-        start = sent
-        isResendRefused = !isIdempotent && hasGoneOut
+        sentBefore = sent
+        isResendRefused = !isIdempotent && hasBeenSent
         return !isResendRefused
     }
 
@@ -91,18 +91,18 @@ final class ResponseReceiver {
     /// Whether any byte of the request may have been sent; `sent` is curl's current count. Bytes are counted from the
     /// moment when the connection, or the tunnel in it, could carry the request.
     func wasSent(counting sent: Int) -> Bool {
-        hasGoneOut || start.map { sent > $0 } ?? false
+        hasBeenSent || sentBefore.map { sent > $0 } ?? false
     }
 
     /// When curl has returned without finishing, it has started to write to the current connection. Its count omits
     /// what it writes later because the socket was full.
     func endTurn() {
-        if start != nil { hasGoneOut = true }
+        if sentBefore != nil { hasBeenSent = true }
     }
 
     /// The time at which the body counts as stalled; `nil` before the body.
     var deadline: ContinuousClock.Instant? {
-        latest.map { $0 + limits.stall }
+        lastArrival.map { $0 + limits.stall }
     }
 
     var isInBody: Bool {
@@ -146,7 +146,7 @@ final class ResponseReceiver {
 
     private func receive(body part: UnsafeRawBufferPointer) -> Bool {
         encodedBytes += part.count
-        latest = ContinuousClock.now
+        lastArrival = ContinuousClock.now
         guard encodedBytes <= EasyHandle.encodedBytes(limits) else { return refuseBody() }
         guard inflater != nil else {
             guard part.count <= limits.bodyBytes - body.count else { return refuseBody() }
