@@ -98,7 +98,8 @@ extension Connection {
         let mode = try select("PRAGMA journal_mode = WAL") { $0.text(0) }
         guard mode == ["wal"] else {
             let found = mode.first ?? "unknown"
-            throw SQLiteFailure(code: SQLITE_CANTOPEN, message: "cannot enable the write-ahead log; journal_mode is \(found)")
+            throw SQLiteFailure(
+                code: SQLITE_CANTOPEN, message: "cannot enable the write-ahead log; journal_mode is \(found)")
         }
         // secure_delete overwrites deleted data, so that a deleted prompt can't be recovered from the file. Debian's
         // SQLite has it on by default.
