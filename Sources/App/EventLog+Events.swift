@@ -92,7 +92,7 @@ extension EventLog {
                 return words.fetchedAgain(
                     words.sentence(fetch, about: name.shown), at: LogTime.text(until), until: LogTime.text(fetch.until))
             }
-            return words.retryAt(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
+            return words.retryAt(words.sentence(failure, about: name.shown, then: .unstated), at: LogTime.text(until))
         }
         if failure.isToldElsewhere {
             step {

@@ -155,7 +155,7 @@ final class ServiceLoop {
         } catch {
             guard current.stage == .reloading else { return error }
             current.service.send(.reject(error.sentence))
-            log.error(EventCode.reloadFailed) { $0.reloadFailed(error.sentence) }
+            log.error(EventCode.reloadFailed) { $0.rejectedReload(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
         }

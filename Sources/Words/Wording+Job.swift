@@ -17,13 +17,12 @@ extension Wording {
         case .unfetched(let fetch): return sentence(fetch, about: name)
         case .noSuchBackend(let backend, let nearest):
             let shown = FileName(backend).shown
-            let english =
-                nearest.map { "Did you mean \($0)?" + " Correct the request." }
-                ?? "Correct the request or configure it."
-            let korean = nearest.map { "혹시 \($0)인가요? 요청을 고치세요." } ?? "요청을 고치거나 백엔드를 설정하세요."
             return say(
-                "\(name) requests backend \(shown), which is not configured. \(english)",
-                "\(topic) 설정되지 않은 \(shown) 백엔드를 요청합니다. \(korean)")
+                "\(name) requests backend \(shown), which is not configured.",
+                "\(topic) 설정되지 않은 \(shown) 백엔드를 요청합니다.") + suggestion(nearest)
+                + (nearest == nil
+                    ? say(" Correct the request or configure the backend.", " 요청을 고치거나 백엔드를 설정하세요.")
+                    : say(" Correct the request.", " 요청을 고치세요."))
         case .overBudget(let stop): return sentence(stop)
         case .delivery(let file):
             let reason = sentence(file, about: say("the outbox", "출력 폴더"))
@@ -47,7 +46,7 @@ extension Wording {
             switch cap.limit {
             case .money(let most): most.text
             case .pictures(let most):
-                say(most == 1 ? "1 picture" : "\(Figures.count(most)) pictures", "그림 \(Figures.count(most))개")
+                say(Figures.counted(most, "picture", "pictures"), "그림 \(Figures.count(most))개")
             }
         let period = cap.period == .day ? say("a day", "하루") : say("a month", "한 달")
         let scope =
@@ -70,8 +69,8 @@ extension Wording {
 
     /// Warns that ledger amounts are dated later than the clock's day.
     package func later(_ amounts: FutureAmounts, than today: LocalDay) -> String {
-        let count = Figures.count(Int(amounts.lines))
-        let lines = amounts.lines == 1 ? "1 ledger amount is" : "\(count) ledger amounts are"
+        let count = Figures.count(amounts.lines)
+        let lines = Figures.counted(amounts.lines, "ledger amount is", "ledger amounts are")
         let counts = amounts.lines == 1 ? "It counts" : "They count"
         return say(
             "\(lines) dated later than today, \(today.text) (latest: \(amounts.latest.text)): "
@@ -150,7 +149,8 @@ extension Wording {
         say("job \(job) \(state): \(why)", "작업 \(job) \(self.state(state)): \(why)")
     }
 
-    package func stands(_ job: String, _ state: String, _ why: String) -> String {
+    /// Describes a job that has not ended within the time of waiting.
+    package func unfinished(_ job: String, _ state: String, _ why: String) -> String {
         say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(self.state(state))입니다: \(why)")
     }
 

@@ -3,8 +3,8 @@
 extension Wording {
     package func unknownParameter(_ parameter: String, to backend: String) -> String {
         say(
-            "Backend \(backend) does not know \(parameter); it is left out of requests until a reload. The attempt cost nothing. The profile or extra may set too much.",
-            "\(backend) 백엔드가 \(parameter) 매개변수를 모릅니다. 설정을 다시 읽을 때까지 빼고 요청합니다. 이번 시도로 든 비용은 없습니다. 프로필이나 extra의 설정이 지나칠 수 있습니다."
+            "Backend \(backend) does not know \(parameter); it is left out of requests until a reload. The attempt cost nothing. Check the backend's profile and extra settings.",
+            "\(backend) 백엔드가 \(parameter) 매개변수를 모릅니다. 설정을 다시 읽을 때까지 빼고 요청합니다. 이번 시도로 든 비용은 없습니다. 백엔드의 profile과 extra 설정을 확인하세요."
         )
     }
 
@@ -63,7 +63,8 @@ extension Wording {
 
     package func jobLost(_ name: String) -> String {
         say(
-            "\(name) is now owned by another process; this one stops.", "\(name) 작업을 이제 다른 프로세스가 맡았습니다. 이 프로세스는 멈춥니다.")
+            "Another textifyd process has taken over the job of \(name), so this one no longer works on it.",
+            "\(name) 작업을 다른 textifyd 프로세스가 넘겨받아 이 프로세스에서는 더 처리하지 않습니다.")
     }
 
     /// Reports a backend that does not answer as it should.
@@ -80,7 +81,7 @@ extension Wording {
     }
 
     private func jobsWaiting(_ count: Int) -> String {
-        say(count == 1 ? "1 job is waiting" : "\(count) jobs are waiting", "작업 \(count)개가 대기합니다")
+        say(Figures.counted(count, "job is waiting", "jobs are waiting"), "작업 \(Figures.count(count))개가 대기합니다")
     }
 
     /// Reports a used-up budget.
@@ -100,11 +101,6 @@ extension Wording {
     /// Reports a job that waits.
     package func retryAt(_ reason: String, at until: String) -> String {
         say("\(reason) Next attempt at \(until).", "\(reason) \(until)에 다시 시도합니다.")
-    }
-
-    /// Reports a rejected configuration.
-    package func reloadFailed(_ reason: String) -> String {
-        say("The previous configuration stays active: \(reason)", "이전 설정을 계속 씁니다. \(reason)")
     }
 
     /// Warns that other users can use the state folder, because its mode can't be changed.

@@ -58,7 +58,7 @@ extension Wording {
     }
 
     /// The first line of the status.
-    package func stands(version: String, phase: String, since: String, process: Int32) -> String {
+    package func serviceLine(version: String, phase: String, since: String, process: Int32) -> String {
         let phase = self.phase(phase)
         return say(
             "textifyd \(version) is \(phase) since \(since), process \(process)",
@@ -66,7 +66,7 @@ extension Wording {
     }
 
     /// The phase after an operator's command.
-    package func stands(phase: String) -> String {
+    package func serviceLine(phase: String) -> String {
         let phase = self.phase(phase)
         return say("textifyd is \(phase)", "textifyd 상태: \(phase)")
     }
@@ -105,7 +105,7 @@ extension Wording {
     }
 
     package func jobsUnfinished(_ count: Int) -> String {
-        say("\(Figures.counted(count, "unfinished job", "unfinished jobs"))", "남은 작업 \(Figures.count(count))개")
+        say(Figures.counted(count, "unfinished job", "unfinished jobs"), "남은 작업 \(Figures.count(count))개")
     }
 
     /// A cache's hit rate.
@@ -234,7 +234,8 @@ extension Wording {
 
     package var topNeedsKeys: String {
         say(
-            "standard input is not a terminal, so keys can't be read.", "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다.")
+            "standard input is not a terminal, so keys can't be read. Run it without a pipe.",
+            "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다. 파이프 없이 실행하세요.")
     }
 }
 
@@ -260,24 +261,22 @@ extension Wording {
 
     package func doctorBackend(_ name: String) -> String { say("Backend \(name)", "\(name) 백엔드") }
 
-    package func doctorNoDrop(_ isMissing: Bool) -> String {
-        isMissing
-            ? say(
-                "The folder can't be seen from here. Create it, or mount its disk.",
-                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
-            : say(
-                "You can't drop files there. Ask to be added to the folder's group, then log in again.",
-                "여기에 파일을 넣을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    package var doctorNoFolder: String {
+        say(
+            "The folder can't be seen from here. Create it, or mount its disk.",
+            "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
     }
 
-    package func doctorNoRead(_ isMissing: Bool) -> String {
-        isMissing
-            ? say(
-                "The folder can't be seen from here. Create it, or mount its disk.",
-                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
-            : say(
-                "You can't read results there. Ask to be added to the folder's group, then log in again.",
-                "여기의 결과를 읽을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    package var doctorNoDrop: String {
+        say(
+            "You can't drop files there. Ask to be added to the folder's group, then log in again.",
+            "여기에 파일을 넣을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    }
+
+    package var doctorNoRead: String {
+        say(
+            "You can't read results there. Ask to be added to the folder's group, then log in again.",
+            "여기의 결과를 읽을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
     }
 
     package func doctorDisk(free: Int64) -> String {

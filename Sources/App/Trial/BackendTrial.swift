@@ -86,7 +86,7 @@ struct BackendTrial {
     }
 
     func sentence(_ failure: BackendFailure) -> String {
-        Wording(.english).sentence(failure, about: backend.descriptor.name, then: .untold)
+        Wording(.english).sentence(failure, about: backend.descriptor.name, then: .unstated)
     }
 
     private func timed<Answer: Sendable>(_ work: @escaping @Sendable () async -> Answer) async -> Answer? {
@@ -127,7 +127,7 @@ extension BackendTrial {
                 let about = "trial-of-" + witness.descriptor.name
                 findings.append(
                     ConformanceFinding(
-                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .untold)))
+                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .unstated)))
                 return findings
             }
         }
@@ -151,7 +151,7 @@ extension BackendTrial {
             finding = ConformanceFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
         } catch {
             finding = ConformanceFinding(
-                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .untold))
+                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .unstated))
         }
         await later.close()
         return finding

@@ -88,9 +88,9 @@ struct ControlSession {
     var isQuiet: Bool { options.last("quiet") != nil }
 
     /// The single operand of the command.
-    func operand(_ what: String) throws(CommandFailure) -> String {
-        guard let first = operands.first else { throw usageError(words.which(what)) }
-        if operands.count > 1 { throw usageError(words.tooMany(operands.count, what)) }
+    func operand(_ operand: Wording.Operand) throws(CommandFailure) -> String {
+        guard let first = operands.first else { throw usageError(words.missing(operand)) }
+        if operands.count > 1 { throw usageError(words.tooMany(operands.count, operand)) }
         return first
     }
 
@@ -124,7 +124,7 @@ struct ControlSession {
 
     /// The ID of the single job named.
     func job() async throws(CommandFailure) -> String {
-        try await identifier(try operand("job"))
+        try await identifier(try operand(.job))
     }
 
     func usageError(_ text: String) -> CommandFailure {
@@ -133,7 +133,7 @@ struct ControlSession {
 
     /// The path of the single picture named.
     func picture() throws(CommandFailure) -> FilePath {
-        _ = try operand("picture")
+        _ = try operand(.picture)
         return FilePath(bytes: options.positionals[0])
     }
 
@@ -198,7 +198,7 @@ struct ControlSession {
         }
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(answer) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): " + words.answerNotJSON)
+            throw CommandFailure(exit: .software, text: "\(command): " + words.notJSON)
         }
         try CommandOutput.standard(json: bytes)
     }
@@ -206,7 +206,7 @@ struct ControlSession {
     /// Encodes a request body.
     func json(_ value: some Encodable) throws(CommandFailure) -> ControlBody {
         do { return try ControlBody.json(of: value) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): " + words.requestNotJSON)
+            throw CommandFailure(exit: .software, text: "\(command): " + words.notJSON)
         }
     }
 }

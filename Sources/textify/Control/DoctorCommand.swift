@@ -68,9 +68,13 @@ enum DoctorCommand: ControlCommand {
 
     private static func folder(_ folder: FolderStatus, _ words: Wording) -> [DoctorFinding] {
         var inbox = DoctorFinding(subject: folder.path, trouble: folder.detail)
-        if inbox.trouble == nil, access(folder.path, W_OK) != 0 { inbox.trouble = words.doctorNoDrop(errno == ENOENT) }
+        if inbox.trouble == nil, access(folder.path, W_OK) != 0 {
+            inbox.trouble = errno == ENOENT ? words.doctorNoFolder : words.doctorNoDrop
+        }
         var outbox = DoctorFinding(subject: folder.outbox)
-        if access(folder.outbox, R_OK) != 0 { outbox.trouble = words.doctorNoRead(errno == ENOENT) }
+        if access(folder.outbox, R_OK) != 0 {
+            outbox.trouble = errno == ENOENT ? words.doctorNoFolder : words.doctorNoRead
+        }
         if outbox.trouble == nil, let space = try? DiskSpace(at: FolderPath(folder.outbox)), space.isLow {
             outbox.trouble = words.doctorDisk(free: space.free)
         }

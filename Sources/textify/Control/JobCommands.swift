@@ -158,7 +158,7 @@ enum ForgetCommand: ControlCommand {
     private static let ends: Set = ["done", "failed", "cancelled"]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        guard !session.operands.isEmpty else { throw session.usageError(session.words.which("job")) }
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.missing(.job)) }
         let jobs = try await session.identifiers { job throws(CommandFailure) in
             guard !Self.ends.contains(job.state), let id = JobID(text: job.id) else { return }
             let failure = ControlFailure.notForgettable(id, state: job.state)

@@ -163,7 +163,7 @@ struct JobFormatter {
         switch job.state {
         case "done": return
         case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))
-        default: throw CommandFailure(exit: .tryAgain, text: words.stands(id, job.state, why))
+        default: throw CommandFailure(exit: .tryAgain, text: words.unfinished(id, job.state, why))
         }
     }
 }

@@ -14,7 +14,7 @@ extension OperatorCommand {
         let answer = try await session.asking { client throws(ControlClientFailure) in
             try await client.post("/v1/" + name, as: Acknowledgement.self)
         }
-        try session.tell(answer) { [session.words.stands(phase: $0.phase)] }
+        try session.tell(answer) { [session.words.serviceLine(phase: $0.phase)] }
     }
 }
 

@@ -171,8 +171,8 @@ enum CachesCommand: ControlCommand {
     }
 
     private static func clear(_ names: [String], _ session: ControlSession) async throws(CommandFailure) {
-        guard let name = names.first else { throw session.usageError(session.words.which("cache")) }
-        if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, "cache")) }
+        guard let name = names.first else { throw session.usageError(session.words.missing(.cache)) }
+        if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, .cache)) }
         let path = "/v1/caches/" + PercentEncoding.encoded(name)
         let answer = try await session.asking { client throws(ControlClientFailure) in
             try await client.delete(path, as: CacheList.self)
@@ -198,7 +198,7 @@ struct StatusFormatter {
 
     func all(_ status: Status) -> [String] {
         let since = sheet.time(status.started.utc)
-        let head = words.stands(
+        let head = words.serviceLine(
             version: status.version, phase: status.phase.rawValue, since: since, process: status.pid)
         var lines = sheet.sentence(head) + health(status.health).flatMap(sheet.sentence)
         lines += sheet.sentence(words.jobs(counts(status.jobs)))

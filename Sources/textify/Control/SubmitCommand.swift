@@ -82,7 +82,7 @@ struct SubmitArguments {
             if !words.isEmpty { request.fields["prompt"] = .text(words) }
             picture = try Self.bytes(of: try session.picture())
         } else {
-            request.fields["prompt"] = .text(try session.operand("prompt"))
+            request.fields["prompt"] = .text(try session.operand(.prompt))
         }
         for name in Self.about {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }

@@ -57,7 +57,7 @@ enum ConfigCommand: LocalCommand {
     private static func print(_ value: JSONValue) throws(CommandFailure) {
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(value) } catch {
-            throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
+            throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.notJSON)
         }
         try CommandOutput.standard(json: bytes)
     }

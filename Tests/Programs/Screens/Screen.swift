@@ -71,12 +71,11 @@ enum Screen: String, CaseIterable {
     }
 
     private static func usages(_ words: Wording) -> [String] {
-        ["job", "picture", "prompt", "cache"].flatMap { [words.which($0), words.tooMany(2, $0)] } + [
+        Wording.Operand.allCases.flatMap { [words.missing($0), words.tooMany(2, $0)] } + [
             words.notExpected("now"), words.notANumber("limit", 1...1000, "many"),
             words.noSuchCommand("stauts", nearest: "status", []),
             words.noSuchCommand("x", nearest: nil, ["status", "jobs"]),
-            words.outOfThreads, words.answerNotJSON, words.requestNotJSON, words.schemaNotJSON,
-            words.socketDenied("/run/a"),
+            words.outOfThreads, words.notJSON, words.socketDenied("/run/a"),
             words.whichBackend, words.idsWithFilter, words.noJobGiven, words.noLastJob, words.eventsEnded,
             words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
             words.topNeedsKeys, words.noAnswer, words.standardInput, words.standardOutput, words.noServiceProgram,
@@ -99,8 +98,8 @@ enum Screen: String, CaseIterable {
         let states = ["queued", "submitting", "submitted", "generated", "staged", "cancelled"]
         return states.map(words.cancelled) + [
             words.now("queued"), words.forgotten("5q1w2e3a"), words.cleared("renderings"),
-            words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
-            words.stands("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
+            words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.serviceLine(phase: "paused"),
+            words.unfinished("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
             StatusCheck.line(ScreenSamples.troubled, words), StatusCheck.line(ScreenSamples.well, words),
         ]
     }
