@@ -14,12 +14,15 @@ protocol Command {
     static var operands: String { get }
     /// Every option, each with its line of help.
     static var known: [CommandOption] { get }
+    static func help(_ usage: Usage) -> String
     /// Runs the command. `words` are the arguments after the command's name.
     static func run(_ words: [[UInt8]]) async throws(CommandFailure)
 }
 
 extension Command {
     static var alias: String? { nil }
+
+    static func help(_ usage: Usage) -> String { usage.command(self) }
 
     /// The name, followed by the alias if there is one.
     static var names: [String] { [name] + [alias].compactMap(\.self) }
@@ -41,7 +44,7 @@ extension Command {
             return nil
         }
         guard parsed.last("help") != nil else { return parsed }
-        try CommandOutput.standard(Usage(.help).control(self))
+        try CommandOutput.standard(help(Usage(formatter: .help)))
         return nil
     }
 }
@@ -127,11 +130,6 @@ enum OptionValues: Equatable {
         default: self = .none
         }
     }
-}
-
-extension Since {
-    /// Common values, offered by shell completion.
-    static let usual = ["1h", "2h", "1d", "3d", "today", "yesterday"]
 }
 
 /// All commands, in the order of the help.

@@ -8,9 +8,9 @@ struct ConvertPlan {
     let options: ConversionOptions
     let format: OutputKind
 
-    /// `said` are the options of the command line; `named` is the format that the output's name implies.
+    /// `given` are the options of the command line; `named` is the format that the output's name implies.
     init(
-        said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: OutputTraits
+        given: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, output: OutputTraits
     ) throws(CommandFailure) {
         var options = ConversionOptions()
         if let failure = preset?.apply(to: &options).first {
@@ -18,14 +18,14 @@ struct ConvertPlan {
         }
         let preferred = options.format
         options.format = nil
-        for word in said { try Self.set(word.name, word.text, &options) }
-        let isColored = place.isTerminal && !isFile || Self.wantsColors(said, options)
+        for word in given { try Self.set(word.name, word.text, &options) }
+        let isColored = output.isTerminal && !isFile || Self.wantsColors(given, options)
         let format = options.format ?? Self.format(named, preferred) ?? (isColored ? .ansi : .txt)
-        var known = Set(said.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
+        var known = Set(given.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
         known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
-        if place.isTerminal, !isFile { Self.suit(place, format, known, &options.art) }
+        if output.isTerminal, !isFile { Self.adapt(to: output, format, known, &options.art) }
         // If only rows are given, they decide: the columns follow from the aspect ratio.
-        if known.contains("rows"), !known.contains("columns"), !place.isTerminal || isFile, options.art.fit == .fit {
+        if known.contains("rows"), !known.contains("columns"), !output.isTerminal || isFile, options.art.fit == .fit {
             options.art.columns = 500
         }
         self.options = options
@@ -33,8 +33,8 @@ struct ConvertPlan {
     }
 
     /// Giving `--color` implies that colours are wanted, also in a pipe.
-    private static func wantsColors(_ said: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
-        said.contains { $0.name == "color" } && options.art.color != .none
+    private static func wantsColors(_ given: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
+        given.contains { $0.name == "color" } && options.art.color != .none
     }
 
     /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.
@@ -56,16 +56,16 @@ struct ConvertPlan {
     }
 
     /// Fills in the terminal's size, cell aspect, colours and brightness where no option sets them.
-    private static func suit(
-        _ place: OutputTraits, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
+    private static func adapt(
+        to output: OutputTraits, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
     ) {
-        if !known.contains("color"), format == .ansi { art.color = place.colors }
+        if !known.contains("color"), format == .ansi { art.color = output.colors }
         // Mosaics look better only with colours; without them letters are clearer.
         let isFree = known.isDisjoint(with: ["charset", "characters"])
         if isFree, format == .ansi, [.full, .palette].contains(art.color) {
-            art.charset = TerminalGlyphs.charset(place.environment) ?? art.charset
+            art.charset = TerminalGlyphs.charset(output.environment) ?? art.charset
         }
-        guard format == .ansi || format == .txt, let size = place.terminal else { return }
+        guard format == .ansi || format == .txt, let size = output.terminal else { return }
         if !known.contains("columns") {
             art.columns = min(max(size.columns, 1), 500)
             // Leaves a line for the prompt.
@@ -73,7 +73,7 @@ struct ConvertPlan {
         }
         if !known.contains("cell_aspect"), let aspect = size.cellAspect { art.cellAspect = min(max(aspect, 0.2), 2) }
         // The terminal is queried only when the answer matters.
-        guard !known.contains("invert"), place.isLight() else { return }
+        guard !known.contains("invert"), output.isLight() else { return }
         art.invert = true
         if !known.contains("background") { art.background = .white }
     }

@@ -50,8 +50,8 @@ enum ConfigCommand: LocalCommand {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
         if options.last("json") != nil { return try print(shown.json) }
-        let sheet = SettingsFormatter(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
-        try CommandOutput.standard(sheet.lines(shown.tables).joined(separator: "\n") + "\n")
+        let formatter = SettingsFormatter(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
+        try CommandOutput.standard(formatter.lines(shown.tables).joined(separator: "\n") + "\n")
     }
 
     private static func print(_ value: JSONValue) throws(CommandFailure) {

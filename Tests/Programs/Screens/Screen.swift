@@ -16,39 +16,40 @@ enum Screen: String, CaseIterable {
     case allWell = "status-well"
     case quietTop = "top-well"
 
-    func lines(_ sheet: LineFormatter) -> [String] {
+    func lines(_ formatter: LineFormatter) -> [String] {
         switch self {
-        case .backends: StatusFormatter(sheet).backends(ScreenSamples.troubled.backends)
-        case .caches: StatusFormatter(sheet).caches(ScreenSamples.troubled.caches)
-        case .convert: Self.split(Usage(sheet).convert())
-        case .doctor: DoctorFormatter(sheet).all(ScreenSamples.findings(sheet.words))
-        case .errors: Self.errors(sheet.words)
-        case .help: Self.split(Usage(sheet).all(CommandTable.all))
-        case .commandHelp: Self.commands(Usage(sheet))
-        case .jobs: JobFormatter(sheet).table(ScreenSamples.jobs)
-        case .noJobs: JobFormatter(sheet).table([])
-        case .show: JobFormatter(sheet).detail(ScreenSamples.done)
-        case .failedJob: JobFormatter(sheet).detail(ScreenSamples.failed)
-        case .spend: SpendFormatter(sheet).all(ScreenSamples.spent)
-        case .nothingSpent: SpendFormatter(sheet).all(ScreenSamples.unspent)
-        case .status: StatusFormatter(sheet).all(ScreenSamples.troubled)
-        case .allWell: StatusFormatter(sheet).all(ScreenSamples.well)
-        case .top: Self.top(ScreenSamples.troubled, ScreenSamples.jobs, sheet)
-        case .quietTop: Self.top(ScreenSamples.well, [], sheet)
+        case .backends: StatusFormatter(formatter: formatter).backends(ScreenSamples.troubled.backends)
+        case .caches: StatusFormatter(formatter: formatter).caches(ScreenSamples.troubled.caches)
+        case .convert: Self.split(Usage(formatter: formatter).convert())
+        case .doctor: DoctorFormatter(formatter: formatter).all(ScreenSamples.findings(formatter.words))
+        case .errors: Self.errors(formatter.words)
+        case .help: Self.split(Usage(formatter: formatter).all(CommandTable.all))
+        case .commandHelp: Self.commands(Usage(formatter: formatter))
+        case .jobs: JobFormatter(formatter: formatter).table(ScreenSamples.jobs)
+        case .noJobs: JobFormatter(formatter: formatter).table([])
+        case .show: JobFormatter(formatter: formatter).detail(ScreenSamples.done)
+        case .failedJob: JobFormatter(formatter: formatter).detail(ScreenSamples.failed)
+        case .spend: SpendFormatter(formatter: formatter).all(ScreenSamples.spent)
+        case .nothingSpent: SpendFormatter(formatter: formatter).all(ScreenSamples.unspent)
+        case .status: StatusFormatter(formatter: formatter).all(ScreenSamples.troubled)
+        case .allWell: StatusFormatter(formatter: formatter).all(ScreenSamples.well)
+        case .top: Self.top(ScreenSamples.troubled, ScreenSamples.jobs, formatter)
+        case .quietTop: Self.top(ScreenSamples.well, [], formatter)
         }
     }
 
-    private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: LineFormatter) -> [String] {
+    private static func top(_ status: Status, _ jobs: [JobSummary], _ formatter: LineFormatter) -> [String] {
         let art = ScreenArt(title: "cat.txt", " /\\_/\\ \n( o.o )\n > ^ < \n")
         let screen = TopScreen(
-            words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: ScreenSamples.noon + 5_400_000)
-        let size = TerminalSize(columns: sheet.width ?? 80, rows: 30)
+            words: formatter.words, status: status, jobs: jobs, art: art, trouble: nil,
+            now: ScreenSamples.noon + 5_400_000)
+        let size = TerminalSize(columns: formatter.width ?? 80, rows: 30)
         return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
     }
 
     private static func commands(_ usage: Usage) -> [String] {
         let shown = CommandTable.all.filter { $0.name != ConvertCommand.name && $0.name != SubmitCommand.name }
-        return shown.flatMap { split(usage.control($0)) + [""] }
+        return shown.flatMap { split(usage.command($0)) + [""] }
     }
 
     private static func errors(_ words: Wording) -> [String] {
