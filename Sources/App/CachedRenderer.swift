@@ -30,7 +30,7 @@ struct CachedRenderer: Renderer {
         // Nothing may be shown of a picture that was removed. Outputs other than art are not rendered, so there is
         // nothing to cache.
         guard outputs.contains(where: \.isArt), case .file(let name, let folder) = picture,
-            await isThere(name, in: folder)
+            (try? await files.entry(name, in: folder)) != nil
         else {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
@@ -42,10 +42,6 @@ struct CachedRenderer: Renderer {
             meters.add(.rendering, clock.now - start)
             return made
         }
-    }
-
-    private func isThere(_ name: FileName, in folder: FolderPath) async -> Bool {
-        do throws(FileFailure) { return try await files.entry(name, in: folder) != nil } catch { return false }
     }
 
     func show(

@@ -22,7 +22,7 @@ struct BackendFactory: Sendable {
     /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
     /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
-        let made = [sketch] + (try prepared(settings, log.tell).map(\.backend))
+        let made = [sketch] + (try prepared(settings, log.record).map(\.backend))
         try BackendOptionsCheck.check(settings, made)
         return made
     }
@@ -31,7 +31,7 @@ struct BackendFactory: Sendable {
     func conformance(
         of name: String, _ settings: Settings, log: EventLog
     ) throws(LaunchFailure) -> (@Sendable () async -> [ConformanceFinding])? {
-        try prepared(settings, log.tell).first { $0.name == name }?.prepared.conformance
+        try prepared(settings, log.record).first { $0.name == name }?.prepared.conformance
     }
 
     /// Checks that keys are available and that workflows, templates and plugins can be used. Only a start by systemd
@@ -70,13 +70,14 @@ struct BackendFactory: Sendable {
     private func prepared(
         _ settings: Settings, isCheck: Bool = false, _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) throws(LaunchFailure) -> [Prepared] {
-        let routes = try BackendRoutes.read(for: settings.backends, keys, isCheck: isCheck)
+        let transports = try BackendRoutes.transports(
+            for: settings.backends, keys, over: transport, isCheck: isCheck)
         let programs = PluginHost(
             state: state, plugins: settings.plugins, keys: keys, isCheck: isCheck, disk: disk)
         var found: [Prepared] = []
         var faults: [String] = []
         for backend in settings.backends {
-            let host = host(routes[backend.name]?.transport(over: transport) ?? transport, programs, notice)
+            let host = host(transports[backend.name] ?? transport, programs, notice)
             do throws(BackendSetupFailure) {
                 if let prepared = try prepare(backend, host, isCheck: isCheck) { found.append(prepared) }
             } catch {
@@ -137,5 +138,12 @@ struct BackendFactory: Sendable {
         case .key(let failure): [words.sentence(failure, about: name)]
         case .program(let reason): ["The plugin of backend \(name) can't be used: \(reason)"]
         }
+    }
+}
+
+/// A transport for backends that are only checked: every request fails.
+private struct UnavailableTransport: HTTPTransport {
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        throw .notSent(host: "", HTTPFault(.stopped))
     }
 }
