@@ -1,3 +1,4 @@
+import IntakeFeature
 import ServiceFeature
 import Domain
 import Testing

@@ -10,8 +10,8 @@ enum BackendRoutes {
     /// The largest certificate file, in bytes.
     private static let maxBytes = 16 << 20
 
-    /// Returns the transport of each backend, by name, which sends its requests over `transport`. Throws every error at once. `isCheck`: skips systemd credentials, which are
-    /// not available outside a start by systemd.
+    /// Returns a transport for each backend, by name, which adds the backend's route and sends over `transport`. Throws
+    /// every error at once. `isCheck`: skips systemd credentials, which are not available outside a start by systemd.
     static func transports(
         for backends: [BackendSettings], _ keys: KeyReader, over transport: any HTTPTransport, isCheck: Bool = false
     ) throws(LaunchFailure) -> [String: RoutedTransport] {

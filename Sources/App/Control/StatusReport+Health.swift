@@ -32,9 +32,7 @@ extension StatusReport {
     private func answers(_ unsaved: [JobFailure]) -> [HealthReason] {
         guard let failure = unsaved.first else { return [] }
         return [
-            degraded(
-                .answersUnsaved, words.unsaved(answers: unsaved.count, failure),
-                jobs: unsaved.count)
+            degraded(.answersUnsaved, words.unsaved(answers: unsaved.count, failure), jobs: unsaved.count)
         ]
     }
 
@@ -68,9 +66,7 @@ extension StatusReport {
         return byOutbox.sorted { $0.key < $1.key }.compactMap { outbox, jobs in
             guard let oldest = jobs.min(by: { $0.job.id < $1.job.id }) else { return nil }
             let detail = words.waiting(deliveries: jobs.count, words.sentence(oldest.failure, about: outbox))
-            return degraded(
-                .outboxWaits, detail, folder: oldest.job.folder,
-                jobs: jobs.count)
+            return degraded(.outboxWaits, detail, folder: oldest.job.folder, jobs: jobs.count)
         }
     }
 
@@ -82,10 +78,7 @@ extension StatusReport {
             words.sentence(fetch, about: job.name.shown), at: LogTime.text(next), until: LogTime.text(fetch.until))
         let detail = words.unfetched(pictures: unfetched.count, sentence)
         return [
-            degraded(
-                .picturesUnfetched, detail,
-                since: WireTime(fetch.since),
-                jobs: unfetched.count)
+            degraded(.picturesUnfetched, detail, since: WireTime(fetch.since), jobs: unfetched.count)
         ]
     }
 
@@ -123,15 +116,12 @@ extension StatusReport {
             reasons.append(degraded(.jobsUnknown, detail, jobs: unknown))
         }
         if held > 0 {
-            reasons.append(
-                degraded(.jobsHeld, words.held(jobs: held), jobs: held))
+            reasons.append(degraded(.jobsHeld, words.held(jobs: held), jobs: held))
         }
         return reasons
     }
 
     private func reason(_ reload: Service.RejectedReload) -> HealthReason {
-        degraded(
-            .reloadFailed, words.rejectedReload(reload.sentence),
-            since: WireTime(reload.at))
+        degraded(.reloadFailed, words.rejectedReload(reload.sentence), since: WireTime(reload.at))
     }
 }
