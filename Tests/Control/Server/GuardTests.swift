@@ -110,7 +110,7 @@ struct GuardTests {
         let response = await client.ask("GET", "/none", [("Accept-Language", "fr, ko-KR;q=0.8, en;q=0.5")])
         let problem = try #require(response.problem)
         #expect(problem.type == "about:blank" && problem.title == "Not Found" && problem.status == 404)
-        #expect(problem.detail == "이 경로에는 리소스가 없습니다.")
+        #expect(problem.detail == "이 경로에는 리소스가 없습니다. 모든 경로는 /v1/openapi.json에 있습니다.")
         #expect(response.header("Cache-Control") == "no-store")
         let detail = await client.ask("GET", "/none").problem?.detail
         #expect(detail == "There is no resource at this path. /v1/openapi.json describes all paths.")
