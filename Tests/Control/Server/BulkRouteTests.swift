@@ -55,7 +55,7 @@ struct BulkRouteTests {
         #expect(client.plane.bulk == [BulkFilter(backend: "sketch")])
         let problem = await client.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
         #expect(
-            problem?.detail.contains("Did you mean one of backend_auth? man textify lists all causes") == true,
+            problem?.detail.contains("Did you mean backend_auth? man textify lists all causes") == true,
             "\(String(describing: problem))")
     }
 

@@ -103,7 +103,7 @@ struct RefusalTests {
         let refused = try service.textify("retry", "--cause", "moderatd")
         #expect(
             refused.errors == [
-                "textify: retry: --cause: unknown cause \"moderatd\". Did you mean one of backend_moderated? man textify "
+                "textify: retry: --cause: unknown cause \"moderatd\". Did you mean backend_moderated? man textify "
                     + "lists all causes under CAUSES."
             ], "\(refused)")
     }
