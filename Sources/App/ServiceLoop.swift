@@ -52,7 +52,7 @@ final class ServiceLoop {
     private static func imageBackends(
         _ base: ServiceResources, _ settings: Settings, _ log: EventLog
     ) throws(LaunchFailure) -> [any ImageBackend] {
-        try base.backends.backends(settings, log: log).map { TimedBackend($0, base.meters) }
+        try base.backends.backends(settings, log: log).map { TimedBackend(backend: $0, meters: base.meters) }
     }
 
     private var container: AppContainer { current.container }

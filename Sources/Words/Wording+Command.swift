@@ -38,7 +38,6 @@ extension Wording {
             "--\(option): \(low)에서 \(high)까지의 정수를 쓰세요. 입력한 값: “\(got)”.")
     }
 
-    /// Reports options without a command.
     package var noCommandGiven: String {
         say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
@@ -96,18 +95,15 @@ extension Wording {
             "\(socket): 권한이 없습니다. 소켓의 그룹에 추가해 달라고 요청하세요.")
     }
 
-    /// Reasons for a request without an answer from the service.
-    package enum NoAnswerReason: CaseIterable, Sendable {
-        case notConnected, timedOut, disconnected, tooLarge, cancelled
-    }
-
-    package func unreachable(_ socket: String, _ cause: NoAnswerReason) -> String {
+    package func unreachable(_ socket: String, _ failure: HTTPFailure) -> String {
         let reason =
-            switch cause {
-            case .notConnected: say("can't connect", "연결할 수 없습니다")
-            case .timedOut: say("no answer in time", "제때 응답이 오지 않았습니다")
-            case .disconnected: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
-            case .tooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
+            switch failure {
+            case .notSent: say("can't connect", "연결할 수 없습니다")
+            case .sentNoAnswer(_, let fault) where fault.reason == .timeout:
+                say("no answer in time", "제때 응답이 오지 않았습니다")
+            case .sentNoAnswer, .partialAnswer:
+                say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
+            case .headersTooLarge, .bodyTooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
             case .cancelled: say("the request was cancelled", "요청이 취소되었습니다")
             }
         return say(
@@ -200,7 +196,6 @@ extension Wording {
             "작업 \(Figures.count(count))개는 바꾸지 않았습니다:")
     }
 
-    /// Rejects job IDs together with a filter.
     package var idsWithFilter: String {
         say(
             "Give job IDs or a filter (--state, --cause, --folder, --backend, --since), not both.",
@@ -213,7 +208,6 @@ extension Wording {
             "작업을 지정하지 않았습니다. ID나 last, 또는 --state, --cause, --folder, --backend, --since 필터를 쓰세요. --help를 보세요.")
     }
 
-    /// Reports that `last` matches no job.
     package var noLastJob: String {
         say("There are no jobs yet, so “last” matches none.", "아직 작업이 없어 last에 해당하는 작업이 없습니다.")
     }

@@ -105,7 +105,6 @@ extension Wording {
 }
 
 extension Wording {
-    /// Explains why the token for access over the network is not available.
     package func tokenSentence(_ failure: KeyFailure) -> String {
         say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
     }
@@ -219,7 +218,6 @@ extension Wording {
 }
 
 extension Wording {
-    /// Reports a valid configuration.
     package func validConfiguration(folders count: Int) -> String {
         say(
             "The configuration is valid: \(Figures.counted(count, "watch folder", "watch folders")).",
@@ -249,7 +247,6 @@ extension Wording {
             "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
     }
 
-    /// Reports an option that belongs to another command.
     package func onlyValidWith(_ option: String, _ command: String) -> String {
         say("\(option) is only valid with \(command).", "\(option) 옵션은 \(command) 명령에만 쓸 수 있습니다.")
     }

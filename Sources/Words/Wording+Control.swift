@@ -96,21 +96,18 @@ extension Wording {
         return suggestion(NearestName.of(name, among: names)) + say(" Configured: \(list).", " 설정된 이름: \(list).")
     }
 
-    /// Reports that running backend calls delay a reload.
     package func reloading(calls: Int) -> String {
         say(
             "Reloading the configuration: \(Figures.counted(calls, "running call is", "running calls are")) finished first. New work is accepted, and starts after that.",
             "설정을 다시 읽는 중입니다. 먼저 실행 중인 호출 \(Figures.count(calls))개를 마칩니다. 새 작업은 받아 두었다가 그 뒤에 시작합니다.")
     }
 
-    /// Reports that the service is shutting down.
     package var stopping: String {
         say(
             "textifyd is stopping: running work is finished first, waiting work resumes at the next start.",
             "textifyd가 종료하는 중입니다. 실행 중인 작업은 마치고, 대기 중인 작업은 다음에 시작할 때 이어집니다.")
     }
 
-    /// Reports that the service is paused.
     package var paused: String {
         say(
             "The service is paused: no new work starts until textify resume.",
@@ -135,7 +132,6 @@ extension Wording {
         )
     }
 
-    /// Reports the number of jobs that wait for a backend.
     package func wait(jobs count: Int) -> String {
         say(
             "\(Figures.counted(count, "job is waiting", "jobs are waiting")); nothing is lost.",
@@ -158,7 +154,6 @@ extension Wording {
         }
     }
 
-    /// Reports backend answers that could not be stored.
     package func unsaved(answers count: Int, _ failure: JobFailure) -> String {
         say(
             "\(Figures.counted(count, "backend answer is", "backend answers are")) held in memory only, and may have been paid for: \(storing(failure)) Writing is retried, and the service does not stop before it succeeds; a second SIGTERM discards the \(count == 1 ? "answer" : "answers").",
@@ -174,21 +169,18 @@ extension Wording {
         )
     }
 
-    /// Reports results that can't be delivered to their outbox.
     package func waiting(deliveries count: Int, _ sentence: String) -> String {
         say(
             "\(Figures.counted(count, "job is waiting", "jobs are waiting")) for the outbox; retrying, nothing is lost: \(sentence)",
             "출력 폴더를 기다리는 작업 \(Figures.count(count))개. 다시 시도하는 중이며 잃은 것은 없습니다: \(sentence)")
     }
 
-    /// Reports a folder that lies too deep below its watch folder.
     package func tooDeep(_ folder: String, levels: Int) -> String {
         say(
             "\(folder) is more than \(levels) levels deep, so its files are ignored. Move it up.",
             "\(folder) 폴더는 \(levels)단계보다 깊어 안의 파일을 처리하지 않습니다. 위로 옮기세요.")
     }
 
-    /// Reports that the system can't watch a folder.
     package func unwatched(_ folder: String, code: Errno, interval: Duration) -> String {
         let every = Figures.count(Int(max(1, interval.components.seconds)))
         guard code == .noSpace else {
@@ -206,7 +198,6 @@ extension Wording {
         say("The same applies to \(Figures.count(count)) more.", "다른 폴더 \(Figures.count(count))개도 같습니다.")
     }
 
-    /// Reports a rejected configuration, with what is wrong with it.
     package func rejectedReload(_ sentence: String) -> String {
         say(
             "The new configuration is invalid; the previous one stays active: \(sentence)",

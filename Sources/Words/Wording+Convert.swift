@@ -110,16 +110,6 @@ extension Wording {
     }
 
     package var exampleHeading: String { say("Examples:", "예:") }
-
-    /// Captions of the examples of `convert`.
-    package var convertExamples: (terminal: String, file: String, folder: String, narrower: String, pipe: String) {
-        (
-            say("To the terminal", "터미널에 표시"),
-            say("To a file; its extension selects the format", "파일로 저장; 확장자가 형식을 정함"),
-            say("Many, into a folder", "여러 그림을 폴더로"), say("For IRC, but narrower", "IRC용으로, 더 좁게"),
-            say("From another program", "다른 프로그램의 출력에서")
-        )
-    }
 }
 
 extension Wording {

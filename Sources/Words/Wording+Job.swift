@@ -59,7 +59,6 @@ extension Wording {
         return say("\(limit) \(period)\(scope)", "\(scope)\(period) \(limit)")
     }
 
-    /// Explains that a cap is used up and what a person can do.
     package func sentence(_ stop: BudgetExceeded) -> String {
         say(
             "The budget (\(words(stop.cap))) does not allow another picture. The job continues when the budget resets, "
@@ -81,7 +80,6 @@ extension Wording {
                 + "\(amounts.countedOn.text)에 계산하며, 그 날짜가 오면 다시 계산합니다. timedatectl로 시계를 확인하세요.")
     }
 
-    /// Warns that caps are nearly used up.
     package func nearing(_ caps: [BudgetCap]) -> String {
         let list = caps.map(words).joined(separator: ", ")
         return say("At least 80 % of the budget is used up: \(list).", "예산의 80% 이상을 썼습니다: \(list).")
@@ -91,32 +89,6 @@ extension Wording {
 /// Messages of the screens about jobs and spending.
 extension Wording {
     package var noJobs: String { say("no jobs", "작업이 없습니다") }
-
-    /// A label in the details of a job.
-    package enum JobLabel: CaseIterable, Sendable {
-        case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
-            files
-    }
-
-    package func label(_ label: JobLabel) -> String {
-        switch label {
-        case .job: say("job", "작업")
-        case .state: say("state", "상태")
-        case .name: say("name", "이름")
-        case .folder: say("folder", "폴더")
-        case .created: say("created", "생성 시각")
-        case .changed: say("changed", "변경 시각")
-        case .prompt: say("prompt", "프롬프트")
-        case .backend: say("backend", "백엔드")
-        case .attempts: say("attempts", "시도")
-        case .tags: say("tags", "태그")
-        case .why: say("reason", "원인")
-        case .until: say("until", "기한")
-        case .cost: say("cost", "비용")
-        case .outbox: say("outbox", "출력 폴더")
-        case .files: say("files", "파일")
-        }
-    }
 
     /// Where a value was set, in the words of the manual.
     package func place(_ origin: RequestOrigin) -> String {
@@ -214,13 +186,8 @@ extension Wording {
 
     /// Translates the grouping of a spending report into a column title.
     package func groupTitle(_ word: String) -> String {
-        switch word {
-        case "backend": say("BACKEND", "백엔드")
-        case "folder": say("FOLDER", "폴더")
-        case "user": say("USER", "사용자")
-        case "day": say("DAY", "날")
-        case "month": say("MONTH", "달")
-        default: word.uppercased()
-        }
+        translated(
+            word.uppercased(),
+            ["BACKEND": "백엔드", "FOLDER": "폴더", "USER": "사용자", "DAY": "날", "MONTH": "달"])
     }
 }

@@ -1,42 +1,26 @@
 /// Messages of the status screens.
 extension Wording {
-    /// Translates a phase of the service.
+    /// Translates a word of the API, which is the word shown in English.
+    func translated(_ word: String, _ korean: [String: String]) -> String {
+        say("\(word)", "\(korean[word] ?? word)")
+    }
+
     package func phase(_ word: String) -> String {
-        switch word {
-        case "starting": say("starting", "시작하는 중")
-        case "running": say("running", "실행 중")
-        case "paused": say("paused", "일시 정지")
-        case "draining": say("draining", "종료 준비 중")
-        default: word
-        }
+        translated(word, ["starting": "시작하는 중", "running": "실행 중", "paused": "일시 정지", "draining": "종료 준비 중"])
     }
 
     /// Translates a job's state. In English the words are those of `--state`.
     package func state(_ word: String) -> String {
-        switch word {
-        case "queued": say("queued", "대기열")
-        case "submitting": say("submitting", "요청 중")
-        case "submitted": say("submitted", "생성 중")
-        case "generated": say("generated", "생성 완료")
-        case "staged": say("staged", "출력 준비")
-        case "done": say("done", "완료")
-        case "waiting": say("waiting", "대기")
-        case "held": say("held", "보류")
-        case "unknown": say("unknown", "결과 미상")
-        case "failed": say("failed", "실패")
-        case "cancelled": say("cancelled", "취소")
-        default: word
-        }
+        translated(
+            word,
+            [
+                "queued": "대기열", "submitting": "요청 중", "submitted": "생성 중", "generated": "생성 완료", "staged": "출력 준비",
+                "done": "완료", "waiting": "대기", "held": "보류", "unknown": "결과 미상", "failed": "실패", "cancelled": "취소",
+            ])
     }
 
-    /// Translates a health verdict.
     package func verdict(_ word: String) -> String {
-        switch word {
-        case "well": say("well", "정상")
-        case "degraded": say("degraded", "이상 있음")
-        case "stopped": say("stopped", "멈춤")
-        default: word
-        }
+        translated(word, ["well": "정상", "degraded": "이상 있음", "stopped": "멈춤"])
     }
 
     /// Adds how often a rate-limiting backend rejected requests.
@@ -44,7 +28,6 @@ extension Wording {
         say("Requests rejected in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
     }
 
-    /// Translates the health of a watch folder.
     package func folderHealth(_ word: String) -> String {
         switch word {
         case "fine": say("ok", "정상")
@@ -73,14 +56,12 @@ extension Wording {
 
     package var allIsWell: String { say("all is well", "모두 정상입니다") }
 
-    /// Describes one reason why the service is not healthy.
     package func reason(_ verdict: String, since: String?, _ detail: String) -> String {
         let head = self.verdict(verdict)
         let time = since.map { say(", since \($0)", ", \($0)부터") } ?? ""
         return "\(head)\(time): \(detail)"
     }
 
-    /// Lists jobs by state.
     package func jobs(_ counts: [(state: String, count: Int)]) -> String {
         say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
     }
@@ -128,14 +109,7 @@ extension Wording {
         return say(english, english.replacing(" bytes", with: "바이트").replacing(" byte", with: "바이트"))
     }
 
-    /// Translates a budget's period.
-    package func period(_ word: String) -> String {
-        switch word {
-        case "day": say("day", "하루")
-        case "month": say("month", "한 달")
-        default: word
-        }
-    }
+    package func period(_ word: String) -> String { translated(word, ["day": "하루", "month": "한 달"]) }
 
     /// Translates a budget's scope; only the budget of everything has no name of its own.
     package func scope(_ word: String) -> String {
@@ -169,7 +143,6 @@ extension Wording {
         say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
     }
 
-    /// Points to older jobs.
     package func moreJobs(after job: String) -> String {
         say("There are older jobs: textify jobs --after \(job)", "더 오래된 작업이 있습니다: textify jobs --after \(job)")
     }
@@ -184,7 +157,6 @@ extension Wording {
         say("all finished", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
 
-    /// Reports folders that could not be listed.
     package func unlisted(_ folders: [String]) -> String {
         let names = folders.joined(separator: ", ")
         return say(

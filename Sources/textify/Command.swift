@@ -26,9 +26,7 @@ extension Command {
 
     /// The name, followed by the alias if there is one.
     static var names: [String] { [name] + [alias].compactMap(\.self) }
-}
 
-extension Command {
     /// Parses the options in `words`. Prints the command's help or the version and returns `nil` if one was requested.
     static func parsed(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions? {
         // `--version` belongs to the program and is not listed in a command's help.

@@ -46,19 +46,23 @@ struct Usage {
         formatter.table(options.map { ["  " + $0.head, $0.help.text(in: language)] }, wraps: true)
     }
 
-    /// Examples, neither wrapped nor cut so that they can be copied.
+    /// Examples with captions, neither wrapped nor cut so that they can be copied.
     private var examples: [String] {
-        let texts = words.convertExamples
-        return [
-            ("textify convert cat.jpg", texts.terminal), ("textify convert cat.jpg -o cat.svg", texts.file),
-            ("textify convert *.png -o art/ --format html", texts.folder),
-            ("textify convert cat.jpg --mode reading --characters-file poem.txt -o cat.png", ""),
-            ("textify convert cat.jpg --preset irc --columns 40", texts.narrower),
-            ("textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png", ""),
-            ("textify convert https://example.org/cat.png > cat.txt", ""),
-            ("gzip -dc cat.png.gz | textify convert -", texts.pipe),
-        ].map { command, text in
-            ("  " + (text.isEmpty ? command : CellText.padded(command, to: 51) + text)).trimmingEnd
+        let examples: [(command: String, caption: FieldHelp?)] = [
+            ("textify convert cat.jpg", FieldHelp("To the terminal", "터미널에 표시")),
+            (
+                "textify convert cat.jpg -o cat.svg",
+                FieldHelp("To a file; its extension selects the format", "파일로 저장; 확장자가 형식을 정함")
+            ),
+            ("textify convert *.png -o art/ --format html", FieldHelp("Many, into a folder", "여러 그림을 폴더로")),
+            ("textify convert cat.jpg --mode reading --characters-file poem.txt -o cat.png", nil),
+            ("textify convert cat.jpg --preset irc --columns 40", FieldHelp("For IRC, but narrower", "IRC용으로, 더 좁게")),
+            ("textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png", nil),
+            ("textify convert https://example.org/cat.png > cat.txt", nil),
+            ("gzip -dc cat.png.gz | textify convert -", FieldHelp("From another program", "다른 프로그램의 출력에서")),
+        ]
+        return examples.map { command, caption in
+            "  " + (caption.map { CellText.padded(command, to: 51) + $0.text(in: language) } ?? command)
         }
     }
 

@@ -6,7 +6,7 @@ import Words
 
 /// The options that select jobs.
 enum JobFilter {
-    /// `english` and `korean` are the words of the help for the jobs that remain: all or only those.
+    /// `english` begins and `korean` follows the noun of each help text: all jobs, or only jobs, of the kind.
     static func options(_ english: String, _ korean: String, cause: Bool) -> [CommandOption] {
         let causes = CommandOption(
             "cause", "WORD", "\(english) with this cause, such as auth or budget", "이 원인의 작업\(korean). 예: auth, budget"
@@ -121,23 +121,27 @@ struct JobFormatter {
         let steps = job.history.map { step in
             [local(step.at), words.state(step.state) + (step.detail.map { ": " + $0 } ?? "")]
         }
-        return formatter.table(labelled(facts(job)) + options(job) + labelled(results(job)) + steps, wraps: true)
+        return formatter.table(facts(job) + options(job) + results(job) + steps, wraps: true)
     }
 
-    private func labelled(_ facts: [(Wording.JobLabel, String?)]) -> [[String]] {
-        facts.compactMap { label, fact in fact.map { [words.label(label), $0] } }
+    /// The rows of the facts that are known.
+    private func rows(_ facts: [(label: FieldHelp, text: String?)]) -> [[String]] {
+        facts.compactMap { label, text in text.map { [label.text(in: words.language), $0] } }
     }
 
-    private func facts(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
+    private func facts(_ job: JobDetail) -> [[String]] {
         let summary = job.summary
-        return [
-            (.job, summary.id), (.state, words.state(summary.state)), (.name, summary.name), (.folder, summary.folder),
-            (.created, local(summary.created)), (.changed, local(summary.changed)),
-            (.prompt, summary.prompt), (.backend, summary.backend),
-            (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),
-            (.tags, list(summary.tags).map { sourced("tags", $0, job) }), (.why, summary.detail),
-            (.until, summary.until.map(local)), (.cost, cost(of: job)),
-        ]
+        return rows([
+            (FieldHelp("job", "작업"), summary.id), (FieldHelp("state", "상태"), words.state(summary.state)),
+            (FieldHelp("name", "이름"), summary.name), (FieldHelp("folder", "폴더"), summary.folder),
+            (FieldHelp("created", "생성 시각"), local(summary.created)),
+            (FieldHelp("changed", "변경 시각"), local(summary.changed)),
+            (FieldHelp("prompt", "프롬프트"), summary.prompt), (FieldHelp("backend", "백엔드"), summary.backend),
+            (FieldHelp("attempts", "시도"), summary.attempts > 0 ? "\(summary.attempts)" : nil),
+            (FieldHelp("tags", "태그"), list(summary.tags).map { sourced("tags", $0, job) }),
+            (FieldHelp("reason", "원인"), summary.detail), (FieldHelp("until", "기한"), summary.until.map(local)),
+            (FieldHelp("cost", "비용"), cost(of: job)),
+        ])
     }
 
     /// The options set for the job, by their names in files, with their origins; options that were not set are left
@@ -155,8 +159,10 @@ struct JobFormatter {
             "\(value) (\(origins.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
     }
 
-    private func results(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
-        [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
+    private func results(_ job: JobDetail) -> [[String]] {
+        rows([
+            (FieldHelp("outbox", "출력 폴더"), job.outbox), (FieldHelp("files", "파일"), list(job.outputs.map(\.name))),
+        ])
     }
 
     private func list(_ words: [String]) -> String? {

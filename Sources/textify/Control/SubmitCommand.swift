@@ -147,7 +147,11 @@ struct SubmitArguments {
         } else if let field = table.field(name), field.type != .table, name != "prompt" {
             try apply(table, word, option.text, to: &fields)
             let value = Self.value(field.type, option.text)
-            request.fields[name] = name == "tags" ? Self.joined(request.fields[name], value) : value
+            if name == "tags", case .list(let earlier) = request.fields[name], case .list(let new) = value {
+                request.fields[name] = .list(earlier + new)
+            } else {
+                request.fields[name] = value
+            }
         } else if let field = FieldTable.art.field(name) {
             try apply(.art, word, option.text, to: &fields.art)
             var art: [String: JSONValue] = [:]
@@ -155,11 +159,6 @@ struct SubmitArguments {
             art[name] = Self.value(field.type, option.text)
             request.fields["art"] = .object(art)
         }
-    }
-
-    private static func joined(_ one: JSONValue?, _ other: JSONValue?) -> JSONValue? {
-        guard case .list(let first) = one, case .list(let second) = other else { return other }
-        return .list(first + second)
     }
 
     private func apply<Target>(
@@ -172,21 +171,7 @@ struct SubmitArguments {
 
     /// - Precondition: the table has accepted the text.
     private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
-        do throws(FieldFailure.Problem) { return JSONValue(try type.value(of: text)) } catch { return nil }
-    }
-}
-
-extension JSONValue {
-    /// Converts a value from the command line.
-    fileprivate init(_ value: FieldValue) {
-        switch value.content {
-        case .text(let text): self = .text(text)
-        case .integer(let integer): self = .integer(integer)
-        case .number(let number): self = .number(number)
-        case .flag(let flag): self = .flag(flag)
-        case .list(let values): self = .list(values.map { JSONValue($0) })
-        case .table, .other: self = .null
-        }
+        do throws(FieldFailure.Problem) { return try type.value(of: text).json } catch { return nil }
     }
 }
 

@@ -19,7 +19,9 @@ struct ConvertPlan {
         let preferred = options.format
         options.format = nil
         for word in given { try Self.set(word.name, word.text, &options) }
-        let isColored = output.isTerminal && !isFile || Self.wantsColors(given, options)
+        // Giving `--color` implies that colours are wanted, also in a pipe.
+        let wantsColors = given.contains { $0.name == "color" } && options.art.color != .none
+        let isColored = output.isTerminal && !isFile || wantsColors
         let format = options.format ?? Self.format(named, preferred) ?? (isColored ? .ansi : .txt)
         var known = Set(given.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
         known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
@@ -32,18 +34,12 @@ struct ConvertPlan {
         self.format = format
     }
 
-    /// Giving `--color` implies that colours are wanted, also in a pipe.
-    private static func wantsColors(_ given: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
-        given.contains { $0.name == "color" } && options.art.color != .none
-    }
-
     /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.
     private static func format(_ named: OutputKind?, _ preferred: OutputKind?) -> OutputKind? {
         guard let named, let preferred else { return named ?? preferred }
-        return ending(named) == ending(preferred) ? preferred : named
+        let endings = [named, preferred].map { $0.rawValue.split(separator: ".").last }
+        return endings[0] == endings[1] ? preferred : named
     }
-
-    private static func ending(_ kind: OutputKind) -> Substring? { kind.rawValue.split(separator: ".").last }
 
     private static func set(
         _ name: String, _ text: String?, _ options: inout ConversionOptions
@@ -119,31 +115,20 @@ enum TerminalGlyphs {
         if term.hasPrefix("tmux") || term.hasPrefix("screen") { return nil }
         let program = environment["TERM_PROGRAM"] ?? ""
         // The program takes precedence over `TERM`, because it is what draws the screen.
-        if let known = programs[program] { return known.charset(version: environment["TERM_PROGRAM_VERSION"]) }
-        guard program.isEmpty else { return nil }
-        if let known = terms[term] { return known }
+        switch program {
+        case "ghostty":
+            let version = (environment["TERM_PROGRAM_VERSION"] ?? "").split { !$0.isNumber }.compactMap { Int($0) }
+            return version.count >= 2 && (version[0], version[1]) >= (1, 2) ? .all : .sextant
+        case "WezTerm", "contour": return .sextant
+        case "": break
+        default: return nil
+        }
+        if terms.contains(term) { return .sextant }
         // VTE is a library behind many terminals; version 0.62 draws sextants.
         if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }) { return vte >= 6_200 ? .sextant : nil }
         return nil
     }
 
-    private struct Known {
-        /// The first version that draws all mosaics; older ones draw sextants only. `nil` for never.
-        let all: (major: Int, minor: Int)?
-
-        func charset(version: String?) -> Charset {
-            let parts = (version ?? "").split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
-            guard let all, parts.count == 2 else { return .sextant }
-            return (parts[0], parts[1]) >= (all.major, all.minor) ? .all : .sextant
-        }
-    }
-
-    private static let programs = [
-        "ghostty": Known(all: (1, 2)), "WezTerm": Known(all: nil), "contour": Known(all: nil),
-    ]
-
-    private static let terms: [String: Charset] = [
-        "xterm-kitty": .sextant, "xterm-ghostty": .sextant, "foot": .sextant, "foot-extra": .sextant,
-        "wezterm": .sextant, "contour": .sextant,
-    ]
+    /// The values of `TERM` whose terminals draw sextants.
+    private static let terms: Set = ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra", "wezterm", "contour"]
 }

@@ -66,9 +66,14 @@ enum Screen: String, CaseIterable {
                         Problem.Field(field: "art.columns", code: "", detail: "b")
                     ], candidates: ["01k0c2n6d3s8x4v9b7m5q1w2e3"])),
         ]
-        let silences = Wording.NoAnswerReason.allCases.map { words.unreachable(socket, $0) }
+        let unanswered: [HTTPFailure] = [
+            .notSent(host: "", HTTPFault(.connect)), .sentNoAnswer(host: "", HTTPFault(.timeout)),
+            .sentNoAnswer(host: "", HTTPFault(.connect)), .headersTooLarge(host: "", limit: 1),
+            .cancelled(host: "", wasSent: true),
+        ]
         let texts = failures.compactMap { CommandFailure($0, words).text }.flatMap(split)
-        return texts + silences + usages(words) + conversions(words) + ends(words)
+        return texts + unanswered.map { words.unreachable(socket, $0) } + usages(words) + conversions(words)
+            + ends(words)
     }
 
     private static func usages(_ words: Wording) -> [String] {
