@@ -28,7 +28,8 @@ package final class AppContainer {
     private let requests = JobRequests()
     /// Stamps work that comes through the control socket.
     package let stamp: @MainActor () -> Stamp
-    private let credits: [String: String]
+    /// The credit of each backend in the art's caption.
+    let credits: [String: String]
     /// The request options that each backend supports.
     let abilities: [String: BackendCapabilities]
     let markers: FolderMarkers
@@ -48,10 +49,9 @@ package final class AppContainer {
         self.log = log
         self.imageBackends = imageBackends
         stamp = stamper.next
-        credits = Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) })
-        let abilities = Dictionary(
-            uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) })
-        self.abilities = abilities
+        let descriptors = imageBackends.map(\.descriptor)
+        credits = Dictionary(uniqueKeysWithValues: descriptors.map { ($0.name, $0.credit) })
+        abilities = Dictionary(uniqueKeysWithValues: descriptors.map { ($0.name, $0.abilities) })
         markers = FolderMarkers(settings, base, log: log)
         let claims = base.claims
         let files = MarkedFileSystem(base.files, markers, outboxes: settings.watches.map(\.outbox)) {
@@ -60,12 +60,12 @@ package final class AppContainer {
         releaseOthers = { claims?.keep(settings.sourceFolders) }
         let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files)
         intake = Store(
-            .initial(folders: settings.watches, own: [settings.service.state], room: 0), on: base.disk,
+            .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Jobs.performer(
-                Self.jobsSideEffects(base, settings, imageBackends, files, intakeSideEffects.pictures.restore)))
+                Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects.pictures.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(Self.backendsSideEffects(base, settings, imageBackends)))
@@ -78,22 +78,22 @@ package final class AppContainer {
     package func start() {
         releaseOthers()
         intake.listen { [log, unowned self] event in
-            log.tell(event)
+            log.record(event)
             if case .failed = event { failedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
         jobs.listen { [log, unowned self] event in
-            log.tell(event)
+            log.record(event)
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
             if let action = Routes.notes(event) { notes.send(action) }
-            requests.hear(event)
+            requests.receive(event)
             if case .resumedJobs = event {
                 for action in jobs.state.entries.values.compactMap(Routes.notes) { notes.send(action) }
             }
         }
         backends.listen { [log, unowned self] event in
-            log.tell(event, jobs: jobs.state)
+            log.record(event, jobs: jobs.state)
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
         notes.send(.start)
@@ -104,11 +104,6 @@ package final class AppContainer {
     /// Lists every watch folder now.
     func listNow() {
         for folder in intake.state.folders { intake.send(.listNow(folder: folder.settings.name)) }
-    }
-
-    /// The credit of a backend in the art's caption.
-    func credit(of backend: String) -> String? {
-        credits[backend]
     }
 
     /// Sends the job store a request that carries a ticket, and returns what the store answers to it.
@@ -178,17 +173,13 @@ extension AppContainer {
     }
 
     private static func jobsSideEffects<C>(
-        _ base: StoreDependencies<C>, _ settings: Settings, _ imageBackends: [any ImageBackend],
-        _ files: any FileSystem,
+        _ base: StoreDependencies<C>, _ settings: Settings, _ credits: [String: String],
+        _ abilities: [String: BackendCapabilities], _ files: any FileSystem,
         _ restore: @escaping JobsSideEffectImpl<C>.Restore
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
-            jobs: base.spool.jobs, drops: base.spool.drops, calls: base.spool.calls,
-            submissions: base.spool.submissions, erasure: base.spool.erasure, contents: base.spool.contents,
-            blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
-            credits: Dictionary(uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.credit) }),
-            abilities: Dictionary(
-                uniqueKeysWithValues: imageBackends.map { ($0.descriptor.name, $0.descriptor.abilities) }),
+            spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
+            credits: credits, abilities: abilities,
             version: Version.text, utc: base.utc, restore: restore, digest: sha256,
             latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
             folders: settings.watches,

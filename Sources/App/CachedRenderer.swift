@@ -25,12 +25,12 @@ struct CachedRenderer: Renderer {
     }
 
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         // Nothing may be shown of a picture that was removed. Outputs other than art are not rendered, so there is
         // nothing to cache.
         guard outputs.contains(where: \.isArt), case .file(let name, let folder) = picture,
-            await isThere(name, in: folder)
+            (try? await files.entry(name, in: folder)) != nil
         else {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
@@ -44,12 +44,8 @@ struct CachedRenderer: Renderer {
         }
     }
 
-    private func isThere(_ name: FileName, in folder: FolderPath) async -> Bool {
-        do throws(FileFailure) { return try await files.entry(name, in: folder) != nil } catch { return false }
-    }
-
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         try await renderer.show(picture, art: art, output: output)
     }

@@ -36,7 +36,7 @@ package enum Daemon {
                 OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder, inheritance)
             exit(code.rawValue)
         } catch {
-            exit(tell(error).rawValue)
+            exit(report(error).rawValue)
         }
     }
 
@@ -49,30 +49,30 @@ package enum Daemon {
         Signals.ignoreWriteSignals()
         // Messages at a terminal follow the user's language; the log is English.
         let words = Wording(environment: environment)
-        var isAsked = false
+        var isCheck = false
         do throws(LaunchFailure) {
-            let order = try LaunchOptions(arguments, in: words.language)
-            isAsked = order.task == .check
-            switch order.task {
+            let options = try LaunchOptions(arguments, in: words.language)
+            isCheck = options.task == .check
+            let source = SettingsSource(commandLine: options.words, environment: environment, folder: folder)
+            switch options.task {
             case .help: return print(LaunchOptions.help(in: words.language))
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
-                let settings = try SettingsSource(order.words, environment, folder: folder).load()
+                let settings = try source.load()
                 try await check(settings)
                 try BackendFactory.check(settings, environment: environment)
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .trial(let trial):
-                let settings = try SettingsSource(order.words, environment, folder: folder).load()
+                let settings = try source.load()
                 return try await BackendTrialRunner(settings: settings, environment: environment).run(trial)
             case .demo(let place):
-                let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
-                return try await serve(order, SettingsSource(words, environment, folder: folder), words, inheritance)
-            case .serve, .once:
-                return try await serve(
-                    order, SettingsSource(order.words, environment, folder: folder), order.words, inheritance)
+                let demo = try await Demo.createFolders(in: place.hasPrefix("/") ? place : folder + "/" + place)
+                let source = SettingsSource(commandLine: demo, environment: environment, folder: folder)
+                return try await serve(options, source, inheritance)
+            case .serve, .once: return try await serve(options, source, inheritance)
             }
         } catch {
-            return tell(error, isAsked ? error.mistakes.map { words.lines($0).joined(separator: "\n") } : nil)
+            return report(error, isCheck ? error.mistakes.map { words.lines($0).joined(separator: "\n") } : nil)
         }
     }
 
@@ -83,19 +83,18 @@ package enum Daemon {
         ProcessMemory.retainFreedMemory()
     }
 
-    /// `said`: replaces the failure's own sentence, in the user's language.
-    private static func tell(_ failure: LaunchFailure, _ said: String? = nil) -> ExitCode {
+    /// `text`: replaces the failure's own sentence, in the user's language.
+    private static func report(_ failure: LaunchFailure, _ text: String? = nil) -> ExitCode {
         let entry = LogEntry(.error, EventCode.startFailed.rawValue, failure.sentence)
         if !Journal.hasStandardError || !JournalSink.send(entry) {
-            try? StandardStream.error.write(TerminalText("textifyd: \(said ?? failure.sentence)\n"))
+            try? StandardStream.error.write(TerminalText("textifyd: \(text ?? failure.sentence)\n"))
         }
         return failure.exit
     }
 
     @MainActor
     private static func serve(
-        _ order: LaunchOptions, _ source: SettingsSource, _ words: CommandLineSettings,
-        _ inheritance: consuming InheritedResources
+        _ options: LaunchOptions, _ source: SettingsSource, _ inheritance: consuming InheritedResources
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
         try TimeZoneCheck.check(settings)
@@ -104,43 +103,44 @@ package enum Daemon {
         let signals = try listen()
         let watchdog = inheritance.watchdog
         let base = try await ServiceResources(
-            settings, allCores: order.task == .once, environment: source.environment,
+            settings, allCores: options.task == .once, environment: source.environment,
             listeningSocket: inheritance.listener)
         // A stalled log must not delay messages to the service manager any more than the work.
-        let (courier, logger) = (LogQueue(), LogQueue())
+        let (managerQueue, logQueue) = (LogQueue(), LogQueue())
         let lines: any LogSink =
-            Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
+            Journal.hasStandardError ? JournalSink(queue: logQueue) : LineSink.standardError(through: logQueue)
         let (sink, problems) = ProblemSink.make(next: lines)
         let events = EventRing(start: UTCMillis.now())
         let notifier =
             Supervisor.isListening
-            ? ServiceNotifier(
-                SystemdChannel(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
+            ? ServiceNotifier(clock: base.clock, watchdog: watchdog, pulse: base.answer) { messages in
+                managerQueue.enqueueAlways { Supervisor.notify(messages) }
+            } : nil
         let service: ServiceLoop
-        var desk: ControlListener?
+        var listener: ControlListener?
         do throws(LaunchFailure) {
-            try await Folders.make(words, settings, base.files)
+            try await CommandLineFolders.make(source.commandLine, settings, base.files)
             service = try ServiceLoop(
                 base: base, source: source, settings: settings, notifier: notifier, problems: problems
             ) { level in
-                let listener = JobTimeSink(
+                let timing = JobTimeSink(
                     next: EventStreamSink(events: events), jobs: base.spool.jobList, meters: base.meters)
-                return EventLog(level: level, sink: sink, listener: listener)
+                return EventLog(level: level, sink: sink, listener: timing)
             }
-            if order.task != .once { desk = try openControlListener(service, base, settings, events) }
+            if options.task != .once { listener = try openControlListener(service, base, settings, events) }
         } catch {
             await base.close()
-            await logger.close()
-            await courier.close()
+            await logQueue.close()
+            await managerQueue.close()
             throw error
         }
-        if case .demo = order.task { await Demo.drop(into: settings, base) }
-        let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
+        if case .demo = options.task { await Demo.drop(into: settings, base) }
+        let exit = options.task == .once ? await service.once(signals) : await service.serve(signals)
         events.close()
-        await desk?.close()
+        await listener?.close()
         await base.close()
-        await logger.close()
-        await courier.close()
+        await logQueue.close()
+        await managerQueue.close()
         return exit
     }
 
@@ -188,17 +188,6 @@ struct InheritedResources: ~Copyable {
     /// The time within which the manager expects a sign of progress.
     let watchdog: Duration?
 
-    /// Creates an empty one.
-    init() {
-        listener = nil
-        watchdog = nil
-    }
-
-    private init(listener: consuming FileDescriptor?, watchdog: Duration?) {
-        self.listener = listener
-        self.watchdog = watchdog
-    }
-
     /// Takes everything out of the environment, so that no child process mistakes it for its own. Has to be called
     /// before any other thread runs.
     static func take() throws(LaunchFailure) -> InheritedResources {
@@ -213,26 +202,20 @@ struct InheritedResources: ~Copyable {
 
 /// The source of the settings, so that a reload reads the same file again.
 struct SettingsSource: Sendable {
-    private let words: CommandLineSettings
+    let commandLine: CommandLineSettings
     /// The process's environment.
     let environment: [String: String]
     /// The working directory at the start; relative paths start from it.
-    private let folder: String
-
-    init(_ words: CommandLineSettings, _ environment: [String: String], folder: String) {
-        self.words = words
-        self.environment = environment
-        self.folder = folder
-    }
+    let folder: String
 
     /// What is being served, for the log.
-    var summary: String { words.watch ?? words.config ?? "textifyd.toml" }
+    var summary: String { commandLine.watch ?? commandLine.config ?? "textifyd.toml" }
 
     /// Loads the settings. Throws every error of the file at once.
     func load() throws(LaunchFailure) -> Settings {
         do throws(ConfigurationFailure) {
             return try Settings.load(
-                words, kinds: backendDescriptions, environment: environment, folder: folder)
+                commandLine, kinds: backendDescriptions, environment: environment, folder: folder)
         } catch {
             throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
         }

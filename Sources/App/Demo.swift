@@ -11,7 +11,7 @@ enum Demo {
     static let picture = "a sailing boat at sunset, clouds over the sea"
 
     /// Writes a configuration below `folder` and returns the command line that starts it.
-    static func lay(in folder: String) async throws(LaunchFailure) -> CommandLineSettings {
+    static func createFolders(in folder: String) async throws(LaunchFailure) -> CommandLineSettings {
         let threads = ThreadExecutor(name: "demo")
         let files = LocalFileSystem(executor: threads)
         let path = FolderPath(folder)

@@ -8,10 +8,10 @@ import Words
 
 /// Log entries of jobs and backends.
 extension EventLog {
-    func tell(_ event: Jobs.Event) {
+    func record(_ event: Jobs.Event) {
         switch event {
         // Answers are sent to the client at the socket.
-        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
+        case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
         case .submitted(let job, _): accepted(job)
         case .resumedJobs(let count):
             if count > 0 {
@@ -40,7 +40,7 @@ extension EventLog {
 
     /// Writes one entry for a backend and all jobs that wait for it: entries for each job would drown everything
     /// else.
-    func tell(_ event: Backends.Event, jobs: Jobs.State) {
+    func record(_ event: Backends.Event, jobs: Jobs.State) {
         switch event {
         case .answered, .freed: return
         case .begun(let job, let backend):
@@ -60,17 +60,16 @@ extension EventLog {
             }
         case .nearCaps(let caps): warning(EventCode.budgetNearlyUsed) { $0.nearing(caps) }
         case .usedUp(let stop): warning(EventCode.budgetUsedUp) { $0.budgetUsedUp($0.sentence(stop)) }
-        case .unsaved(let job, let failure): unsaved(job, failure)
+        case .unsaved(let job, let failure):
+            warning(EventCode.answerUnsaved, fields(job)) { words in
+                words.answerUnsaved(job.name.shown, reason: words.storing(failure))
+            }
         case .recovered(let name):
+            let count = jobs.count(needing: name)
             info(
                 EventCode.backendRecovered,
-                "Backend \(name) is available again. \(going(jobs.count(needing: name))).", [.backend(name)])
-        }
-    }
-
-    private func unsaved(_ job: Job, _ failure: JobFailure) {
-        warning(EventCode.answerUnsaved, fields(job)) { words in
-            words.answerUnsaved(job.name.shown, reason: words.storing(failure))
+                "Backend \(name) is available again. \(count == 1 ? "1 job continues" : "\(count) jobs continue").",
+                [.backend(name)])
         }
     }
 
@@ -92,9 +91,9 @@ extension EventLog {
                 return words.fetchedAgain(
                     words.sentence(fetch, about: name.shown), at: LogTime.text(until), until: LogTime.text(fetch.until))
             }
-            return words.retryAt(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
+            return words.retryAt(words.sentence(failure, about: name.shown, then: .unstated), at: LogTime.text(until))
         }
-        if failure.isToldElsewhere {
+        if failure.isCoveredElsewhere {
             step {
                 LogEntry(
                     .debug, failure.code, sentence(words), [.job(id), .state(state), .until(until), .file(name)])
@@ -127,10 +126,6 @@ extension EventLog {
         }
     }
 
-    private func going(_ count: Int) -> String {
-        count == 1 ? "1 job continues" : "\(count) jobs continue"
-    }
-
     private func fields(_ job: Job) -> [LogField] {
         [.job(job.id), .state(job.state.word), .file(job.name)]
     }
@@ -139,7 +134,7 @@ extension EventLog {
 extension JobFailure {
     /// Whether the failure needs no entry of its own: the backend's entry covers it, or the first failed attempt of
     /// this fetch was already reported.
-    fileprivate var isToldElsewhere: Bool {
+    fileprivate var isCoveredElsewhere: Bool {
         switch self {
         case .backend: true
         case .unfetched(let fetch): fetch.tries > 1
@@ -150,12 +145,10 @@ extension JobFailure {
 
 extension EventLog {
     private func accepted(_ job: Job) {
-        info(
-            EventCode.jobAccepted, "\(job.name) is job \(job.id).",
-            [.job(job.id), .state(job.state.word), .file(job.name)])
+        info(EventCode.jobAccepted, "\(job.name) is job \(job.id).", fields(job))
     }
 
-    func tell(_ event: Intake.Event) {
+    func record(_ event: Intake.Event) {
         switch event {
         case .accepted(let jobs):
             for job in jobs where !job.state.isEnd { accepted(job) }
@@ -171,7 +164,7 @@ extension EventLog {
         case .cut(let drop):
             info(
                 EventCode.pictureCut,
-                "\(drop.identity.name) in \(drop.folder) is truncated: it is processed as it is once it has not changed "
+                "\(drop.identity.name) in \(drop.folder) is truncated: it is processed as it is if it does not change "
                     + "for \(Intake.patience.components.seconds) s.", [.folder(drop.folder), .file(drop.identity.name)])
         case .sidecarAlone(let folder, let entry):
             warning(EventCode.sidecarAlone, [.folder(folder), .file(entry.name)]) { words in
@@ -187,17 +180,17 @@ extension EventLog {
                 let name = drop.identity.name.shown
                 return words.sourceNotMoved(name, reason: words.sentence(failure, about: name))
             }
-        case .folderChanged(let folder, let health): tell(folder, health)
+        case .folderChanged(let folder, let health): record(folder, health)
         case .folderRemote(let folder, let interval):
             info(
                 EventCode.folderRemote,
                 "The folder \(folder) is on a network file system: it is listed every "
                     + "\(DurationText.text(of: interval)), because changes are not reported there.", [.folder(folder)])
-        case .waiting(let trouble): tell(trouble)
+        case .waiting(let trouble): record(trouble)
         }
     }
 
-    private func tell(_ folder: String, _ health: FolderHealth) {
+    private func record(_ folder: String, _ health: FolderHealth) {
         switch health {
         case .unknown: return
         case .fine: info(EventCode.folderFine, "Watching the folder \(folder).", [.folder(folder)])
@@ -215,7 +208,7 @@ extension EventLog {
         }
     }
 
-    private func tell(_ trouble: IntakeFailure?) {
+    private func record(_ trouble: IntakeFailure?) {
         switch trouble {
         case .none: info(EventCode.intakeGoesOn, "New files are picked up again.")
         case .lowDisk(let space):
@@ -229,7 +222,7 @@ extension EventLog {
 }
 
 extension EventLog {
-    @Sendable func tell(_ notice: BackendNotice) {
+    @Sendable func record(_ notice: BackendNotice) {
         switch notice {
         case .leavesOut(let parameter, let backend):
             warning(EventCode.backendParameterUnknown, [.backend(backend)]) { words in

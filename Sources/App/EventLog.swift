@@ -33,13 +33,13 @@ package struct EventLog: Sendable {
     func info(
         _ code: some StableCode, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []
     ) {
-        tell(.info, code.rawValue, sentence, fields)
+        record(.info, code.rawValue, sentence, fields)
     }
 
     func debug(
         _ code: some StableCode, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []
     ) {
-        tell(.debug, code.rawValue, sentence, fields)
+        record(.debug, code.rawValue, sentence, fields)
     }
 
     /// Reports an intermediate step. Listeners receive it whatever the log level; it is written at level `debug`. It
@@ -59,7 +59,7 @@ package struct EventLog: Sendable {
     }
 
     /// Builds the sentence only if there is a receiver.
-    private func tell(_ level: LogLevel, _ code: String, _ sentence: () -> String, _ fields: () -> [LogField]) {
+    private func record(_ level: LogLevel, _ code: String, _ sentence: () -> String, _ fields: () -> [LogField]) {
         let sink = level <= self.level ? sink : nil
         let listener = level <= .info ? listener : nil
         guard sink != nil || listener != nil else { return }

@@ -10,14 +10,14 @@ import PlatformSystem
 struct FolderDropParser: DropParser {
     private struct Readers {
         let prompts: PromptReader
-        let whole: RequestReader
+        let requests: RequestReader
         let request: Request
     }
 
     private let readers: [String: Readers]
     private let others: Readers
     /// Folders in which each line of a prompt file is a prompt.
-    private let lined: Set<String>
+    private let lineFolders: Set<String>
     private let pictures: PictureLimits
     private let blobs: any BlobRepository
     private let disk: ThreadExecutor?
@@ -31,25 +31,25 @@ struct FolderDropParser: DropParser {
                 settings, abilities: abilities, template: template, isLocalOnly: isLocalOnly)
             return Readers(
                 prompts: PromptReader(limits: settings.limits, layer: layer),
-                whole: RequestReader(limits: settings.limits, layer: layer), request: request)
+                requests: RequestReader(limits: settings.limits, layer: layer), request: request)
         }
         let own = settings.watches.map { watch in
             (watch.name, readers(watch.rules.request, watch.rules.template, isLocalOnly: watch.rules.isLocalOnly))
         }
         self.readers = Dictionary(own) { first, _ in first }
         others = readers(settings.defaults, nil)
-        lined = Set(settings.watches.filter { $0.rules.batch == .lines }.map(\.name))
+        lineFolders = Set(settings.watches.filter { $0.rules.batch == .lines }.map(\.name))
         pictures = settings.limits.pictures
         self.blobs = blobs
         self.disk = disk
     }
 
     func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure> {
-        let (whole, _, base) = self[folder]
-        var request = base
+        let readers = self[folder]
+        var request = readers.request
         for file in files {
-            switch whole.base(file.bytes, file: file.place.shown, over: request) {
-            case .success(let laid): request = laid
+            switch readers.requests.base(file.bytes, file: file.place.shown, over: request) {
+            case .success(let merged): request = merged
             case .failure(let failure): return .failure(FolderConfigFailure(file.place, .mistake(failure)))
             }
         }
@@ -59,15 +59,17 @@ struct FolderDropParser: DropParser {
     func requests(
         in text: [UInt8], named name: FileName, folder: String, over base: Request
     ) -> Result<[DropLine], PromptFailure> {
-        let (whole, prompts, _) = self[folder]
+        let readers = self[folder]
         switch DropKind(ending: name.ending) {
-        case .batch: return whole.lines(text, file: name.shown, base: base)
+        case .batch: return readers.requests.lines(text, file: name.shown, base: base)
         case .request:
             let notation = name.ending == "json" ? RequestReader.Notation.json : .toml
-            return .success([DropLine(request: whole.read(text, as: notation, file: name.shown, base: base))])
-        case .prompt where lined.contains(folder): return prompts.lines(text, file: name.shown, base: base)
+            return .success([DropLine(request: readers.requests.read(text, as: notation, file: name.shown, base: base))]
+            )
+        case .prompt where lineFolders.contains(folder):
+            return readers.prompts.lines(text, file: name.shown, base: base)
         case .prompt, .picture, nil:
-            return .success([DropLine(request: prompts.read(text, file: name.shown, base: base))])
+            return .success([DropLine(request: readers.prompts.read(text, file: name.shown, base: base))])
         }
     }
 
@@ -75,8 +77,8 @@ struct FolderDropParser: DropParser {
         beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String,
         over base: Request
     ) async -> Result<Request, DropFailure> {
-        let (whole, _, _) = self[folder]
-        let read = whole.read(beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
+        let read = self[folder].requests.read(
+            beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
         switch read {
         case .failure(let failure): return .failure(.sidecar(failure))
         case .success((var request, let isShaped)):
@@ -94,21 +96,18 @@ struct FolderDropParser: DropParser {
     func excerpt(
         of text: [UInt8], named name: FileName, folder: String, lines: Set<Int>
     ) -> Result<[UInt8], PromptFailure> {
-        let (whole, prompts, _) = self[folder]
+        let readers = self[folder]
         return DropKind(ending: name.ending) == .batch
-            ? whole.excerpt(text, lines: lines) : prompts.excerpt(text, lines: lines)
+            ? readers.requests.excerpt(text, lines: lines) : readers.prompts.excerpt(text, lines: lines)
     }
 
-    private subscript(folder: String) -> (RequestReader, PromptReader, Request) {
-        let found = readers[folder] ?? others
-        return (found.whole, found.prompts, found.request)
-    }
+    private subscript(folder: String) -> Readers { readers[folder] ?? others }
 
     private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
         let place = blobs.place(of: picture.digest)
-        let look = { @Sendable [pictures] () throws(PictureFailure) in
-            try PictureDecoder.inspect(.file(place.folder, place.name), limits: pictures).shown
+        let inspect = { @Sendable [pictures] () throws(PictureFailure) in
+            try PictureDecoder.inspect(.file(place.name, in: place.folder), limits: pictures).shown
         }
-        return if let disk { try await disk.run(look) } else { try look() }
+        return if let disk { try await disk.run(inspect) } else { try inspect() }
     }
 }

@@ -12,13 +12,13 @@ import Synchronization
 struct JournalSink: LogSink {
     static let identifier = "textifyd"
 
-    let courier: LogQueue
+    let queue: LogQueue
 
     func write(_ entry: LogEntry) {
-        courier.carry { [courier] in
-            let lost = courier.takeDroppedCount()
-            if lost > 0 { Self.tell(of: lost, courier) }
-            if !Self.send(entry) { courier.drop() }
+        queue.enqueue { [queue] in
+            let lost = queue.takeDroppedCount()
+            if lost > 0, !Self.send(.dropped(lost)) { queue.drop(lost) }
+            if !Self.send(entry) { queue.drop() }
         }
     }
 
@@ -26,10 +26,6 @@ struct JournalSink: LogSink {
     static func send(_ entry: LogEntry) -> Bool {
         let fields = [JournalField("TEXTIFYD_CODE", entry.code)] + entry.fields.map(JournalField.init)
         return Journal.send(entry.sentence, JournalPriority(entry.level), identifier: identifier, fields)
-    }
-
-    private static func tell(of lost: Int, _ courier: LogQueue) {
-        if !send(.dropped(lost)) { courier.drop(lost) }
     }
 }
 
@@ -67,10 +63,10 @@ struct LineSink: LogSink {
 
     /// Writes to standard error without making callers wait: a stopped terminal or a stalled reader delays only the
     /// queue's thread.
-    static func standardError(by courier: LogQueue) -> LineSink {
+    static func standardError(through queue: LogQueue) -> LineSink {
         LineSink { line in
-            courier.carry {
-                let lost = courier.takeDroppedCount()
+            queue.enqueue {
+                let lost = queue.takeDroppedCount()
                 if lost > 0 { standardError.write(.dropped(lost)) }
                 standardError.put(line)
             }
@@ -100,12 +96,12 @@ struct EventStreamSink: LogSink {
     let events: EventRing
 
     func write(_ entry: LogEntry) {
-        events.add(Self.event(entry, at: UTCMillis.now()))
+        write(later: { entry })
     }
 
     func write(later entry: @escaping @Sendable () -> LogEntry) {
         let now = UTCMillis.now()
-        events.add(later: { Self.event(entry(), at: now) })
+        events.add { Self.event(entry(), at: now) }
     }
 
     private static func event(_ entry: LogEntry, at now: UTCMillis) -> ServiceEvent {
@@ -148,47 +144,35 @@ extension Service.Problem {
     fileprivate init(_ entry: LogEntry, at utc: UTCMillis) {
         self.init(
             at: utc, code: entry.code, english: entry.sentence(in: .english), korean: entry.sentence(in: .korean),
-            job: entry.fields.lazy.compactMap(\.job).first, folder: entry.fields.lazy.compactMap(\.folder).first)
-    }
-}
-
-extension LogField {
-    fileprivate var job: JobID? {
-        guard case .job(let id) = self else { return nil }
-        return id
-    }
-
-    fileprivate var folder: String? {
-        guard case .folder(let name) = self else { return nil }
-        return name
+            job: entry.fields.lazy.compactMap { if case .job(let id) = $0 { id } else { nil } }.first,
+            folder: entry.fields.lazy.compactMap { if case .folder(let name) = $0 { name } else { nil } }.first)
     }
 }
 
 /// Runs deliveries to slow receivers, in order, on its own thread. Callers never wait: when the queue is full the
 /// delivery is dropped and counted, because a stalled journal must not stall the service.
 final class LogQueue: Sendable {
-    private let thread = ThreadExecutor(name: "courier")
-    private let room: Int
-    private let lying = Atomic<Int>(0)
+    private let thread = ThreadExecutor(name: "log")
+    private let capacity: Int
+    private let pending = Atomic<Int>(0)
     private let dropped = Atomic<Int>(0)
 
-    /// `room`: the capacity of the queue.
-    init(room: Int = 1024) {
-        self.room = room
+    init(capacity: Int = 1024) {
+        self.capacity = capacity
     }
 
     /// Enqueues `work`, or counts it as dropped when the queue is full.
-    func carry(_ work: @escaping @Sendable () -> Void) {
-        guard lying.load(ordering: .relaxed) < room else { return drop() }
+    func enqueue(_ work: @escaping @Sendable () -> Void) {
+        guard pending.load(ordering: .relaxed) < capacity else { return drop() }
         enqueueAlways(work)
     }
 
     /// Enqueues `work` even when the queue is full. For rare deliveries that must not be lost.
     func enqueueAlways(_ work: @escaping @Sendable () -> Void) {
-        lying.add(1, ordering: .relaxed)
+        pending.add(1, ordering: .relaxed)
         thread.post { [self] in
             work()
-            lying.subtract(1, ordering: .relaxed)
+            pending.subtract(1, ordering: .relaxed)
         }
     }
 

@@ -25,13 +25,8 @@ struct TimedFileSystem: FileSystemDecorator {
 
 /// A backend whose calls are timed.
 struct TimedBackend: ImageBackend {
-    private let backend: any ImageBackend
-    private let meters: Meters
-
-    init(_ backend: any ImageBackend, _ meters: Meters) {
-        self.backend = backend
-        self.meters = meters
-    }
+    let backend: any ImageBackend
+    let meters: Meters
 
     var descriptor: BackendDescriptor { backend.descriptor }
 

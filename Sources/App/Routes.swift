@@ -18,7 +18,7 @@ enum Routes {
 
     static func intake(_ event: Jobs.Event) -> Intake.Action? {
         switch event {
-        case .room(let room): .roomChanged(room)
+        case .remainingCapacity(let count): .capacityChanged(count)
         case .submitted(_, let drop): .adopt(drop)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
@@ -32,7 +32,8 @@ enum Routes {
         case .needsPictures(let jobs): .generate(jobs)
         case .pictureUnneeded(let job): .cancel(job)
         case .callUnneeded(let job): .withdraw(job)
-        case .room, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled, .retried,
+        case .remainingCapacity, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled,
+            .retried,
             .submitted, .answered, .lost, .dropEnded, .storageFailed:
             nil
         }
@@ -44,7 +45,8 @@ enum Routes {
         case .unknown(let job): .rests(Note(job, .unknown))
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
-        case .room, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved, .retried,
+        case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved,
+            .retried,
             .submitted, .answered, .dropEnded, .storageFailed:
             nil
         }

@@ -24,7 +24,7 @@ final class ServiceLoop {
     /// Warnings and errors from the log, for the status.
     private let problems: AsyncStream<Service.Problem>
     private var damage: RepositoryFailure?
-    private var calls: AsyncStream<ProcessSignal>.Continuation?
+    private var signals: AsyncStream<ProcessSignal>.Continuation?
 
     /// Throws when a key is unavailable.
     init(
@@ -52,7 +52,7 @@ final class ServiceLoop {
     private static func imageBackends(
         _ base: ServiceResources, _ settings: Settings, _ log: EventLog
     ) throws(LaunchFailure) -> [any ImageBackend] {
-        try base.backends.backends(settings, log: log).map { TimedBackend($0, base.meters) }
+        try base.backends.backends(settings, log: log).map { TimedBackend(backend: $0, meters: base.meters) }
     }
 
     private var container: AppContainer { current.container }
@@ -60,15 +60,15 @@ final class ServiceLoop {
     /// Serves until SIGTERM or SIGINT, finishes running work, and returns. A second signal, or the discovery that the
     /// database is damaged, cuts that short.
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
-        let (calls, caller) = AsyncStream.makeStream(of: ProcessSignal.self)
-        self.calls = caller
+        let (merged, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
+        self.signals = continuation
         return await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await signal in signals { caller.yield(signal) } }
+            group.addTask { for await signal in signals { continuation.yield(signal) } }
             group.addTask { [service = current.service, problems] in
                 for await problem in problems { await service.send(.report(problem)) }
             }
-            group.addTask { [self] in if await detectDamage() { caller.yield(.terminate) } }
-            await serve(calls.makeAsyncIterator())
+            group.addTask { [self] in if await detectDamage() { continuation.yield(.terminate) } }
+            await serve(merged.makeAsyncIterator())
             group.cancelAll()
             return damage == nil ? .ok : .io
         }
@@ -76,12 +76,12 @@ final class ServiceLoop {
 
     /// Stops the service as SIGTERM does.
     func stop() {
-        calls?.yield(.terminate)
+        signals?.yield(.terminate)
     }
 
     private func serve(_ signals: consuming AsyncStream<ProcessSignal>.AsyncIterator) async {
         begin("textifyd \(Version.text) started, serving \(source.summary).")
-        notifier?.follow { [container] in container.standing }
+        notifier?.follow { [container] in container.summary }
         await withTaskGroup(of: Void.self) { group in
             while let signal = await signals.next(isolation: #isolation) {
                 guard signal == .hangUp else { break }
@@ -155,7 +155,7 @@ final class ServiceLoop {
         } catch {
             guard current.stage == .reloading else { return error }
             current.service.send(.reject(error.sentence))
-            log.error(EventCode.reloadFailed) { $0.reloadFailed(error.sentence) }
+            log.error(EventCode.reloadFailed) { $0.rejectedReload(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
         }
@@ -188,15 +188,15 @@ final class ServiceLoop {
             log.warning(EventCode.zoneKept) { $0.timeZoneUnchanged }
         }
         current.settings = settings
-        current.service.send(.replace(Service.EndedJobs(old.jobs.state.finished)))
+        current.service.send(.replace(old.jobs.state.finished))
         current.container = AppContainer(base.storeDependencies, settings, imageBackends, log: log)
         begin("The new configuration is active, serving \(source.summary).")
-        notifier?.follow { [container] in container.standing }
+        notifier?.follow { [container] in container.summary }
     }
 
-    private func drain(unless again: @escaping @MainActor () async -> Bool) async {
+    private func drain(unless interrupted: @escaping @MainActor () async -> Bool) async {
         let container = container
-        await first({ await container.drain() }, { _ = await again() })
+        await first({ await container.drain() }, { _ = await interrupted() })
         await container.shutDown()
     }
 
@@ -232,17 +232,18 @@ final class CurrentService {
 
     var stage: Service.State.Phase { service.state.phase }
 
+    /// The number of jobs that have ended since the start, by state: those of the active stores and of the stores before
+    /// them.
+    var endedJobs: [String: Int] {
+        let sum = container.jobs.state.finished + service.state.endedBefore
+        return ["done": sum.done, "failed": sum.failed, "cancelled": sum.cancelled]
+    }
+
     /// Routes the service's events to the active stores.
     func connect() {
         service.listen { [unowned self] event in
             container.backends.send(Routes.backends(event))
             container.jobs.send(Routes.jobs(event))
         }
-    }
-}
-
-extension Service.EndedJobs {
-    init(_ counters: Jobs.Counters) {
-        self.init(done: counters.done, failed: counters.failed, cancelled: counters.cancelled)
     }
 }

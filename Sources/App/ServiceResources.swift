@@ -30,7 +30,7 @@ final class ServiceResources: Sendable {
     private let listeningSocket: Mutex<FileDescriptor?>
     private let http: OnDemandHTTP
     private let lock: StateLock
-    private let standing: Atomic<Standing>
+    private let condition: Atomic<DatabaseCondition>
     /// Runs calls that may block.
     let disk: ThreadExecutor
     private let claims: FolderClaims
@@ -53,12 +53,12 @@ final class ServiceResources: Sendable {
         try StateFolderCheck.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         claims = FolderClaims(executor: disk)
-        let (processors, chosen) = (Processors.count, settings.service.renderThreads)
-        let usual = max(1, processors - (allCores ? 0 : 1))
-        let spare = chosen == nil && usual < processors ? ForkJoinThread(name: "render-spare") : nil
+        let (processors, configured) = (Processors.count, settings.service.renderThreads)
+        let automatic = max(1, processors - (allCores ? 0 : 1))
+        let spare = configured == nil && automatic < processors ? ForkJoinThread(name: "render-spare") : nil
         let cores = ThreadExecutor(
-            name: "render", threads: chosen ?? usual, after: .seconds(5),
-            rest: ProcessMemory.releaseFreedMemory)
+            name: "render", threads: configured ?? automatic, idleTime: .seconds(5),
+            idleHandler: ProcessMemory.releaseFreedMemory)
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
         files = TimedFileSystem(base: LocalFileSystem(executor: disk, own: state), meters: meters)
@@ -67,10 +67,10 @@ final class ServiceResources: Sendable {
         openMode = try Self.prepare(state)
         lock = try Self.lock(state)
         // A database that was found damaged is checked before anything else, or the start ends here.
-        standing = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
+        condition = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
-            let opened = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
-            (database, spool) = (opened, opened.repositories)
+            let spoolDatabase = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
+            (database, spool) = (spoolDatabase, spoolDatabase.repositories)
         } catch {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)
@@ -80,11 +80,9 @@ final class ServiceResources: Sendable {
         }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
-            companion: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
+            parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
         memory = pictures.budget
-        renderer = CachedRenderer(
-            pictures, files: files,
-            limit: settings.cachedRenderings, meters: meters)
+        renderer = CachedRenderer(pictures, files: files, limit: settings.cachedRenderings, meters: meters)
         http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
@@ -96,8 +94,7 @@ final class ServiceResources: Sendable {
         StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
-            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims,
-            memory: memory)
+            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory)
     }
 
     /// Returns the passed control socket once; `nil` if none was passed.
@@ -105,7 +102,7 @@ final class ServiceResources: Sendable {
         listeningSocket.withLock { $0.take() }
     }
 
-    /// Returns once the database and both kinds of threads have responded, which proves that none of them is stuck.
+    /// Returns once the database, the file threads and the rendering threads have responded.
     func answer() async {
         async let database: Void = database.answer()
         async let disk: Void = disk.answer()
@@ -119,10 +116,10 @@ final class ServiceResources: Sendable {
         guard lock.earlier == .interrupted else { return }
         do throws(RepositoryFailure) {
             try await database.check()
-            standing.store(.sound, ordering: .relaxed)
+            condition.store(.sound, ordering: .relaxed)
         } catch {
             guard case .corrupt = error else { return }
-            standing.store(.damaged, ordering: .relaxed)
+            condition.store(.damaged, ordering: .relaxed)
             throw error
         }
     }
@@ -134,7 +131,7 @@ final class ServiceResources: Sendable {
         await cores.shutdown()
         await spare?.shutdown()
         // If this can't be recorded, the next start checks the database once more.
-        switch standing.load(ordering: .relaxed) {
+        switch condition.load(ordering: .relaxed) {
         case .sound: try? lock.markCleanExit()
         case .unchecked: break
         case .damaged: try? lock.markDamaged()
@@ -145,11 +142,12 @@ final class ServiceResources: Sendable {
     /// Concurrent calls are limited per backend instead of here, because waiting here would be mistaken for a slow
     /// server.
     static func client(_ environment: [String: String]) -> OnDemandHTTP {
-        OnDemandHTTP(
-            HTTPClientSettings(
-                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024, idleConnections: 256,
-                caFile: ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty },
-                proxies: ProxyRules(environment: environment)))
+        var settings = HTTPClientSettings(userAgent: "textifyd/\(Version.text)")
+        settings.connectionsPerHost = 1024
+        settings.idleConnections = 256
+        settings.caFile = ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        settings.proxies = ProxyRules(environment: environment)
+        return OnDemandHTTP(settings)
     }
 
     @Sendable
@@ -199,7 +197,7 @@ final class ServiceResources: Sendable {
 
 extension ServiceResources {
     /// The known condition of the database file.
-    private enum Standing: Int, AtomicRepresentable {
+    private enum DatabaseCondition: Int, AtomicRepresentable {
         case sound
         /// The last run was interrupted, and the file has not been checked since.
         case unchecked
@@ -229,11 +227,11 @@ final class OnDemandHTTP: HTTPTransport {
 
     /// Cancels running requests. Later ones fail.
     func shutdown() async {
-        let before = state.withLock { state in
+        let previous = state.withLock { state in
             defer { state = .ended }
             return state
         }
-        if case .serving(let client) = before { await client.shutdown() }
+        if case .serving(let client) = previous { await client.shutdown() }
     }
 
     private func client() throws(HTTPFailure) -> HTTPClient {

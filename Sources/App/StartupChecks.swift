@@ -15,72 +15,71 @@ enum FolderConflictCheck {
     }
 
     private static func check(_ settings: Settings) throws(LaunchFailure) {
-        let state = Place("the state folder", settings.service.state)
-        let watches = settings.watches.map { Place("the watch folder", $0.path) }
+        let state = Folder("the state folder", settings.service.state)
+        let watches = settings.watches.map { Folder("the watch folder", $0.path) }
         let targets = settings.watches.map(targets)
-        for place in watches + targets.joined() { try keepApart(place, state) }
+        for folder in watches + targets.joined() {
+            // Everybody who can write into one of the two folders could otherwise reach the database.
+            try refuse(folder, within: state)
+            try refuse(state, within: folder)
+        }
         for (index, watch) in watches.enumerated() {
-            for (other, place) in watches.enumerated() where other != index { try refuse(watch, within: place) }
+            for (other, outer) in watches.enumerated() where other != index { try refuse(watch, within: outer) }
             for target in targets.joined() { try refuse(target, being: watch) }
         }
         for watch in watches { for target in targets.joined() { try refuseHidden(target, in: watch) } }
     }
 
     /// A folder as the file system sees it, rather than its path.
-    private struct Place {
-        let words: String
+    private struct Folder {
+        let name: String
         let path: FolderPath
         /// The folder's identity; `nil` if it does not exist.
         let identity: FolderIdentity?
         /// The folder, or its nearest existing parent, and all folders above.
-        let way: [FolderIdentity]
+        let ancestors: [FolderIdentity]
 
-        init(_ words: String, _ path: FolderPath) {
-            self.words = words
+        init(_ name: String, _ path: FolderPath) {
+            self.name = name
             self.path = path
             identity = FolderIdentity(of: path)
-            way = FolderIdentity.way(to: path)
+            ancestors = FolderIdentity.ancestry(of: path)
         }
     }
 
-    private static func targets(of watch: WatchFolder) -> [Place] {
+    private static func targets(of watch: WatchFolder) -> [Folder] {
         [
-            Place("the outbox", watch.outbox), Place("the folder for failed files", watch.failed),
-            Place("the archive", watch.archive),
+            Folder("the outbox", watch.outbox), Folder("the folder for failed files", watch.failed),
+            Folder("the archive", watch.archive),
         ]
     }
 
-    /// Everybody who can write into one of these folders could otherwise reach the database.
-    private static func keepApart(_ place: Place, _ state: Place) throws(LaunchFailure) {
-        try refuse(place, within: state)
-        try refuse(state, within: place)
-    }
-
-    private static func refuse(_ inner: Place, within outer: Place) throws(LaunchFailure) {
-        guard let identity = outer.identity, inner.way.contains(identity) else { return }
+    private static func refuse(_ inner: Folder, within outer: Folder) throws(LaunchFailure) {
+        guard let identity = outer.identity, inner.ancestors.contains(identity) else { return }
         throw refusal(inner, "is or lies in", outer)
     }
 
-    private static func refuse(_ target: Place, being watch: Place) throws(LaunchFailure) {
+    private static func refuse(_ target: Folder, being watch: Folder) throws(LaunchFailure) {
         guard let identity = watch.identity, target.identity == identity else { return }
         throw refusal(target, "is", watch)
     }
 
     /// Links below a watch folder are not followed, which works only if the path shows that the folder is there.
-    private static func refuseHidden(_ target: Place, in watch: Place) throws(LaunchFailure) {
-        guard let identity = watch.identity, target.way.contains(identity), !target.path.isWithin(watch.path) else {
+    private static func refuseHidden(_ target: Folder, in watch: Folder) throws(LaunchFailure) {
+        guard let identity = watch.identity, target.ancestors.contains(identity), !target.path.isWithin(watch.path)
+        else {
             return
         }
         throw LaunchFailure(
             .configuration,
-            "\(target.words) \(target.path) lies in the watch folder \(watch.path), although its path does not show it. Write it "
+            "\(target.name) \(target.path) lies in the watch folder \(watch.path), although its path does not show it. Write it "
                 + "as \(watch.path)/…, or choose another folder.")
     }
 
-    private static func refusal(_ one: Place, _ verb: String, _ other: Place) -> LaunchFailure {
+    private static func refusal(_ one: Folder, _ verb: String, _ other: Folder) -> LaunchFailure {
         LaunchFailure(
             .configuration,
-            "\(one.words) \(one.path) \(verb) \(other.words) \(other.path), perhaps through a link. The service would "
+            "\(one.name) \(one.path) \(verb) \(other.name) \(other.path), perhaps through a link. The service would "
                 + "process its own output, or others could reach its state. Choose another folder for one of them.")
     }
 }
@@ -90,21 +89,18 @@ enum FolderConflictCheck {
 enum BackendOptionsCheck {
     static func check(_ settings: Settings, _ backends: [any ImageBackend]) throws(LaunchFailure) {
         let known = Dictionary(backends.map { ($0.descriptor.name, $0.descriptor.abilities) }) { first, _ in first }
-        let found = settings.watches.enumerated().flatMap { index, watch in
-            faults(watch.rules.request.generation, known).map { fault in
-                FieldFailure(key: "watch[\(index)].request." + fault.key, problem: fault.problem)
+        var found: [FieldFailure] = []
+        for (index, watch) in settings.watches.enumerated() {
+            let generation = watch.rules.request.generation
+            guard !generation.isLenient, let own = known[generation.backend] else { continue }
+            let others = known.filter { $0.key != generation.backend }
+            found += own.optionFailures(generation, among: others).map { failure in
+                FieldFailure(key: "watch[\(index)].request." + failure.key, problem: failure.problem)
             }
         }
-        guard !found.isEmpty else { return }
+        if found.isEmpty { return }
         let words = Wording(.english)
         throw LaunchFailure(.configuration, found.map(words.sentence).joined(separator: "\n"), .invalid(found))
-    }
-
-    private static func faults(
-        _ generation: GenerationOptions, _ known: [String: BackendCapabilities]
-    ) -> [FieldFailure] {
-        guard !generation.isLenient, let able = known[generation.backend] else { return [] }
-        return able.optionFailures(generation, among: known.filter { $0.key != generation.backend })
     }
 }
 
@@ -118,19 +114,20 @@ enum StateFolderCheck {
     static func check(
         _ state: FolderPath, _ kind: Kind = { path throws(FileFailure) in try FileSystemKind(at: path) }
     ) throws(LaunchFailure) {
-        guard case .network(let name) = found(state, kind) else { return }
+        guard case .network(let name) = nearest(state, kind) else { return }
         throw LaunchFailure(
             .configuration, Wording(.english).sentence(RepositoryFailure.networkFileSystem(name), about: state.shown))
     }
 
-    private static func found(_ state: FolderPath, _ kind: Kind) -> FileSystemKind? {
-        var place = state
+    /// The file system of the folder, or of the nearest existing one above.
+    private static func nearest(_ state: FolderPath, _ kind: Kind) -> FileSystemKind? {
+        var folder = state
         while true {
-            do throws(FileFailure) { return try kind(place) } catch {
-                guard error == .missing, let slash = place.bytes.lastIndex(of: 47), place.bytes.count > 1 else {
+            do throws(FileFailure) { return try kind(folder) } catch {
+                guard error == .missing, folder.bytes.count > 1, folder.bytes.contains(UInt8(ascii: "/")) else {
                     return nil
                 }
-                place = FolderPath(bytes: slash == 0 ? [47] : Array(place.bytes[..<slash]))
+                folder = folder.folder
             }
         }
     }
@@ -149,7 +146,7 @@ enum TimeZoneCheck {
 
 /// Creates folders named on the command line. Configured folders are not created: they may be on a disk that is not
 /// mounted yet, so the service waits for them.
-enum Folders {
+enum CommandLineFolders {
     static func make(
         _ words: CommandLineSettings, _ settings: Settings, _ files: any FileSystem
     ) async throws(LaunchFailure) {

@@ -108,11 +108,3 @@ int glyph_coverage(int font, uint32_t scalar, uint8_t *coverage) {
     for (size_t i = 0; i < 2 * CELL; i++) coverage[i] = bits[i / 8] >> (7 - i % 8) & 1 ? 255 : 0;
     return 2;
 }
-
-uint32_t glyph_ink(int font, uint32_t scalar) {
-    uint8_t coverage[2 * CELL];
-    size_t bytes = (size_t)glyph_coverage(font, scalar, coverage) * CELL;
-    uint32_t ink = 0;
-    for (size_t i = 0; i < bytes; i++) ink += coverage[i];
-    return ink;
-}

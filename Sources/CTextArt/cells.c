@@ -4,7 +4,11 @@
 
 enum { WIDTH = 8, HEIGHT = 16, PIXELS = WIDTH * HEIGHT };
 
-int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes, int16_t *samples, float *lights) {
+int32_t textart_load(const uint16_t *plane, int64_t first, int32_t width, const uint16_t *codes, int16_t *samples,
+                     int64_t first_sample, float *lights, int64_t first_light) {
+    plane += first;
+    samples += first_sample;
+    lights += first_light;
     int32_t sum = 0;
     for (int y = 0; y < HEIGHT; y++) {
         const uint16_t *row = plane + (int64_t)y * width;
@@ -20,7 +24,10 @@ int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes
     return sum;
 }
 
-void textart_inked(const float *shares, const float *lights, float *all, float *inked) {
+void textart_inked(const float *shares, int64_t first_share, const float *lights, int64_t first_light, float *all,
+                   float *inked) {
+    shares += first_share;
+    lights += first_light;
     float whole[WIDTH] = {0}, part[WIDTH] = {0};
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0; x < WIDTH; x++) {

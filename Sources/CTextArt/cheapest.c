@@ -67,8 +67,8 @@ TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
     return changes;
 }
 
-void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums) {
-    tones_lacking(cell, stride, own, drift, sums);
+void textart_lacking(const float *field, int64_t first, int32_t stride, int16_t *sums) {
+    tones_lacking(field + first, stride, NULL, 0, sums);
 }
 
 static int32_t cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums) {

@@ -128,11 +128,15 @@ void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pair
 }
 #endif
 
-void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums) {
-    textart_correlate_by(textart_widest(), glyphs, pairs, count, samples, sums);
+void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums,
+                       int64_t first_sum) {
+    textart_correlate_by(textart_widest(), glyphs, pairs, count, samples, sums + first_sum);
 }
 
-WIDER void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains) {
+WIDER void textart_gains(const int32_t *sums, int64_t first_sum, const float *scales, const float *weights,
+                         int32_t count, float *gains, int64_t first_gain) {
+    sums += first_sum;
+    gains += first_gain;
     const int32_t *red = sums, *green = sums + count, *blue = sums + 2 * count;
     float wr = weights[0], wg = weights[1], wb = weights[2];
     for (int32_t g = 0; g < count; g++) {

@@ -95,6 +95,9 @@ void textart_blur_within(const float *glyph, const float *taps, int32_t reach, f
         }
 }
 
-WIDER void textart_swap(float *corner, int32_t stride, const float *before, const float *after) {
-    tones_swap(corner, stride, before, after);
+WIDER void textart_swap(float *field, int64_t corner, int32_t stride, const float *prints, int32_t before,
+                        int32_t after) {
+    static const float empty[TEXTART_PRINT];
+    tones_swap(field + corner, stride, before < 0 ? empty : prints + (int64_t)before * TEXTART_PRINT,
+               after < 0 ? empty : prints + (int64_t)after * TEXTART_PRINT);
 }

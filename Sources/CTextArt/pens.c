@@ -119,7 +119,8 @@ void textart_show(const textart_pens *inks, int32_t ink, const textart_pens *pap
     }
 }
 
-void textart_add_cell(float *field, int64_t plane, int32_t stride, const float *cell, float sign) {
+void textart_add_cell(float *field, int64_t first, int64_t plane, int32_t stride, const float *cell, float sign) {
+    field += first;
     for (int c = 0; c < 3; c++)
         for (int y = 0; y < TEXTART_DOWN; y++) {
             float *line = field + c * plane + (int64_t)y * stride;
@@ -128,7 +129,8 @@ void textart_add_cell(float *field, int64_t plane, int32_t stride, const float *
         }
 }
 
-void textart_take_cell(const float *planes, int64_t plane, int32_t across, float *cell) {
+void textart_take_cell(const float *planes, int64_t first, int64_t plane, int32_t across, float *cell) {
+    planes += first;
     for (int c = 0; c < 3; c++)
         for (int y = 0; y < TEXTART_DOWN; y++)
             memcpy(cell + c * SAMPLES + y * TEXTART_ACROSS, planes + c * plane + (int64_t)y * across,

@@ -105,7 +105,10 @@ WIDER void textart_add(float *sums, const float *line, float share, int32_t coun
     for (int32_t i = 0; i < count; i++) sums[i] += line[i] * share;
 }
 
-WIDER void textart_store(float *sums, float scale, int32_t count, uint16_t *samples) {
+WIDER void textart_store(float *sums, int64_t first_sum, float scale, int32_t count, uint16_t *samples,
+                         int64_t first_sample) {
+    sums += first_sum;
+    samples += first_sample;
     for (int32_t i = 0; i < count; i++) {
         float value = sums[i] * scale + 0.5f;
         value = value < 65535.0f ? value : 65535.0f;

@@ -41,8 +41,10 @@ WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int
     return best;
 }
 
-WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
-                             float *sums) {
+WIDER void textart_blur_cell(const float *field, int64_t first, int32_t stride, const float *taps, int32_t reach,
+                             float weight, float *sums, int64_t first_sum) {
+    const float *cell = field + first;
+    sums += first_sum;
     float lines[MOST_LINES][ACROSS];
     for (int line = 0; line < DOWN + 2 * reach; line++) {
         const float *row = cell + (int64_t)(line - reach) * stride;

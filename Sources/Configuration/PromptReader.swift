@@ -75,7 +75,7 @@ package struct PromptReader: Sendable {
         } catch {
             throw .frontMatter(error)
         }
-        if let failure = layer.lay(tree, over: &request, file: file, from: .frontMatter).first {
+        if let failure = layer.overlay(tree, on: &request, file: file, from: .frontMatter).first {
             throw .frontMatter(failure)
         }
         return Opened(
@@ -84,8 +84,8 @@ package struct PromptReader: Sendable {
 
     private func checked(_ request: Request, _ fields: FieldValue?, _ file: String) throws(PromptFailure) -> Request {
         var request = request
-        request.prompt = try layer.worded(request.prompt, limit: limits.promptCharacters)
-        if let failure = layer.fit(&request, fields, file: file).first { throw .unfit(failure) }
+        request.prompt = try layer.completePrompt(request.prompt, limit: limits.promptCharacters)
+        if let failure = layer.resolveOptions(of: &request, fields, file: file).first { throw .unfit(failure) }
         return request
     }
 }

@@ -4,28 +4,23 @@ package import Domain
 package struct RequestLayer: Sendable {
     private let table: FieldTable<Request>
     /// The default picture size of each backend that has one, by name.
-    private let sizes: [String: PictureSize]
+    private var sizes: [String: PictureSize] = [:]
     /// The options set in each backend's table.
-    private let own: [String: Set<GenerationOption>]
+    private var configuredOptions: [String: Set<GenerationOption>] = [:]
     /// The template of prompts: `{prompt}` is replaced by the prompt.
     private let template: String?
-    /// The backends' abilities; a backend that is not listed accepts everything.
-    private let abilities: [String: BackendCapabilities]
+    /// A backend that is not listed accepts everything.
+    private let capabilities: [String: BackendCapabilities]
     /// Backends that must not be used.
-    private let barred: Set<String>
+    private var forbidden: Set<String> = []
 
-    /// `backends`: the configured names; `sizes`: the default sizes of those that have one.
+    /// `backends`: the configured names.
     package init(
-        backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
-        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendCapabilities] = [:],
-        template: String? = nil, barred: Set<String> = []
+        backends: [String] = ["sketch"], abilities: [String: BackendCapabilities] = [:], template: String? = nil
     ) {
-        self.template = template
-        self.barred = barred
         table = .request(backends: backends)
-        self.sizes = sizes
-        self.own = own
-        self.abilities = abilities
+        capabilities = abilities
+        self.template = template
     }
 
     /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be used.
@@ -33,19 +28,19 @@ package struct RequestLayer: Sendable {
         _ settings: Settings, abilities: [String: BackendCapabilities] = [:], template: String? = nil,
         isLocalOnly: Bool = false
     ) {
-        let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
-        let own = settings.backends.map { ($0.name, $0.own.value.configuredOptions) }
-        self.init(
-            backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
-            own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template,
-            barred: isLocalOnly ? BackendSettings.remoteNames(settings.backends) : [])
+        self.init(backends: settings.backendNames, abilities: abilities, template: template)
+        for backend in settings.backends {
+            sizes[backend.name] = backend.size
+            configuredOptions[backend.name] = backend.own.value.configuredOptions
+        }
+        if isLocalOnly { forbidden = BackendSettings.remoteNames(settings.backends) }
     }
 
     /// Overlays fields on a request. When they select another backend than the folder's, the request takes that
     /// backend's own size and drops those folder options that it does not support or that its table sets. Returns the
     /// invalid fields. `origin`: where the fields come from.
-    package func lay(
-        _ fields: FieldValue, over request: inout Request, file: String = "", from origin: RequestOrigin
+    func overlay(
+        _ fields: FieldValue, on request: inout Request, file: String = "", from origin: RequestOrigin
     ) -> [FieldFailure] {
         let chosen = request.generation.backend
         let failures = table.apply(fields, to: &request, file: file)
@@ -56,79 +51,58 @@ package struct RequestLayer: Sendable {
             request.generation.size = size
             request.note("size", from: .backend)
         }
-        let unfit = Set(abilities[backend]?.optionFailures(request.generation).map(\.key) ?? [])
+        let unsupported = Set(capabilities[backend]?.optionFailures(request.generation).map(\.key) ?? [])
         for option in GenerationOption.allCases where fields[option.rawValue] == nil {
-            let isOwn = own[backend]?.contains(option) == true
-            guard isOwn || unfit.contains(option.rawValue) else { continue }
+            let isConfigured = configuredOptions[backend]?.contains(option) == true
+            guard isConfigured || unsupported.contains(option.rawValue) else { continue }
             request.generation.clear(option)
-            request.origins[option.rawValue] = isOwn ? [.backend] : nil
+            request.origins[option.rawValue] = isConfigured ? [.backend] : nil
         }
         return failures
     }
 
-    /// The prompt inserted into the folder's template, at most `limit` characters long.
-    func worded(_ words: String?, limit: Int) throws(PromptFailure) -> String {
-        let prompt = try PromptText.checked(words ?? "", limit: limit)
+    /// Inserts a prompt into the folder's template. Throws if there is no prompt, or if the result is longer than
+    /// `limit` characters.
+    func completePrompt(_ text: String?, limit: Int) throws(PromptFailure) -> String {
+        let prompt = try PromptText.checked(text ?? "", limit: limit)
         guard let template else { return prompt }
         return try PromptText.checked(
             template.split(separator: "{prompt}", omittingEmptySubsequences: false).joined(separator: prompt),
             limit: limit)
     }
 
-    func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
-        abilities[backend]?.fault(pictureBytes: count, backend: backend)
-    }
-
-    /// Returns the options that the backend does not support, at their place in `fields`. When the request is
-    /// lenient, they are removed from it and recorded in `leftOut` instead. `given`: the format of a picture
+    /// Returns what the request's backend does not support, at its place in `fields`. If the request is lenient,
+    /// unsupported options are removed from it and recorded in `leftOut` instead. `given`: the format of a picture
     /// submitted with the prompt.
-    package func fit(
-        _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
+    func resolveOptions(
+        of request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
     ) -> [FieldFailure] {
+        func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {
+            FieldFailure(key: key, problem: problem, file: file, at: fields?[key])
+        }
         let backend = request.generation.backend
-        if request.source.task != nil, barred.contains(backend) {
-            let entry = fields?["backend"]
-            return [
-                FieldFailure(
-                    key: "backend", problem: .notLocal(backend: backend), file: file, line: entry?.line ?? 0,
-                    column: entry?.column ?? 0)
-            ]
+        guard let task = request.source.task else { return [] }
+        if forbidden.contains(backend) { return [failure("backend", .notLocal(backend: backend))] }
+        guard let supported = capabilities[backend] else { return [] }
+        let hasNoPicture = given == nil && task == .textToImage
+        let pictureOptions: [GenerationOption] = [.strength, .mask].filter {
+            hasNoPicture && request.generation.text(of: $0) != nil
         }
-        guard let able = abilities[backend], request.source.task != nil else { return [] }
-        // A folder may set these for all pictures that will be dropped.
-        let strays = given == nil && request.source.task == .textToImage ? Self.strays(request.generation) : []
-        let said = strays.filter { fields?[$0.rawValue] != nil }
-        if !request.generation.isLenient, !said.isEmpty {
-            return said.compactMap { option in
-                fields?[option.rawValue].map {
-                    FieldFailure(
-                        key: option.rawValue, problem: .noPicture, file: file, line: $0.line, column: $0.column)
-                }
-            }
-        }
-        for option in strays where !said.contains(option) { request.generation.clear(option) }
-        let others = abilities.filter { $0.key != request.generation.backend }
-        var faults = able.faults(request, given: given, among: others)
-        let optionFailures = able.optionFailures(request.generation, among: others)
+        let written = pictureOptions.filter { fields?[$0.rawValue] != nil }
+        if !request.generation.isLenient, !written.isEmpty { return written.map { failure($0.rawValue, .noPicture) } }
+        // A folder may set them for all pictures that will be dropped.
+        for option in pictureOptions where !written.contains(option) { request.generation.clear(option) }
+        let others = capabilities.filter { $0.key != backend }
+        var faults = supported.faults(request, given: given, among: others)
+        let optionFailures = supported.optionFailures(request.generation, among: others)
         if request.generation.isLenient {
-            request.generation.leftOut = optionFailures.compactMap { GenerationOption(rawValue: $0.key) }
-            for option in said where !request.generation.leftOut.contains(option) {
-                request.generation.leftOut.append(option)
-            }
+            let unsupported = optionFailures.compactMap { GenerationOption(rawValue: $0.key) }
+            request.generation.leftOut = unsupported + written.filter { !unsupported.contains($0) }
             for option in request.generation.leftOut { request.generation.clear(option) }
         } else {
             faults += optionFailures
         }
-        return faults.map { fault in
-            let entry = fields?[fault.key]
-            return FieldFailure(
-                key: fault.key, problem: fault.problem, file: file, line: entry?.line ?? 0, column: entry?.column ?? 0)
-        }
-    }
-
-    /// Options that apply only to requests with a picture.
-    private static func strays(_ generation: GenerationOptions) -> [GenerationOption] {
-        [.strength, .mask].filter { generation.text(of: $0) != nil }
+        return faults.map { failure($0.key, $0.problem) }
     }
 }
 
@@ -160,33 +134,30 @@ extension RequestLayer {
     ) throws(RequestFault) -> Request {
         var request = base
         request.prompt = nil
-        let failures = lay(fields, over: &request, file: file, from: origin)
+        let failures = overlay(fields, on: &request, file: file, from: origin)
         guard failures.isEmpty else { throw .fields(failures) }
         if given != nil, fields["prompt"] == nil {
             // Without a prompt a picture is sent to a backend only for upscaling.
             guard fields["upscale"] != nil else { return request }
         } else {
-            request.prompt = try prompt(request.prompt, limit)
+            do throws(PromptFailure) { request.prompt = try completePrompt(request.prompt, limit: limit) } catch {
+                throw .prompt(error)
+            }
         }
-        var optionFailures = fit(&request, fields, file: file, given: given?.format)
+        var optionFailures = resolveOptions(of: &request, fields, file: file, given: given?.format)
         let backend = request.generation.backend
-        if let given, let fault = fault(pictureBytes: given.bytes, backend: backend) { optionFailures.append(fault) }
+        if let given, let failure = capabilities[backend]?.fault(pictureBytes: given.bytes, backend: backend) {
+            optionFailures.append(failure)
+        }
         guard optionFailures.isEmpty else { throw .fields(optionFailures) }
         return request
-    }
-
-    private func prompt(_ words: String?, _ limit: Int) throws(RequestFault) -> String {
-        do throws(PromptFailure) { return try worded(words, limit: limit) } catch {
-            throw .prompt(error)
-        }
     }
 }
 
 extension Request {
     /// Adds a picture submitted with `fields`: as the source of an edit, or to be rendered directly.
     package mutating func take(_ picture: StoredPicture, as fields: FieldValue) {
-        let words = prompt ?? (fields["upscale"] == nil ? nil : "")
-        source =
-            words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
+        let text = prompt ?? (fields["upscale"] == nil ? nil : "")
+        source = text.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
     }
 }

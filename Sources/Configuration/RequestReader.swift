@@ -65,11 +65,9 @@ package struct RequestReader: Sendable {
             let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
             var request = base
             if let entry = tree["prompt"] {
-                let failure = FieldFailure(
-                    key: "prompt", problem: .unknown(nearest: nil), file: file, line: entry.line, column: entry.column)
-                throw .request(failure)
+                throw .request(FieldFailure(key: "prompt", problem: .unknown(nearest: nil), file: file, at: entry))
             }
-            if let failure = layer.lay(tree, over: &request, file: file, from: .folderFile).first {
+            if let failure = layer.overlay(tree, on: &request, file: file, from: .folderFile).first {
                 throw .request(failure)
             }
             return request

@@ -1,100 +1,91 @@
 package import Domain
 
-/// The file's tables apart from watches, which are read afterwards because they start from the defaults.
+/// The settings while they are being read. Watch folders are read afterwards, because they start from the defaults.
 struct SettingsDraft: Sendable {
-    var state: String?
-    var language = Language.english
-    var zone: String?
-    var renderThreads: Int?
-    var defaults = Request.builtIn
-    var limits = Limits()
-    var log = LogLevel.info
-    var socket: String?
-    var submitGroup = "textifyd-submit"
-    var adminGroup = "textifyd-admin"
-    var listen: String?
-    var tokenFile: String?
-    var metricsListen: String?
-    var plugins: String?
-    var budget = BudgetDraft()
-    var cachedRenderings = 16 << 20
+    /// The state folder, if the file sets it.
+    var state: FolderPath?
+    /// The control socket, if the file sets it.
+    var socket: FolderPath?
+    /// All other settings. The state folder and the socket in it are replaced at the end.
+    var settings = Settings(state: FolderPath("/"))
 }
 
 extension FieldTable where Target == SettingsDraft {
-    static func settings(backends: [String]) -> FieldTable<SettingsDraft> {
+    static func settings(backends: [String], _ paths: PathResolver) -> FieldTable<SettingsDraft> {
         FieldTable([
-            Field("service", \.self, .table(.service), FieldHelp("The service as a whole", "서비스 전체")),
+            Field("service", \.self, table: service(paths), FieldHelp("The service as a whole", "서비스 전체")),
             Field(
-                "defaults", \.defaults, .table(.requestOptions(backends: backends)),
+                "defaults", \.settings.defaults, table: .requestOptions(backends: backends),
                 FieldHelp("Default request of every folder", "모든 폴더의 기본 요청")),
-            Field("limits", \.limits, .table(.limits), FieldHelp("Limits on input", "입력 한도")),
-            Field("control", \.self, .table(.control), FieldHelp("The control socket", "제어 소켓")),
-            Field("plugins", \.self, .table(.plugins), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
-            Field("budget", \.budget, .table(.budget), FieldHelp("Spending caps", "지출 한도")),
-            Field("cache", \.self, .table(.cache), FieldHelp("Caches", "캐시")),
-            Field("log", \.self, .table(.log), FieldHelp("Logging", "로그")),
+            Field("limits", \.settings.limits, table: .limits, FieldHelp("Limits on input", "입력 한도")),
+            Field("control", \.self, table: control(paths), FieldHelp("The control socket", "제어 소켓")),
             Field(
-                "backends", \.self, FieldCodec(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                "plugins", \.self, table: plugins(paths), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
+            Field("budget", \.settings.budget, table: .budget, FieldHelp("Spending caps", "지출 한도")),
+            Field("cache", \.self, table: cache, FieldHelp("Caches", "캐시")),
+            Field("log", \.self, table: log, FieldHelp("Logging", "로그")),
+            Field(
+                "backends", \.self, .unread,
                 FieldHelp("Image backends, one table for each", "그림을 만드는 백엔드, 백엔드마다 표 하나")),
             Field(
-                "watch", \.self, FieldCodec(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                "watch", \.self, .unread,
                 FieldHelp("Watch folders, one table for each", "감시 폴더, 폴더마다 표 하나")),
         ])
     }
 
-    private static var service: FieldTable<SettingsDraft> {
+    private static func service(_ paths: PathResolver) -> FieldTable<SettingsDraft> {
         FieldTable([
             Field(
-                "state", optional: \.state, .path, startingFrom: "",
+                "state", optional: \.state, .path(paths),
                 FieldHelp("Folder of the database and stored pictures", "데이터베이스와 그림을 저장할 폴더")),
             Field(
-                "language", \.language, .choice,
+                "language", \.settings.service.language, .choice,
                 FieldHelp("Language of files written into folders", "폴더에 쓰는 파일의 언어")),
             Field(
-                "zone", optional: \.zone, .text, startingFrom: "",
+                "zone", optional: \.settings.service.zone, .text,
                 FieldHelp(
                     "The time zone of budgets and local times, such as Asia/Seoul", "예산과 현지 시각의 시간대, 예: Asia/Seoul")),
             Field(
-                "render_threads", optional: \.renderThreads, .integer(1...1024), startingFrom: 1,
+                "render_threads", optional: \.settings.service.renderThreads, .integer(1...1024),
                 FieldHelp("Number of rendering threads", "렌더링 스레드 수")),
         ])
     }
 
-    private static var control: FieldTable<SettingsDraft> {
+    private static func control(_ paths: PathResolver) -> FieldTable<SettingsDraft> {
         FieldTable([
             Field(
-                "socket", optional: \.socket, .path, startingFrom: "",
+                "socket", optional: \.socket, .path(paths),
                 FieldHelp(
                     "Path of the control socket, unless the service manager passes one", "서비스 관리자가 소켓을 넘기지 않을 때의 경로"
                 )),
             Field(
-                "submit_group", \.submitGroup, .text,
+                "submit_group", \.settings.control.submitGroup, .text,
                 FieldHelp("Group whose members may submit jobs", "작업을 제출할 수 있는 그룹")),
             Field(
-                "admin_group", \.adminGroup, .text,
+                "admin_group", \.settings.control.adminGroup, .text,
                 FieldHelp("Group whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
             Field(
-                "metrics_listen", optional: \.metricsListen, .address(onlyLoopback: false), startingFrom: "",
+                "metrics_listen", optional: \.settings.control.metricsListen, .address(onlyLoopback: false),
                 FieldHelp(
                     "Address that serves /metrics and /healthz to every client, such as 127.0.0.1:9187; off by default",
                     "/metrics와 /healthz를 인증 없이 제공할 주소. 예: 127.0.0.1:9187. 기본은 열지 않음")),
             Field(
-                "listen", optional: \.listen, .address(onlyLoopback: true), startingFrom: "",
+                "listen", optional: \.settings.control.listen, .address(onlyLoopback: true),
                 FieldHelp(
                     "Loopback address that serves the whole API with the token, such as 127.0.0.1:8187; off by default",
                     "토큰으로 전체 API를 제공할 루프백 주소. 예: 127.0.0.1:8187. 기본은 열지 않음")),
             Field(
-                "token_file", optional: \.tokenFile, .path, startingFrom: "",
+                "token_file", optional: \.settings.control.tokenFile, .path(paths),
                 FieldHelp(
                     "File with the token for listen: one line, mode 0600; the token grants full access",
                     "listen의 토큰 파일: 한 줄, 권한 0600. 토큰은 모든 권한을 부여함")),
         ])
     }
 
-    private static var plugins: FieldTable<SettingsDraft> {
+    private static func plugins(_ paths: PathResolver) -> FieldTable<SettingsDraft> {
         FieldTable([
             Field(
-                "folder", optional: \.plugins, .path, startingFrom: "",
+                "folder", optional: \.settings.plugins, .path(paths),
                 FieldHelp("Folder in which exec backends are found by name", "exec 백엔드를 이름으로 찾을 폴더"))
         ])
     }
@@ -102,14 +93,19 @@ extension FieldTable where Target == SettingsDraft {
     private static var cache: FieldTable<SettingsDraft> {
         FieldTable([
             Field(
-                "renderings", \.cachedRenderings, .integer(0...(1 << 34)), unit: "bytes",
+                "renderings", \.settings.cachedRenderings, .integer(0...(1 << 34)), unit: "bytes",
                 FieldHelp("Rendered text art kept in memory", "메모리에 보관할 텍스트 아트의 양"))
         ])
     }
 
     private static var log: FieldTable<SettingsDraft> {
-        FieldTable([Field("level", \.log, .choice, FieldHelp("Minimum log level", "남길 최저 로그 수준"))])
+        FieldTable([Field("level", \.settings.log, .choice, FieldHelp("Minimum log level", "남길 최저 로그 수준"))])
     }
+}
+
+extension FieldCodec where Value == SettingsDraft {
+    /// A table that is described here but read elsewhere.
+    fileprivate static var unread: Self { FieldCodec(.table, show: { _ in "" }, read: { _, _, _ in nil }) }
 }
 
 extension FieldTable where Target == Limits {
@@ -141,17 +137,20 @@ extension FieldTable where Target == Limits {
 
 /// The configuration's structure for editors and manuals, derived from the tables that read it.
 package enum SettingsSchema {
+    /// Descriptions don't depend on where relative paths start.
+    private static let paths = PathResolver(base: "/", home: nil)
+
     /// The file's tables with their fields. `watch` describes each watch table. `backends` is left out because its
     /// fields depend on the type.
     package static var tables: [FieldDescription] {
-        FieldTable.settings(backends: []).descriptions.filter { $0.name != "backends" }.map { table in
-            table.name == "watch" ? table.with(FieldTable.watch(backends: []).descriptions) : table
+        FieldTable.settings(backends: [], paths).descriptions.filter { $0.name != "backends" }.map { table in
+            table.name == "watch" ? table.with(FieldTable.watch(backends: [], paths).descriptions) : table
         }
     }
 
     /// The fields of a backend's table, by type.
     package static func backends(_ kinds: [BackendDescription]) -> [(type: String, fields: [FieldDescription])] {
-        let context = BackendFieldContext(paths: PathResolver(base: "/", home: nil), backends: [])
+        let context = BackendFieldContext(paths: paths, backends: [])
         let kinds = kinds + [Chain.kind]
         return kinds.map { kind in
             (kind.type, FieldTable.backend(kind, context, types: kinds.map(\.type)).descriptions)

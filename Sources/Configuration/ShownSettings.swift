@@ -8,19 +8,20 @@ package struct ShownSettings: Equatable, Sendable {
     package let tables: [ShownTable]
 
     private init(
-        _ source: SettingsFile, _ words: CommandLineSettings, _ kinds: [BackendDescription],
+        _ source: SettingsFile, _ commandLine: CommandLineSettings, _ kinds: [BackendDescription],
         _ environment: [String: String], _ folder: String
     ) throws(ConfigurationFailure) {
-        let (settings, reader, tree) = try source.read(words, kinds: kinds, environment: environment, folder: folder)
+        let (settings, reader, tree) = try source.read(
+            commandLine, kinds: kinds, environment: environment, folder: folder)
         file = source.name.isEmpty ? nil : source.name
         tables = reader.shown(settings, tree)
     }
 
     /// Reads the configuration as the service would. Throws the errors that would keep the service from starting.
     package static func load(
-        _ words: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
+        _ commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        try ShownSettings(SettingsFile.find(words, folder: folder), words, kinds, environment, folder)
+        try ShownSettings(SettingsFile.find(commandLine, folder: folder), commandLine, kinds, environment, folder)
     }
 
     /// Reads the configuration from bytes; `file` is the file's name for display, empty without a file.
@@ -51,36 +52,38 @@ package struct ShownTable: Equatable, Sendable {
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }
 
-    /// The table listed by `sheet`, which is at `path`, and the tables inside it, outer ones first. `origin` returns
-    /// the origin of a setting, given its path below `path` and its line in the listing.
+    /// Returns those listed tables of a target at `path` that have settings. `origin` returns the origin of a setting,
+    /// given its path below `path` and its line in the listing.
     static func tables(
-        _ sheet: FieldListing, at path: [String], isElement: Bool = false, below: [String] = [],
-        origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .said(line) }
+        _ listings: [FieldListing], at path: [String], isElement: Bool = false,
+        origin: (_ key: [String], FieldListing.Line) -> SettingOrigin = { _, line in .file(line) }
     ) -> [ShownTable] {
-        let settings = sheet.lines.map { line in
-            ShownSetting(name: line.name, value: line.value, origin: origin(below + [line.name], line))
+        listings.compactMap { listing in
+            let isElement = isElement && listing.path.isEmpty
+            guard isElement || !listing.lines.isEmpty else { return nil }
+            let settings = listing.lines.map { line in
+                ShownSetting(name: line.name, value: line.value, origin: origin(listing.path + [line.name], line))
+            }
+            return ShownTable(path + listing.path, isElement: isElement, settings)
         }
-        let inner = sheet.tables.flatMap { table in
-            tables(table.sheet, at: path + [table.name], below: below + [table.name], origin: origin)
-        }
-        let isNeeded = isElement || !settings.isEmpty
-        return (isNeeded ? [ShownTable(path, isElement: isElement, settings)] : []) + inner
     }
 
     mutating func set(_ name: String, _ text: String, from origin: SettingOrigin) {
-        guard let place = settings.firstIndex(where: { $0.name == name }) else { return }
-        settings[place].value = FieldValue(.text(text))
-        settings[place].origin = origin
+        guard let index = settings.firstIndex(where: { $0.name == name }) else { return }
+        settings[index].value = FieldValue(.text(text))
+        settings[index].origin = origin
     }
 }
 
 extension SettingOrigin {
-    static func said(_ line: FieldListing.Line) -> SettingOrigin {
-        line.said.map { .file(line: $0.shownLine) } ?? .builtIn
+    /// The line of the file that sets the value, or the built-in default.
+    static func file(_ line: FieldListing.Line) -> SettingOrigin {
+        line.entry.map { .file(line: $0.shownLine) } ?? .builtIn
     }
 }
 
 extension FieldEntry {
+    /// The line of the key, or of the value if the key's is unknown.
     var shownLine: Int { line > 0 ? line : value.line }
 }
 
@@ -119,31 +122,32 @@ package enum SettingOrigin: Equatable, Sendable {
 extension SettingsReader {
     /// The tables as read, with absolute paths.
     func shown(_ settings: Settings, _ tree: FieldValue) -> [ShownTable] {
-        let sheet = FieldTable.settings(backends: names).sheet(of: draft, said: tree)
-        var tables = sheet.tables.flatMap { ShownTable.tables($0.sheet, at: [$0.name]) }
-        place(settings, in: &tables)
+        let listings = FieldTable.settings(backends: names, filePaths).listings(of: draft, written: tree)
+        // The first one has the backends and the folders, each of which is listed on its own.
+        var tables = ShownTable.tables(Array(listings.dropFirst()), at: [])
+        setDerivedPaths(settings, in: &tables)
         let backends = backendsReader
         for table in tree["backends"]?.value.entries ?? [] {
-            guard let sheet = backends.sheet(of: table, names: names) else { continue }
-            tables += ShownTable.tables(sheet, at: ["backends", table.name])
+            tables += ShownTable.tables(backends.listings(of: table, names: names), at: ["backends", table.name])
         }
         for (watch, read) in zip(settings.watches, watchDrafts) {
-            tables += shown(watch, read.draft, read.said, tree)
+            tables += shown(watch, read.draft, read.table, tree)
         }
         return tables
     }
 
-    /// Fills in the settings that depend on the environment.
-    private func place(_ settings: Settings, in tables: inout [ShownTable]) {
+    /// Fills in the paths that depend on the environment.
+    private func setDerivedPaths(_ settings: Settings, in tables: inout [ShownTable]) {
+        let state = settings.service.state
+        let socket = settings.control.socket
+        let isBeside = socket == state.appending("control.sock")
         for index in tables.indices {
             switch tables[index].path {
             case ["service"] where draft.state == nil:
-                tables[index].set("state", settings.service.state.shown, from: .environment(stateVariable))
+                tables[index].set("state", state.shown, from: .environment(stateVariable))
             case ["control"] where draft.socket == nil:
-                let path = settings.control.socket
-                let isBeside = path == settings.service.state.appending("control.sock")
-                tables[index].set(
-                    "socket", path.shown, from: isBeside ? .follows("service.state") : .environment("XDG_RUNTIME_DIR"))
+                let origin = isBeside ? SettingOrigin.follows("service.state") : .environment("XDG_RUNTIME_DIR")
+                tables[index].set("socket", socket.shown, from: origin)
             default: break
             }
         }
@@ -153,43 +157,44 @@ extension SettingsReader {
         ["STATE_DIRECTORY", "XDG_STATE_HOME"].first { environment[$0]?.hasPrefix("/") == true } ?? "HOME"
     }
 
-    private func shown(_ watch: WatchFolder, _ draft: WatchDraft, _ said: FieldValue, _ tree: FieldValue)
-        -> [ShownTable]
-    {
-        var sheet = FieldTable.watch(backends: names).sheet(of: draft, said: said)
-        // The request contains them too.
-        sheet.lines.removeAll { WatchDraft.short.contains($0.name) }
-        sheet.tables.removeAll { WatchDraft.short.contains($0.name) }
-        let places = RequestOrigins(request: draft.rules.request, watch: said, file: tree)
-        var tables = ShownTable.tables(sheet, at: ["watch"], isElement: true) { key, line in
-            key.first == "request" && key != ["request", "template"] ? places.origin(of: key.dropFirst()) : .said(line)
+    private func shown(
+        _ watch: WatchFolder, _ draft: WatchDraft, _ table: FieldValue, _ tree: FieldValue
+    ) -> [ShownTable] {
+        var listings = FieldTable.watch(backends: names, filePaths).listings(of: draft, written: table)
+        // The table `request` lists the values of the short forms too.
+        listings[0].lines.removeAll { WatchDraft.shortForms.contains($0.name) }
+        listings.removeAll { listing in listing.path.first.map(WatchDraft.shortForms.contains) == true }
+        let origins = RequestOrigins(request: draft.rules.request, watch: table, file: tree)
+        var tables = ShownTable.tables(listings, at: ["watch"], isElement: true) { key, line in
+            key.first == "request" && key != ["request", "template"] ? origins.origin(of: key.dropFirst()) : .file(line)
         }
         for index in tables.indices where tables[index].path == ["watch", "request"] {
-            tables[index].join("tags", draft.rules.request.tags)
-            tables[index].take(from: places.backend)
+            tables[index].setTags(draft.rules.request.tags)
+            tables[index].setBackendValues(from: origins.backend)
         }
-        tables[0].place(watch)
+        tables[0].setPaths(of: watch)
         return tables
     }
 }
 
 extension ShownTable {
-    /// Tags are merged: no single place sets all of them.
-    fileprivate mutating func join(_ name: String, _ texts: [String]) {
-        guard !texts.isEmpty, let place = settings.firstIndex(where: { $0.name == name }) else { return }
-        settings[place].value = FieldValue(.list(texts.map { FieldValue(.text($0)) }))
+    /// Shows all tags, which several origins may have added.
+    fileprivate mutating func setTags(_ tags: [String]) {
+        guard !tags.isEmpty, let index = settings.firstIndex(where: { $0.name == "tags" }) else { return }
+        settings[index].value = FieldValue(.list(tags.map { FieldValue(.text($0)) }))
     }
 
-    /// Takes the values that the backend's table sets; they are applied only at the call.
-    fileprivate mutating func take(from backend: FieldValue?) {
-        for place in settings.indices {
-            guard case .backend = settings[place].origin, settings[place].value == nil else { continue }
-            settings[place].value = backend?[settings[place].name]?.value
+    /// Fills in the values that the backend's table sets; the request has none, since they are applied only at the
+    /// call.
+    fileprivate mutating func setBackendValues(from backend: FieldValue?) {
+        for index in settings.indices {
+            guard case .backend = settings[index].origin, settings[index].value == nil else { continue }
+            settings[index].value = backend?[settings[index].name]?.value
         }
     }
 
     /// Replaces paths by the absolute ones in use.
-    fileprivate mutating func place(_ watch: WatchFolder) {
+    fileprivate mutating func setPaths(of watch: WatchFolder) {
         let base = watch.rules.isObserved ? "outbox" : "path"
         let paths = [
             ("name", watch.name, "path"), ("path", watch.path.shown, ""), ("outbox", watch.outbox.shown, ""),

@@ -5,12 +5,13 @@ enum TextDecoding {
     /// Decodes UTF-8 with or without a byte-order mark, or UTF-16 with one, and normalises line ends to `\n`. Throws
     /// `.notUTF8` and `.binary`.
     static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
-        let text = try marked(bytes)
+        let text = try decoded(bytes)
         if let offset = ControlCharacter.offset(in: text) { throw .binary(offset: offset) }
-        return String(String.UnicodeScalarView(normalised(text.unicodeScalars)))
+        guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+        return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
     }
 
-    private static func marked(_ bytes: [UInt8]) throws(PromptFailure) -> String {
+    private static func decoded(_ bytes: [UInt8]) throws(PromptFailure) -> String {
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes) { UInt16($0) | UInt16($1) << 8 } }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes) { UInt16($0) << 8 | UInt16($1) } }
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -32,20 +33,6 @@ enum TextDecoding {
         }
         return text
     }
-
-    private static func normalised(_ scalars: String.UnicodeScalarView) -> [Unicode.Scalar] {
-        var kept: [Unicode.Scalar] = []
-        var afterReturn = false
-        for scalar in scalars {
-            if scalar == "\r" {
-                kept.append("\n")
-            } else if !(scalar == "\n" && afterReturn) {
-                kept.append(scalar)
-            }
-            afterReturn = scalar == "\r"
-        }
-        return kept
-    }
 }
 
 /// Guesses the encoding of bytes that are not UTF-8, for the error message.
@@ -59,8 +46,8 @@ enum EncodingDetector {
         return .notUTF8(offset: offset, likely: likely(bytes))
     }
 
-    /// UTF-16 without a byte-order mark: in Latin text every second byte is zero, and spaces and line ends are so in
-    /// any script.
+    /// Recognises UTF-16 without a byte-order mark by its zero bytes: every second byte of Latin text, and of spaces
+    /// and line ends in any script.
     static func utf16(_ bytes: [UInt8]) -> String? {
         guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
         let head = bytes.prefix(4096)
@@ -83,19 +70,19 @@ enum EncodingDetector {
         return bytes.contains { (0x80...0x9F).contains($0) } ? "Windows-1252" : "ISO-8859-1"
     }
 
-    /// The number of two-byte characters; `nil` when a high byte belongs to none, unless `skipsOthers`.
+    /// Returns the number of two-byte characters; `nil` when a byte above 0x7F belongs to none, unless `skipsOthers`.
     private static func pairs(
         in bytes: [UInt8], lead: ClosedRange<UInt8>, isTrail: (UInt8) -> Bool, skipsOthers: Bool = false
     ) -> Int? {
         var count = 0
-        var place = 0
-        while place < bytes.count {
-            if lead.contains(bytes[place]), place + 1 < bytes.count, isTrail(bytes[place + 1]) {
+        var index = 0
+        while index < bytes.count {
+            if lead.contains(bytes[index]), index + 1 < bytes.count, isTrail(bytes[index + 1]) {
                 count += 1
-                place += 2
+                index += 2
             } else {
-                guard bytes[place] < 0x80 || skipsOthers else { return nil }
-                place += 1
+                guard bytes[index] < 0x80 || skipsOthers else { return nil }
+                index += 1
             }
         }
         return count
@@ -134,16 +121,16 @@ struct TextLines {
         self.offset = offset
     }
 
-    /// The non-blank lines with their numbers. Throws `.emptyBatch`, `.tooManyLines`.
+    /// Returns the non-blank lines with their numbers. Throws `.emptyBatch`, `.tooManyLines`.
     func batch(limit: Int) throws(PromptFailure) -> [(number: Int, text: Substring)] {
-        let said = zip(lines, (offset + 1)...).filter { !PromptText.trimmed($0.0).isEmpty }
-        guard !said.isEmpty else { throw .emptyBatch }
-        guard said.count <= limit else { throw .tooManyLines(lines: said.count, limit: limit) }
-        return said.map { ($0.1, $0.0) }
+        let batch = zip((offset + 1)..., lines).filter { !PromptText.trimmed($0.1).isEmpty }
+        guard !batch.isEmpty else { throw .emptyBatch }
+        guard batch.count <= limit else { throw .tooManyLines(lines: batch.count, limit: limit) }
+        return batch.map { ($0.0, $0.1) }
     }
 
-    /// The lines with these numbers, as a text.
+    /// Returns the lines with these numbers, as a text.
     func excerpt(_ numbers: Set<Int>) -> String {
-        zip(lines, (offset + 1)...).filter { numbers.contains($0.1) }.map { $0.0 + "\n" }.joined()
+        zip((offset + 1)..., lines).filter { numbers.contains($0.0) }.map { $0.1 + "\n" }.joined()
     }
 }

@@ -3,46 +3,45 @@ import Domain
 /// A watch table while it is being read.
 struct WatchDraft: Sendable {
     var name: String?
-    var path: String?
-    var outbox: String?
-    var failed: String?
-    var archive: String?
+    var path: FolderPath?
+    var outbox: FolderPath?
+    var failed: FolderPath?
+    var archive: FolderPath?
     var rules: WatchRules
 
-    /// Records where request fields come from: the table `request`, or the short forms beside the folder's own
-    /// settings.
-    mutating func noteOrigins(of value: FieldValue) {
-        if let whole = value["request"] { rules.request.note(whole.value, from: .watch) }
-        let short = (value.entries ?? []).filter { Self.short.contains($0.name) }
-        rules.request.note(FieldValue(.table(short)), from: .watch)
+    /// Records the origins of request fields that the watch table sets, in its table `request` or in the short form.
+    mutating func noteOrigins(of watch: FieldValue) {
+        if let request = watch["request"] { rules.request.note(request.value, from: .watch) }
+        let shortForms = (watch.entries ?? []).filter { Self.shortForms.contains($0.name) }
+        rules.request.note(FieldValue(.table(shortForms)), from: .watch)
     }
 
     /// Request fields that may be written beside the folder's own settings.
-    static let short = ["backend", "outputs", "tags", "art"]
+    static let shortForms = ["backend", "outputs", "tags", "art"]
 }
 
 extension FieldTable where Target == WatchDraft {
-    static func watch(backends: [String]) -> FieldTable<WatchDraft> {
-        FieldTable(folders + rules.map { $0.lifted(to: \.rules) } + request(backends))
+    static func watch(backends: [String], _ paths: PathResolver) -> FieldTable<WatchDraft> {
+        FieldTable(folders(paths) + rules.map { $0.nested(in: \.rules) } + request(backends))
     }
 
-    private static var folders: [Field<WatchDraft>] {
+    private static func folders(_ paths: PathResolver) -> [Field<WatchDraft>] {
         [
             Field(
-                "name", optional: \.name, .line(1...64), startingFrom: "",
+                "name", optional: \.name, .line(1...64),
                 FieldHelp(
                     "Name of the watch folder; defaults to the last part of its path", "감시 폴더의 이름, 기본은 경로의 마지막 부분")),
             Field(
-                "path", optional: \.path, .path, startingFrom: "",
+                "path", optional: \.path, .path(paths),
                 FieldHelp("Folder to watch", "감시할 폴더")),
             Field(
-                "outbox", optional: \.outbox, .path, startingFrom: "",
+                "outbox", optional: \.outbox, .path(paths),
                 FieldHelp("Folder for results", "결과를 넣을 출력 폴더")),
             Field(
-                "failed", optional: \.failed, .path, startingFrom: "",
+                "failed", optional: \.failed, .path(paths),
                 FieldHelp("Folder for failed files; defaults to PATH/failed", "실패한 파일을 옮길 폴더, 기본은 PATH/failed")),
             Field(
-                "archive", optional: \.archive, .path, startingFrom: "",
+                "archive", optional: \.archive, .path(paths),
                 FieldHelp("Folder for finished files; defaults to PATH/done", "완료된 파일을 보관할 폴더, 기본은 PATH/done")),
         ]
     }
@@ -53,7 +52,7 @@ extension FieldTable where Target == WatchDraft {
                 "interval", \.pace.interval, .duration(.milliseconds(100) ... .seconds(86_400)),
                 FieldHelp("Interval between listings of the folder", "폴더를 확인하는 간격")),
             Field(
-                "settle", \.pace.settle, .table(.settle),
+                "settle", \.pace.settle, table: .settle,
                 FieldHelp("Time for which a file must stay unchanged", "파일이 변경 없이 유지되어야 하는 시간")),
             Field(
                 "source", \.source, .choice,
@@ -91,7 +90,7 @@ extension FieldTable where Target == WatchDraft {
                 "require_done", \.requiresDone, .flag,
                 FieldHelp("Whether a file is ignored until its NAME.done exists", "NAME.done 파일이 생길 때까지 무시할지 여부")),
             Field(
-                "accept", \.accepted, .list(of: .choice, startingFrom: .pictures),
+                "accept", \.accepted, .list(of: .choice),
                 FieldHelp("Kinds of files to process", "처리할 파일의 종류")),
             Field(
                 "latest", \.keepsLatest, .flag,
@@ -107,23 +106,23 @@ extension FieldTable where Target == WatchDraft {
                     "Whether folder and outbox are used only while they contain their .textifyd file",
                     ".textifyd 파일이 있을 때만 감시 폴더와 출력 폴더를 쓸지 여부")),
             Field(
-                "budget", \.budget, .table(.caps),
+                "budget", \.budget, table: .caps,
                 FieldHelp("Spending caps of this folder's prompts", "이 폴더 프롬프트의 지출 한도")),
         ]
     }
 
     private static var template: Field<WatchDraft> {
         Field(
-            "template", optional: \.rules.template, .template, startingFrom: "",
+            "template", optional: \.rules.template, .template,
             FieldHelp("Template of prompts; {prompt} is replaced by the prompt", "프롬프트 템플릿, {prompt} 자리에 프롬프트가 들어감"))
     }
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
         let table = FieldTable<Request>.requestOptions(backends: backends)
-        let short = WatchDraft.short.compactMap(table.field)
-        return short.map { $0.lifted(to: \.rules.request) } + [
+        let shortForms = WatchDraft.shortForms.compactMap(table.field)
+        return shortForms.map { $0.nested(in: \.rules.request) } + [
             Field(
-                "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.rules.request) } + [template])),
+                "request", \.self, table: FieldTable(table.fields.map { $0.nested(in: \.rules.request) } + [template]),
                 FieldHelp("Default request of this folder's files", "이 폴더 파일의 기본 요청"))
         ]
     }
@@ -142,18 +141,9 @@ extension FieldTable where Target == WatchRules.Settle {
 extension FieldCodec where Value == String {
     /// A prompt template, which has to contain `{prompt}`.
     static var template: Self {
-        FieldCodec(
-            .text, show: { $0 },
-            text: { text throws(FieldFailure.Problem) in
-                if text.firstRange(of: "{prompt}") == nil {
-                    throw .malformed(got: text, example: "{prompt}, ink drawing")
-                }
-                return text
-            })
-    }
-
-    /// A non-empty path, kept as written.
-    static var path: Self {
-        FieldCodec(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
+        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            guard text.contains("{prompt}") else { throw .malformed(got: text, example: "{prompt}, ink drawing") }
+            return text
+        }
     }
 }

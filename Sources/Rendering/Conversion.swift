@@ -5,7 +5,7 @@ package import TextArt
 
 /// Converts one picture to text art, in one pass over its rows, on the calling thread.
 package struct Conversion: Sendable {
-    package let art: ArtOptions
+    package private(set) var art: ArtOptions
     package let outputs: [OutputKind]
     package let writing: WritingOptions
     package let caption: ArtCaption
@@ -26,16 +26,16 @@ package struct Conversion: Sendable {
         self.isLenient = isLenient
     }
 
-    /// Decodes and renders. `shelf` keeps tables for later conversions; `companion` can do part of the work in
+    /// Decodes and renders. `recentTables` keeps tables for later conversions; `parallelRunner` can do part of the work in
     /// parallel. `isCancelled` is called for every row; once it returns `true`, the result has no outputs. The memory
     /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected.
     package func run(
-        _ picture: PictureFile, shelf: RecentTables? = nil, companion: (any ParallelRunner)? = nil,
+        _ picture: PictureSource, recentTables: RecentTables? = nil, parallelRunner: (any ParallelRunner)? = nil,
         isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConversionResult {
-        switch try attempt(picture, { _ in true }, shelf, companion, isCancelled) {
+        switch try attempt(picture, { _ in true }, recentTables, parallelRunner, isCancelled) {
         case .converted(let converted): return converted
-        case .lacks(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
+        case .needs(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
         }
     }
 
@@ -43,8 +43,8 @@ package struct Conversion: Sendable {
     /// picture is opened again when its turn comes. For a source that can be read only once, `canReopen` is `false`:
     /// the whole budget is reserved before it is opened. Returns no outputs if the task was cancelled.
     package func run(
-        _ picture: PictureFile, in budget: MemoryBudget, canReopen: Bool = true, shelf: RecentTables? = nil,
-        companion: (any ParallelRunner)? = nil
+        _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, recentTables: RecentTables? = nil,
+        parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
         var held: Int64 = 0
         var wanted = canReopen ? 0 : budget.limit
@@ -62,10 +62,10 @@ package struct Conversion: Sendable {
                 { bytes in
                     if held == 0, budget.reserveImmediately(bytes) { held = bytes }
                     return bytes <= held
-                }, shelf, companion, { Task.isCancelled })
+                }, recentTables, parallelRunner, { Task.isCancelled })
             switch outcome {
             case .converted(let converted): return converted
-            case .lacks(let bytes):
+            case .needs(let bytes):
                 guard bytes <= budget.limit else { throw .tooMuchMemory(bytes: bytes, limit: budget.limit) }
                 wanted = bytes
             }
@@ -75,20 +75,22 @@ package struct Conversion: Sendable {
     private enum Outcome {
         case converted(ConversionResult)
         /// The conversion was not started, because this many bytes were not granted.
-        case lacks(Int64)
+        case needs(Int64)
     }
 
     /// `grant` is called once, before anything is allocated that grows with the picture.
     private func attempt(
-        _ picture: PictureFile, _ grant: (Int64) -> Bool, _ shelf: RecentTables?, _ companion: (any ParallelRunner)?,
+        _ picture: PictureSource, _ grant: (Int64) -> Bool, _ recentTables: RecentTables?,
+        _ parallelRunner: (any ParallelRunner)?,
         _ isCancelled: () -> Bool
     ) throws(PictureFailure) -> Outcome {
         let font = try ConversionFont(art)
-        let conversion = shaped(by: font)
-        var feed: OutputRenderer?
+        var conversion = self
+        conversion.art = font.art
+        var renderer: OutputRenderer?
         var refused: Int64?
         let damage = try PictureDecoder.decode(
-            picture.source, limits: limits, damage: isLenient ? .show : .refuse,
+            picture, limits: limits, damage: isLenient ? .show : .refuse,
             aim: { OutputRenderer.sufficientSize(info: $0, conversion: conversion) }
         ) { info in
             let bytes = info.memory + OutputRenderer.memory(info: info, conversion: conversion)
@@ -96,51 +98,28 @@ package struct Conversion: Sendable {
                 refused = bytes
                 return false
             }
-            feed = OutputRenderer(
-                info: info, conversion: conversion, face: font.face, shelf: shelf, companion: companion)
+            renderer = OutputRenderer(
+                info: info, conversion: conversion, face: font.face, recentTables: recentTables,
+                parallelRunner: parallelRunner)
             return true
         } row: { row in
-            feed?.take(row)
+            renderer?.take(row)
             return !isCancelled()
         }
         if let refused {
             guard refused <= limits.memory else { throw .tooMuchMemory(bytes: refused, limit: limits.memory) }
-            return .lacks(refused)
+            return .needs(refused)
         }
         if isCancelled() { return .converted(ConversionResult(outputs: [], damage: damage)) }
-        // A picture without a single row fails even if lenient. Without a header there is no feed either.
-        if let damage, (feed?.rows ?? 0) == 0 { throw damage }
-        guard var feed else { return .converted(ConversionResult(outputs: [])) }
-        let outputs = try feed.finish()
+        // A picture without a single row fails even if lenient. Without a header there is no renderer either.
+        if let damage, (renderer?.rows ?? 0) == 0 { throw damage }
+        guard var renderer else { return .converted(ConversionResult(outputs: [])) }
+        let outputs = try renderer.finish()
         return .converted(
             ConversionResult(
-                outputs: outputs, damage: damage, hasBrokenProfile: feed.info.hasBrokenProfile,
-                warnings: feed.warnings))
+                outputs: outputs, damage: damage, hasBrokenProfile: renderer.info.hasBrokenProfile,
+                warnings: renderer.warnings))
     }
-
-    private func shaped(by font: ConversionFont) -> Conversion {
-        Conversion(
-            art: font.art, outputs: outputs, writing: writing, caption: caption, limits: limits, isLenient: isLenient)
-    }
-}
-
-extension PictureFile {
-    var source: PictureSource {
-        switch self {
-        case .file(let name, let folder): .file(folder, name)
-        case .bytes(let bytes): .bytes(bytes)
-        case .descriptor(let descriptor): .descriptor(descriptor)
-        }
-    }
-}
-
-/// A picture to render.
-package enum PictureFile: Equatable, Sendable {
-    /// A regular file; symbolic links are not followed.
-    case file(FileName, in: FolderPath)
-    case bytes([UInt8])
-    /// An open file, read from its start if it is seekable. It stays open.
-    case descriptor(Int32)
 }
 
 /// The result of a conversion.
@@ -195,7 +174,7 @@ struct ConversionFont {
         let drawing = try ConversionFont.draw(Face.characters(of: art), path)
         var glyphs = FontFileGlyphs()
         for glyph in drawing.glyphs { glyphs.add(glyph.scalar, glyph.coverage) }
-        face = Face(own: glyphs, cellAspect: drawing.cellAspect)
+        face = Face(own: glyphs)
         var shaped = art
         if art.cellAspect == ArtOptions().cellAspect { shaped.cellAspect = min(max(drawing.cellAspect, 0.2), 2) }
         self.art = shaped

@@ -7,29 +7,29 @@ struct OutputRenderer {
     /// The input to a grid; outputs with equal needs share one.
     private struct Need: Equatable {
         var art: ArtOptions
-        var pens: OutputColors
+        var colors: OutputColors
 
         init(_ kind: OutputKind, _ conversion: Conversion) {
             art = conversion.art
-            pens = OutputColors(art.color, palette: art.palette)
+            colors = OutputColors(art.color, palette: art.palette)
             switch kind {
             // Plain text never has colours, whatever the options say.
-            case .txt, .discord: pens = .none
-            case .discordANSI where pens != .none: pens = .discord
+            case .txt, .discord: colors = .none
+            case .discordANSI where colors != .none: colors = .discord
             case .irc:
                 art.columns = min(art.columns, IRCWriter.maxColumns)
-                pens = .irc(art.color)
+                colors = .irc(art.color)
             case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
         }
 
-        var sampling: SampleKind { SampleKind(art, pens) }
+        var sampling: SampleKind { SampleKind(art, colors) }
 
         /// Limits the art to what fits on a page of an exact size. The page's greys become the palette; pure black and
         /// white is rendered without colours.
         private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
-            if pens != .none, let bits = writing.depth.bits { pens = bits == 1 ? .none : .greys(1 << bits) }
+            if colors != .none, let bits = writing.depth.bits { colors = bits == 1 ? .none : .greys(1 << bits) }
             guard let size = writing.pixels else { return }
             let room = ArtPage.room(on: size, writing: writing, cellAspect: art.cellAspect, hasCredit: hasCredit)
             art.columns = min(art.columns, room.columns)
@@ -48,7 +48,7 @@ struct OutputRenderer {
     static func sufficientSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
         let sizes = conversion.outputs.map { kind -> PictureSize in
             let need = Need(kind, conversion)
-            return ArtSampler.sufficientSize(info: info, options: need.art, pens: need.pens)
+            return ArtSampler.sufficientSize(info: info, options: need.art, colors: need.colors)
         }
         guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
         return PictureSize(width: width, height: height)
@@ -60,7 +60,7 @@ struct OutputRenderer {
         var (samples, choosing, files): (Int64, Int64, Int64) = (0, 0, 0)
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
-            let memory = ArtMemoryEstimate(info: info, options: need.art, pens: need.pens)
+            let memory = ArtMemoryEstimate(info: info, options: need.art, colors: need.colors)
             files += ArtFileWriter.memory(of: kind, cells: memory.cells, writing: conversion.writing)
             choosing = max(choosing, memory.choosing)
             guard !known.contains(where: { $0.art == need.art && $0.sampling == need.sampling }) else { continue }
@@ -70,15 +70,18 @@ struct OutputRenderer {
         return samples + choosing + files
     }
 
-    init(info: PictureInfo, conversion: Conversion, face: Face, shelf: RecentTables?, companion: (any ParallelRunner)?)
-    {
+    init(
+        info: PictureInfo, conversion: Conversion, face: Face, recentTables: RecentTables?,
+        parallelRunner: (any ParallelRunner)?
+    ) {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
         for need in needs where sampler(need) == nil {
-            let tables = ArtTables.Key(need.art, need.pens, face).flatMap { shelf?.tables($0) }
+            let tables = ArtTables.Key(need.art, need.colors, face).flatMap { recentTables?.tables($0) }
             let sampler = ArtSampler(
-                info: info, options: need.art, pens: need.pens, face: face, tables: tables, companion: companion)
+                info: info, options: need.art, colors: need.colors, face: face, tables: tables,
+                parallelRunner: parallelRunner)
             samplers.append((need.art, need.sampling, sampler))
         }
     }
@@ -94,14 +97,14 @@ struct OutputRenderer {
 
     /// Renders all outputs. Missing rows show the background.
     mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
-        fill()
+        fillMissingRows()
         var grids: [(need: Need, grid: ArtGrid)] = []
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }
             let known = grids.first { $0.need == need }?.grid
-            let grid = known ?? sampler.grid(need.pens)
+            let grid = known ?? sampler.grid(need.colors)
             if known == nil {
                 grids.append((need, grid))
                 warnings += grid.warnings.filter { !warnings.contains($0) }
@@ -115,11 +118,9 @@ struct OutputRenderer {
         return finished
     }
 
-    private mutating func fill() {
-        let background = conversion.art.background
-        let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
+    private mutating func fillMissingRows() {
         guard rows < info.rowCount else { return }
-        let row = [RGBA](repeating: pixel, count: info.rowWidth)
+        let row = [RGBA](repeating: RGBA(conversion.art.background), count: info.rowWidth)
         while rows < info.rowCount { take(row.span) }
     }
 }

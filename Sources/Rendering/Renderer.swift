@@ -9,12 +9,12 @@ package protocol Renderer: Sendable {
     /// The picture is decoded once for all of them. `caption` is used by formats that have room for text. A damaged
     /// picture fails.
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput]
 
     /// Renders one output, showing as much of a damaged picture as arrived.
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult
 }
 
@@ -22,51 +22,50 @@ package protocol Renderer: Sendable {
 package struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
-    private let companion: (any ParallelRunner)?
-    private let shelf = RecentTables()
+    private let parallelRunner: (any ParallelRunner)?
+    private let recentTables = RecentTables()
     /// Shared by all renderings, and by other code that decodes pictures.
     package let budget: MemoryBudget
 
     /// `executor` keeps rendering off the threads that answer requests; `nil` suits programs that do nothing else.
-    /// `companion` can do part of a picture's work in parallel.
+    /// `parallelRunner` can do part of a picture's work in parallel.
     package init(
         limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
-        companion: (any ParallelRunner)? = nil
+        parallelRunner: (any ParallelRunner)? = nil
     ) {
         self.limits = limits
         budget = MemoryBudget(limits.memory)
         self.executor = executor
-        self.companion = companion
+        self.parallelRunner = parallelRunner
     }
 
     /// Returns no outputs if the task was cancelled.
     package func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         let conversion = Conversion(art: art, outputs: outputs, caption: caption, limits: limits)
         return try await run(conversion, picture).outputs
     }
 
     package func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
     }
 
     private func run(
-        _ conversion: Conversion, _ picture: PictureFile
+        _ conversion: Conversion, _ picture: PictureSource
     ) async throws(PictureFailure) -> ConversionResult {
         try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
-            try await Self.convert(conversion, picture, budget, shelf, companion)
+            try await convert(conversion, picture)
         }
     }
 
     @concurrent
-    private static func convert(
-        _ conversion: Conversion, _ picture: PictureFile, _ budget: MemoryBudget, _ shelf: RecentTables,
-        _ companion: (any ParallelRunner)?
+    private func convert(
+        _ conversion: Conversion, _ picture: PictureSource
     ) async throws(PictureFailure) -> ConversionResult {
-        try await conversion.run(picture, in: budget, shelf: shelf, companion: companion)
+        try await conversion.run(picture, in: budget, recentTables: recentTables, parallelRunner: parallelRunner)
     }
 }
 

@@ -14,9 +14,9 @@ package struct ArtMemoryEstimate: Sendable {
     /// Glyph and tone tables of the largest charset, and lines of samples.
     private static let tables: Int64 = 8 << 20
 
-    package init(info: PictureInfo, options: ArtOptions, pens: OutputColors) {
+    package init(info: PictureInfo, options: ArtOptions, colors: OutputColors) {
         let size = GridSize(info: info, options: options)
-        let sampling = SampleKind(options, pens)
+        let sampling = SampleKind(options, colors)
         cells = Int64(size.columns * size.rows)
         let perCell = ArtMemoryEstimate.samples(of: sampling, hasAlpha: info.hasAlpha)
         // One line of sums for the pixels of a row and one for the boxes that they fall into.
@@ -24,9 +24,9 @@ package struct ArtMemoryEstimate: Sendable {
         let isScored = options.score && sampling != .colors
         let reference = isScored ? ArtMemoryEstimate.samples(of: .colors, hasAlpha: info.hasAlpha) : 0
         samples = cells * (perCell + reference) + (isScored ? 2 : 1) * line
-        var work = ArtMemoryEstimate.work(of: sampling, pens)
+        var work = ArtMemoryEstimate.work(of: sampling, colors)
         // One copy for the tone adjustment; another copy and an index list for the rotation.
-        if !ToneAdjustment(options).isNeutral || pens == .none { work += perCell }
+        if !ToneAdjustment(options).isNeutral || colors == .none { work += perCell }
         if info.orientation != .up {
             work += perCell + Int64(sampling.density.map { $0.across * $0.down } ?? 2) * 8
         }
@@ -46,9 +46,9 @@ package struct ArtMemoryEstimate: Sendable {
     }
 
     /// Bytes per cell that choosing characters takes in addition to the samples.
-    private static func work(of sampling: SampleKind, _ pens: OutputColors) -> Int64 {
+    private static func work(of sampling: SampleKind, _ colors: OutputColors) -> Int64 {
         let tones = Int64(ToneTable.across * ToneTable.down) * 4
-        return switch (sampling, pens) {
+        return switch (sampling, colors) {
         case (.areas, _): 64
         case (.colors, .few): tones * 3 * 6
         case (.colors, _): 256

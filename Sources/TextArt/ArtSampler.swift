@@ -10,61 +10,57 @@ package struct ArtSampler: Sendable {
 
     private let info: PictureInfo
     private let options: ArtOptions
-    private let pens: OutputColors
+    private let colors: OutputColors
     private let size: GridSize
     private let art: SampleRenderer
-    private var sampler: Sampler
+    /// For half blocks in full colour; all other art has `samples`.
+    private var areas: AreaSampler?
+    private var samples: GridSampler?
     /// The picture in fine samples, kept when a score is requested and the main sampler is coarser.
     private var reference: GridSampler?
     private var taken = 0
 
-    private enum Sampler: Sendable {
-        case areas(AreaSampler)
-        case samples(GridSampler)
-        /// Set while a row is being added, so that the sample buffers keep a single owner and are not copied.
-        case nothing
-    }
-
-    /// Creates a sampler whose samples suit art in `pens` and every other output with the same `SampleKind`.
+    /// Creates a sampler whose samples suit art in `colors` and every other output with the same `SampleKind`.
     ///
     /// `face` defaults to the built-in font of the options; a font file must be loaded by the caller. `tables` built
-    /// for other options are ignored. `companion` can render one of two candidate arts in parallel.
+    /// for other options are ignored. `parallelRunner` can render one of two candidate arts in parallel.
     package init(
-        info: PictureInfo, options: ArtOptions, pens: OutputColors, face: Face? = nil, tables: ArtTables? = nil,
-        companion: (any ParallelRunner)? = nil
+        info: PictureInfo, options: ArtOptions, colors: OutputColors, face: Face? = nil, tables: ArtTables? = nil,
+        parallelRunner: (any ParallelRunner)? = nil
     ) {
         self.info = info
         self.options = options
-        self.pens = pens
+        self.colors = colors
         size = GridSize(info: info, options: options)
         art = SampleRenderer(
-            options: options, face: face ?? Face(options.font), size: size, tables: tables, companion: companion)
-        let sampling = SampleKind(options, pens)
-        if sampling == .areas {
-            sampler = .areas(ArtSampler.areas(info, options, size))
+            options: options, face: face ?? Face(options.font), size: size, tables: tables,
+            parallelRunner: parallelRunner)
+        let sampling = SampleKind(options, colors)
+        if let density = sampling.density {
+            let channels: GridSampler.Channels = sampling == .colors ? .colors : .luminance
+            samples = ArtSampler.samples(info, options, size, density, channels)
         } else {
-            sampler = .samples(ArtSampler.samples(info, options, size, sampling))
+            let (across, down) = ArtSampler.stored(size.columns, size.rows * 2, info)
+            areas = AreaSampler(
+                width: size.crop.columns.count, height: size.crop.rows.count, across: across, down: down,
+                hasAlpha: info.hasAlpha)
         }
-        if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .colors) }
-    }
-
-    package init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
-        self.init(info: info, options: options, pens: OutputColors(color, palette: options.palette))
+        if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .fine, .colors) }
     }
 
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
     /// along each side, or a few pixels per cell when each cell is a plain mean. A decoder averages sRGB codes instead
     /// of linear light; at these sizes the cell means of photos differ from the exact ones by a fifth of a code.
-    package static func sufficientSize(info: PictureInfo, options: ArtOptions, pens: OutputColors) -> PictureSize {
+    package static func sufficientSize(info: PictureInfo, options: ArtOptions, colors: OutputColors) -> PictureSize {
         let size = GridSize(info: info, options: options)
-        let density = SampleKind(options, pens).density
+        let density = SampleKind(options, colors).density
         let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
         let down = size.rows * (density?.down ?? meanPixels * 2) * 7 / 5
-        let isTurned = info.orientation.swapsAxes
+        let (width, height) = stored(across, down, info)
         // The crop alone must have this many pixels.
         return PictureSize(
-            width: (isTurned ? down : across) * max(1, info.width) / size.crop.columns.count,
-            height: (isTurned ? across : down) * max(1, info.height) / size.crop.rows.count)
+            width: width * max(1, info.width) / size.crop.columns.count,
+            height: height * max(1, info.height) / size.crop.rows.count)
     }
 
     /// Adds the next row from the top. Rows beyond the picture's height are ignored.
@@ -74,73 +70,48 @@ package struct ArtSampler: Sendable {
         guard size.crop.rows.contains(taken) else { return }
         let row = row.extracting(size.crop.columns)
         reference?.take(row: row)
-        switch sampler {
-        case .areas(var areas):
-            sampler = .nothing
-            areas.take(row: row)
-            sampler = .areas(areas)
-        case .samples(var samples):
-            sampler = .nothing
-            samples.take(row: row)
-            sampler = .samples(samples)
-        case .nothing: return
-        }
+        areas?.take(row: row)
+        samples?.take(row: row)
     }
 
     /// The art of the rows that have arrived so far.
-    package func grid() -> ArtGrid { grid(pens) }
+    package func grid() -> ArtGrid { grid(colors) }
 
     /// The same art in the colours of another output.
-    /// - Precondition: `pens` needs the same samples as the sampler's own.
-    package func grid(_ pens: OutputColors) -> ArtGrid {
-        precondition(SampleKind(options, pens) == SampleKind(options, self.pens), "the output needs other samples")
-        switch sampler {
-        case .areas(let areas): return grid(areas)
-        case .samples(let samples): return grid(samples, pens)
-        case .nothing: return art.grid([])
+    /// - Precondition: `colors` needs the same samples as the sampler's own.
+    package func grid(_ colors: OutputColors) -> ArtGrid {
+        precondition(SampleKind(options, colors) == SampleKind(options, self.colors), "the output needs other samples")
+        if let areas {
+            let (columns, rows) = (size.columns, size.rows)
+            return art.grid(
+                areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options))
         }
+        guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
+        if colors == .none { samples = samples.withoutColors() }
+        samples.apply(ToneAdjustment(options))
+        return art.grid(samples, colors)
     }
 
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
     /// a score, and for art of more than 32,768 cells.
     package func score(of grid: ArtGrid) -> ArtScore? {
         guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
-        if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
-        guard case .samples(let samples) = sampler else { return nil }
-        return ArtScore(grid, samples.grid(info.orientation))
-    }
-
-    private func grid(_ areas: AreaSampler) -> ArtGrid {
-        let plane = SamplePlane(
-            areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options)
-        return art.grid(HalfBlockMatcher().cells(plane))
-    }
-
-    private func grid(_ sampler: GridSampler, _ pens: OutputColors) -> ArtGrid {
-        var samples = sampler.grid(info.orientation)
-        if pens == .none { samples = samples.withoutColors() }
-        samples.apply(ToneAdjustment(options))
-        return art.grid(samples, pens)
-    }
-
-    private static func areas(_ info: PictureInfo, _ options: ArtOptions, _ size: GridSize) -> AreaSampler {
-        let height = size.rows * 2
-        let isTurned = info.orientation.swapsAxes
-        return AreaSampler(
-            width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : size.columns,
-            down: isTurned ? size.columns : height, hasAlpha: info.hasAlpha)
+        return (reference ?? samples).flatMap { ArtScore(grid, $0.grid(info.orientation)) }
     }
 
     private static func samples(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ sampling: SampleKind
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ density: SampleDensity,
+        _ channels: GridSampler.Channels
     ) -> GridSampler {
-        let density = sampling.density ?? .fine
-        let (width, height) = (size.columns * density.across, size.rows * density.down)
-        let isTurned = info.orientation.swapsAxes
+        let (across, down) = stored(size.columns * density.across, size.rows * density.down, info)
         return GridSampler(
-            width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
-            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
-            channels: sampling == .colors ? .colors : .luminance, density: density)
+            width: size.crop.columns.count, height: size.crop.rows.count, across: across, down: down,
+            hasAlpha: info.hasAlpha, background: options.background, channels: channels, density: density)
+    }
+
+    /// Displayed counts across and down, as those of the stored picture.
+    private static func stored(_ across: Int, _ down: Int, _ info: PictureInfo) -> (across: Int, down: Int) {
+        info.orientation.swapsAxes ? (down, across) : (across, down)
     }
 }
 
@@ -153,12 +124,12 @@ struct SampleRenderer {
     /// Tables made earlier for the same options, if any.
     var tables: ArtTables?
     /// Renders one of two candidate looks in parallel, if present.
-    var companion: (any ParallelRunner)?
+    var parallelRunner: (any ParallelRunner)?
 
-    /// `samples` are already adjusted, and grey if `pens` is `.none`.
-    func grid(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
-        return letters(samples, pens)
+    /// `samples` are already adjusted, and grey if `colors` is `.none`.
+    func grid(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        guard options.mode == .set || options.usesCharset else { return text(samples, colors) }
+        return letters(samples, colors)
     }
 
     /// Clears cells in which the picture is fully transparent, if the background is the medium's own, so that they keep
@@ -172,32 +143,32 @@ struct SampleRenderer {
             let isHidden = covered.allSatisfy {
                 samples.isHidden(column: $0 % size.columns, row: $0 / size.columns)
             }
-            if isHidden { for place in covered { cells[place] = ArtCell(" ") } }
+            if isHidden { for index in covered { cells[index] = ArtCell(" ") } }
         }
         return cells
     }
 
-    private func letters(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        let isKnown = tables != nil && ArtTables.Key(options, pens, face) == tables?.key
-        let tables = isKnown ? self.tables : nil
+    private func letters(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        let tables = tables.flatMap { ArtTables.Key(options, colors, face) == $0.key ? $0 : nil }
         let letters = tables?.letters ?? SymbolSet(options, face)
         let symbols = letters.symbols
         let isWide = symbols.contains { $0.cells == 2 }
-        switch pens {
+        switch colors {
         case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
         case .few(let inks, let papers) where !isWide:
             let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
             let cells = isWide ? WideShapeMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
-            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
+            return limited(grid(unpainted(cells, samples), letters.warnings), colors)
         }
     }
 
     private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
         guard DotDither.isMeant(options) else {
             let art = ToneArt(
-                options: options, symbols: symbols, edges: edges(samples), tables: tables, companion: companion)
+                options: options, symbols: symbols, edges: edges(samples),
+                tables: tables ?? ToneTables(symbols, options: options), parallelRunner: parallelRunner)
             return art.cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
@@ -212,34 +183,35 @@ struct SampleRenderer {
     }
 
     /// Limits art that was made in full colour to the available ones.
-    private func limited(_ art: ArtGrid, _ pens: OutputColors) -> ArtGrid {
-        guard case .few(let inks, let papers) = pens else { return art }
+    private func limited(_ art: ArtGrid, _ colors: OutputColors) -> ArtGrid {
+        guard case .few(let inks, let papers) = colors else { return art }
         return art.limited(inks: Palette(inks), papers: Palette(papers))
     }
 
-    private func text(_ samples: SampleGrid, _ pens: OutputColors) -> ArtGrid {
-        let color: ArtColor = pens == .none ? .none : .full
+    private func text(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+        let isColored = colors != .none
         let text = UserText(options.characters ?? "")
         var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
         guard text.clusters.contains(where: { !$0.isBlank }) else {
             var plain = options
             plain.characters = nil
-            let letters = SymbolSet(plain, face)
+            let symbols = SymbolSet(plain, face).symbols
+            let tables = { ToneTables(symbols, options: plain) }
             let cells =
-                color == .none
-                ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
-                : ShapeMatcher(letters.symbols).cells(samples)
+                isColored
+                ? ShapeMatcher(symbols).cells(samples)
+                : ToneArt(options: plain, symbols: symbols, edges: nil, tables: tables()).cells(samples)
             return grid(cells, warnings + [.nothingUsable])
         }
         if options.mode == .reading {
-            if color != .none {
+            if isColored {
                 let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
-                return limited(grid(cells, warnings, isText: true), pens)
+                return limited(grid(cells, warnings, isText: true), colors)
             }
             warnings.append(.readingNeedsColors)
         }
-        let holes = TextMask(text: text.clusters, options: options)
-        return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
+        let mask = TextMask(text: text.clusters, options: options)
+        return limited(grid(mask.cells(samples, isColored: isColored), warnings, isText: true), colors)
     }
 
     /// A grid of finished cells.

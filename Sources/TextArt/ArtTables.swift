@@ -11,10 +11,12 @@ package struct ArtTables: Sendable {
         let isInverted: Bool
         let face: Face
 
-        /// `nil` if art in `pens` needs no such tables, or if the font comes from a file, which may change.
-        package init?(_ options: ArtOptions, _ pens: OutputColors, _ face: Face) {
-            let usesCharset = options.mode == .set || (options.characters ?? "").isEmpty
-            guard pens == .none, usesCharset, case .table = face.source, !DotDither.isMeant(options) else { return nil }
+        /// `nil` if art in `colors` needs no such tables, or if the font comes from a file, which may change.
+        package init?(_ options: ArtOptions, _ colors: OutputColors, _ face: Face) {
+            let usesCharset = options.mode == .set || options.usesCharset
+            guard colors == .none, usesCharset, case .table = face.source, !DotDither.isMeant(options) else {
+                return nil
+            }
             charset = options.charset
             characters = options.characters
             look = options.look
@@ -50,18 +52,18 @@ struct ToneTables {
         let isNarrow = symbols.allSatisfy { $0.cells == 1 }
         let mosaic = Mosaic(options)
         let isMatched = isNarrow && mosaic?.isLarge != true
-        let look = ToneTables.look(symbols, options)
+        let metric = ToneTables.metric(symbols, options)
         tone =
             options.look != .sharp && isMatched
-            ? ToneTable(symbols, look: look, isInverted: options.invert) : nil
+            ? ToneTable(symbols, metric: metric, isInverted: options.invert) : nil
         sharp =
             options.look != .tone && isNarrow && mosaic == nil
-            ? ToneTable(symbols, look: .sharp, isInverted: options.invert) : nil
+            ? ToneTable(symbols, metric: .sharp, isInverted: options.invert) : nil
         shown = options.look == .auto ? SymbolLights(symbols, isInverted: options.invert) : nil
     }
 
     /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
-    static func look(_ symbols: [Symbol], _ options: ArtOptions) -> ToneErrorMetric {
+    static func metric(_ symbols: [Symbol], _ options: ArtOptions) -> ToneErrorMetric {
         let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
         return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
     }

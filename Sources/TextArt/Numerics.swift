@@ -18,10 +18,3 @@ enum FractionalPower {
         return power
     }
 }
-
-extension [Float] {
-    /// An array without initial values; every element must be written before it is read.
-    static func unset(_ count: Int) -> [Float] {
-        [Float](unsafeUninitializedCapacity: count) { _, initialized in initialized = count }
-    }
-}

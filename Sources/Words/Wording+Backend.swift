@@ -9,134 +9,100 @@ package enum FailureConsequence: Sendable {
     /// The backend will be checked again, whichever job met the failure.
     case backendIsRechecked
     /// Describes the failure alone: the caller adds what happens next, or nothing happens.
-    case untold
+    case unstated
 }
 
 extension Wording {
     /// Explains what is wrong with the backend `name`, and what happens next.
     package func sentence(
-        _ failure: BackendFailure, about name: String, then aftermath: FailureConsequence = .untold
+        _ failure: BackendFailure, about name: String, then consequence: FailureConsequence = .unstated
     ) -> String {
-        let topic = say("Backend \(name)", "\(name) 백엔드:")
-        let (english, korean) = backendFault(failure, aftermath) ?? requestFault(failure, aftermath)
-        return say("\(topic) \(english)", "\(topic) \(korean)")
+        say("Backend \(name) ", "\(name) 백엔드: ") + fault(failure, consequence)
     }
 
-    private func backendFault(_ failure: BackendFailure, _ aftermath: FailureConsequence) -> (String, String)? {
+    private func fault(_ failure: BackendFailure, _ consequence: FailureConsequence) -> String {
         switch failure {
         case .auth:
-            (
+            say(
                 "rejected its API key, or requires one. Set a valid key where the configuration expects it, and run textify reload.",
-                "API 키를 거부했거나 키가 필요합니다. 설정이 가리키는 곳에 올바른 키를 넣고 textify reload를 실행하세요."
-            )
-        case .quota: ("has no quota left. Add credit to the account, or wait.", "할당량을 다 썼습니다. 계정을 충전하거나 기다리세요.")
+                "API 키를 거부했거나 키가 필요합니다. 설정이 가리키는 곳에 올바른 키를 넣고 textify reload를 실행하세요.")
+        case .quota: say("has no quota left. Add credit to the account, or wait.", "할당량을 다 썼습니다. 계정을 충전하거나 기다리세요.")
         case .rateLimited(let after):
-            (
-                "is limiting requests\(delay(after)).\(again(aftermath))",
-                "요청 횟수를 제한하고 있습니다\(delay(after)).\(again(aftermath))"
-            )
+            say("is limiting requests", "요청 횟수를 제한하고 있습니다") + "\(delay(after)).\(again(consequence))"
         case .gone:
-            (
+            say(
                 "does not offer this model or service, or no longer does. Choose another model, or correct the address.",
-                "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요."
-            )
+                "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요.")
         case .closed(let said):
-            (
+            say(
                 "was shut down: \"\(Figures.quoted(said))\". Choose another backend.",
-                "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요."
-            )
+                "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요.")
         case .loading(let eta):
-            ("is not ready yet\(delay(eta)).\(again(aftermath))", "아직 준비 중입니다\(delay(eta)).\(again(aftermath))")
+            say("is not ready yet", "아직 준비 중입니다") + "\(delay(eta)).\(again(consequence))"
         case .transient(let said):
-            (
-                "is temporarily unavailable: \"\(Figures.quoted(said))\".\(again(aftermath))",
-                "일시적으로 쓸 수 없습니다: \"\(Figures.quoted(said))\".\(again(aftermath))"
-            )
+            say("is temporarily unavailable", "일시적으로 쓸 수 없습니다") + ": \"\(Figures.quoted(said))\".\(again(consequence))"
         case .timeout:
-            ("did not answer in time.\(again(aftermath))", "제때 응답하지 않았습니다.\(again(aftermath))")
+            say("did not answer in time.", "제때 응답하지 않았습니다.") + again(consequence)
         case .config(let said):
-            (
+            say(
                 "is misconfigured: \"\(Figures.quoted(said))\". Correct the configuration.",
-                "설정이 잘못되었습니다: \"\(Figures.quoted(said))\". 설정을 고치세요."
-            )
-        default: nil
+                "설정이 잘못되었습니다: \"\(Figures.quoted(said))\". 설정을 고치세요.")
+        case .moderated(let stage, let charged):
+            say("refused the content (\(Figures.quoted(stage))).", "내용을 거부했습니다(\(Figures.quoted(stage))).")
+                + (charged == true ? say(" The call was charged.", " 요금이 청구되었습니다.") : "")
+                + say(" Change the prompt.", " 프롬프트를 바꾸세요.")
+        case .invalid(let parameter, let said):
+            say("rejected the request", "요청을 거부했습니다") + (parameter.map { " (\(Figures.quoted($0)))" } ?? "")
+                + ": \"\(Figures.quoted(said))\"." + say(" Correct the request.", " 요청을 고치세요.")
+        case .unknown: lostAnswer(consequence)
+        case .empty: say("answered without a picture. Try again.", "그림 없이 응답했습니다. 다시 시도하세요.")
+        case .badResponse(let said):
+            say(
+                "sent an invalid answer: \"\(Figures.quoted(said))\". Check its address and version.",
+                "잘못된 응답을 보냈습니다: \"\(Figures.quoted(said))\". 주소와 버전을 확인하세요.")
+        case .expired: say("no longer has the result. Retry the job.", "결과를 더는 보관하지 않습니다. 작업을 다시 시도하세요.")
+        case .lost: say("no longer knows the job. Retry the job.", "이 작업을 더는 알지 못합니다. 작업을 다시 시도하세요.")
+        case .tooLarge(let bytes, let limit):
+            say(
+                "sent at least \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Request a smaller picture.",
+                "\(Figures.bytes(bytes)) 이상을 보냈습니다. 한도는 \(Figures.bytes(limit))입니다. 더 작은 그림을 요청하세요.")
+        case .cancelled:
+            say("cancelled the work. Retry the job if that was not intended.", "작업을 취소했습니다. 의도한 취소가 아니면 다시 시도하세요.")
+        case .unsupported(let feature):
+            say(
+                "does not support \(Figures.quoted(feature)). Remove it from the request, or choose another backend.",
+                "\(Figures.quoted(feature)) 기능을 지원하지 않습니다. 요청에서 빼거나 다른 백엔드를 고르세요.")
+        case .failed(let said, _):
+            say(
+                "failed: \"\(Figures.quoted(said))\". Retry the job.",
+                "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요.")
         }
     }
 
-    /// Says how work that can be repeated continues; appended to the sentence.
-    private func again(_ aftermath: FailureConsequence) -> String {
-        switch aftermath {
+    /// The end of a sentence about a failure that may pass: who retries.
+    private func again(_ consequence: FailureConsequence) -> String {
+        switch consequence {
         case .jobWaits, .backendIsRechecked: say(" It is retried automatically.", " 자동으로 다시 시도합니다.")
         case .jobEnded: say(" Retry the job once the backend works again.", " 백엔드가 회복되면 작업을 다시 시도하세요.")
-        case .untold: ""
+        case .unstated: ""
         }
     }
 
-    /// Describes a call whose answer was lost. Whether a person has to decide depends on `on_unknown`, which shows in
-    /// what happened to the job.
-    private func lostAnswer(_ aftermath: FailureConsequence) -> (String, String) {
-        let lost = ("may or may not have done the work: its answer was lost.", "응답이 사라져 작업을 했는지 알 수 없습니다.")
-        switch aftermath {
+    /// Describes a call whose answer was lost. Whether the job waits or has ended depends on `on_unknown`.
+    private func lostAnswer(_ consequence: FailureConsequence) -> String {
+        let lost = say("may or may not have done the work: its answer was lost.", "응답이 사라져 작업을 했는지 알 수 없습니다.")
+        return switch consequence {
         case .jobWaits:
-            return (
+            say(
                 "lost an answer and is being checked. The picture is requested automatically once the backend works; if the lost answer belonged to this job, the picture may be billed twice.",
-                "응답 하나가 사라져 상태를 확인하고 있습니다. 백엔드가 회복되면 그림을 자동으로 요청합니다. 사라진 응답이 이 작업의 것이라면 두 번 청구될 수 있습니다."
-            )
+                "응답 하나가 사라져 상태를 확인하고 있습니다. 백엔드가 회복되면 그림을 자동으로 요청합니다. 사라진 응답이 이 작업의 것이라면 두 번 청구될 수 있습니다.")
         case .jobEnded:
-            return (
-                "\(lost.0) Retry the job only if being billed twice is acceptable.",
-                "\(lost.1) 두 번 청구되어도 괜찮을 때만 작업을 다시 시도하세요."
-            )
+            lost
+                + say(
+                    " Retry the job only if being billed twice is acceptable.", " 두 번 청구되어도 괜찮을 때만 작업을 다시 시도하세요.")
         case .backendIsRechecked:
-            return (
-                "\(lost.0) Its health is checked before the next request.", "\(lost.1) 다음 요청 전에 상태를 확인합니다."
-            )
-        case .untold: return lost
-        }
-    }
-
-    private func requestFault(_ failure: BackendFailure, _ aftermath: FailureConsequence) -> (String, String) {
-        switch failure {
-        case .moderated(let stage, let charged):
-            let paid = charged == true ? (" The call was charged.", " 요금이 청구되었습니다.") : ("", "")
-            return (
-                "refused the content (\(Figures.quoted(stage))).\(paid.0) Change the prompt.",
-                "내용을 거부했습니다(\(Figures.quoted(stage))).\(paid.1) 프롬프트를 바꾸세요."
-            )
-        case .invalid(let parameter, let said):
-            let place = parameter.map { " (\(Figures.quoted($0)))" } ?? ""
-            return (
-                "rejected the request\(place): \"\(Figures.quoted(said))\". Correct the request.",
-                "요청을 거부했습니다\(place): \"\(Figures.quoted(said))\". 요청을 고치세요."
-            )
-        case .unknown: return lostAnswer(aftermath)
-        case .empty: return ("answered without a picture. Try again.", "그림 없이 응답했습니다. 다시 시도하세요.")
-        case .badResponse(let said):
-            return (
-                "sent an invalid answer: \"\(Figures.quoted(said))\". Check its address and version.",
-                "잘못된 응답을 보냈습니다: \"\(Figures.quoted(said))\". 주소와 버전을 확인하세요."
-            )
-        case .expired: return ("no longer has the result. Retry the job.", "결과를 더는 보관하지 않습니다. 작업을 다시 시도하세요.")
-        case .lost: return ("no longer knows the job. Retry the job.", "이 작업을 더는 알지 못합니다. 작업을 다시 시도하세요.")
-        case .tooLarge(let bytes, let limit):
-            return (
-                "sent at least \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Request a smaller picture.",
-                "\(Figures.bytes(bytes)) 이상을 보냈습니다. 한도는 \(Figures.bytes(limit))입니다. 더 작은 그림을 요청하세요."
-            )
-        case .cancelled:
-            return ("cancelled the work. Retry the job if that was not intended.", "작업을 취소했습니다. 의도한 취소가 아니면 다시 시도하세요.")
-        case .unsupported(let feature):
-            return (
-                "does not support \(Figures.quoted(feature)). Remove it from the request, or choose another backend.",
-                "\(Figures.quoted(feature)) 기능을 지원하지 않습니다. 요청에서 빼거나 다른 백엔드를 고르세요."
-            )
-        case .failed(let said, _):
-            return (
-                "failed: \"\(Figures.quoted(said))\". Retry the job.",
-                "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요."
-            )
-        case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config:
-            return backendFault(failure, aftermath) ?? ("", "")
+            lost + say(" Its health is checked before the next request.", " 다음 요청 전에 상태를 확인합니다.")
+        case .unstated: lost
         }
     }
 

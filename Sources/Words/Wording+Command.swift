@@ -2,26 +2,28 @@ package import Domain
 
 /// Errors of the command line, and the fixed parts of its help.
 extension Wording {
-    package func which(_ what: String) -> String {
-        let what = thing(what)
-        return say("no \(what) given. See --help.", "\(Particle.object.after(what)) 지정하세요. --help를 보세요.")
+    /// The operand that a command requires.
+    package enum Operand: CaseIterable, Sendable {
+        case job, picture, prompt, cache
     }
 
-    package func tooMany(_ count: Int, _ what: String) -> String {
-        let what = thing(what)
-        return say(
-            "\(count) given, but only one \(what) is allowed.",
-            "\(Particle.object.after(what)) \(count)개 지정했습니다. 하나만 지정하세요."
-        )
+    package func missing(_ operand: Operand) -> String {
+        say("no \(name(operand)) given. See --help.", "\(name(operand)) 지정하세요. --help를 보세요.")
     }
 
-    private func thing(_ word: String) -> String {
-        switch word {
-        case "job": say("job", "작업")
-        case "picture": say("picture", "그림")
-        case "prompt": say("prompt", "프롬프트")
-        case "cache": say("cache", "캐시")
-        default: word
+    package func tooMany(_ count: Int, _ operand: Operand) -> String {
+        say(
+            "\(count) given, but only one \(name(operand)) is allowed.",
+            "\(name(operand)) \(count)개 지정했습니다. 하나만 지정하세요.")
+    }
+
+    /// The operand's name; in Korean as the object of a verb.
+    private func name(_ operand: Operand) -> String {
+        switch operand {
+        case .job: say("job", "작업을")
+        case .picture: say("picture", "그림을")
+        case .prompt: say("prompt", "프롬프트를")
+        case .cache: say("cache", "캐시를")
         }
     }
 
@@ -36,15 +38,13 @@ extension Wording {
             "--\(option): \(low)에서 \(high)까지의 정수를 쓰세요. 입력한 값: “\(got)”.")
     }
 
-    /// Reports options without a command.
     package var noCommandGiven: String {
         say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
 
     /// Advice for an option before the command that not every command has.
     package var optionsAfterCommand: String {
-        say(
-            "Put a command's options after its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
+        say("Put a command's options after its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
     }
 
     package func noSuchCommand(_ name: String, nearest: String?, _ known: [String]) -> String {
@@ -68,16 +68,8 @@ extension Wording {
             "시스템에 스레드나 메모리가 부족해 요청할 수 없습니다. 다시 시도하세요.")
     }
 
-    package var answerNotJSON: String {
-        say("the answer can't be encoded as JSON.", "응답을 JSON으로 인코딩할 수 없습니다.")
-    }
-
-    package var requestNotJSON: String {
-        say("the request can't be encoded as JSON.", "요청을 JSON으로 인코딩할 수 없습니다.")
-    }
-
-    package var schemaNotJSON: String {
-        say("the schema can't be encoded as JSON.", "스키마를 JSON으로 인코딩할 수 없습니다.")
+    package var notJSON: String {
+        say("the data can't be encoded as JSON.", "데이터를 JSON으로 인코딩할 수 없습니다.")
     }
 
     package func noSocket(_ tried: [String]) -> String {
@@ -103,18 +95,15 @@ extension Wording {
             "\(socket): 권한이 없습니다. 소켓의 그룹에 추가해 달라고 요청하세요.")
     }
 
-    /// Reasons for a request without an answer from the service.
-    package enum NoAnswerReason: CaseIterable, Sendable {
-        case notConnected, timedOut, disconnected, tooLarge, cancelled
-    }
-
-    package func unreachable(_ socket: String, _ cause: NoAnswerReason) -> String {
+    package func unreachable(_ socket: String, _ failure: HTTPFailure) -> String {
         let reason =
-            switch cause {
-            case .notConnected: say("can't connect", "연결할 수 없습니다")
-            case .timedOut: say("no answer in time", "제때 응답이 오지 않았습니다")
-            case .disconnected: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
-            case .tooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
+            switch failure {
+            case .notSent: say("can't connect", "연결할 수 없습니다")
+            case .sentNoAnswer(_, let fault) where fault.reason == .timeout:
+                say("no answer in time", "제때 응답이 오지 않았습니다")
+            case .sentNoAnswer, .partialAnswer:
+                say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
+            case .headersTooLarge, .bodyTooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
             case .cancelled: say("the request was cancelled", "요청이 취소되었습니다")
             }
         return say(
@@ -124,8 +113,8 @@ extension Wording {
 
     package func wrongVersion(_ socket: String, status: Int) -> String {
         say(
-            "\(socket): the answer there (status \(status)) is not from this version of textifyd.",
-            "\(socket): 응답(상태 \(status))을 보낸 서비스는 이 버전의 textifyd가 아닙니다.")
+            "\(socket): the answer (status \(status)) is not from this version of textifyd. Use the textify that was installed with the service.",
+            "\(socket): 응답(상태 \(status))을 보낸 서비스는 이 버전의 textifyd가 아닙니다. 서비스와 함께 설치된 textify를 쓰세요.")
     }
 
     package var standardOutput: String { say("standard output", "표준 출력") }
@@ -149,22 +138,22 @@ extension Wording {
 extension Wording {
     /// Explains a command-line error. `names` are the known option names, without dashes; the nearest one is suggested.
     package func sentence(_ failure: OptionFailure, among names: [String]) -> String {
-        let help = say("See --help.", "--help를 보세요.")
+        let help = say(" See --help.", " --help를 보세요.")
         switch failure {
         case .unknown(let written):
             let option = TerminalText.line(written)
             let word = String(option.drop { $0 == "-" })
-            let nearest = NearestName.of(word, among: names).map { say("Did you mean --\($0)?", "혹시 --\($0)인가요?") }
-            return say("unknown option \(option).", "\(option) 옵션은 없습니다.") + " " + (nearest ?? help)
+            let nearest = suggestion(NearestName.of(word, among: names).map { "--" + $0 })
+            return say("unknown option \(option).", "\(option) 옵션은 없습니다.") + (nearest.isEmpty ? help : nearest)
         case .ambiguous(let written, let candidates):
             let option = TerminalText.line(written)
             return say(
                 "\(option) is ambiguous: it may mean \(candidates.joined(separator: " or ")). Write it out.",
                 "\(option) 옵션은 \(candidates.joined(separator: ", ")) 중 하나일 수 있습니다. 끝까지 쓰세요.")
         case .missingValue(let option):
-            return say("\(option) requires a value.", "\(option) 옵션에는 값이 필요합니다.") + " " + help
+            return say("\(option) requires a value.", "\(option) 옵션에는 값이 필요합니다.") + help
         case .unwantedValue(let option):
-            return say("\(option) takes no value.", "\(option) 옵션은 값을 받지 않습니다.") + " " + help
+            return say("\(option) takes no value.", "\(option) 옵션은 값을 받지 않습니다.") + help
         }
     }
 
@@ -172,12 +161,10 @@ extension Wording {
     package func choice(_ got: String?, among words: [String]) -> String {
         let list = words.joined(separator: ", ")
         guard let got else { return say("expected one of: \(list).", "다음 중 하나를 쓰세요: \(list).") }
-        let nearest = NearestName.of(got, among: words).map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") }
         return say("unknown word \(got); expected one of: \(list).", "\(got) 값은 쓸 수 없습니다. 다음 중 하나를 쓰세요: \(list).")
-            + (nearest ?? "")
+            + suggestion(NearestName.of(got, among: words))
     }
 
-    /// Reports that the service's program was not found.
     package var noServiceProgram: String {
         say(
             "this command needs textifyd, which is neither beside textify nor in PATH. Install it, or add its folder to PATH.",
@@ -189,8 +176,7 @@ extension Wording {
     /// Reports an action on many jobs. `verb` is `retry`, `approve` or `cancel`.
     package func bulk(_ verb: String, matched: Int, done: Int, isDryRun: Bool) -> String {
         if matched == 0 { return say("No job matches.", "해당하는 작업이 없습니다.") }
-        let jobs = Figures.counted(done, "job", "jobs")
-        let count = Figures.count(done)
+        let (jobs, count) = (Figures.counted(done, "job", "jobs"), Figures.count(done))
         if isDryRun {
             return say(
                 "\(jobs) \(done == 1 ? "matches" : "match"). Nothing was changed; omit --dry-run to \(verb) \(done == 1 ? "it" : "them").",
@@ -210,26 +196,22 @@ extension Wording {
             "작업 \(Figures.count(count))개는 바꾸지 않았습니다:")
     }
 
-    /// Rejects job IDs together with a filter.
     package var idsWithFilter: String {
         say(
             "Give job IDs or a filter (--state, --cause, --folder, --backend, --since), not both.",
             "작업 ID와 필터(--state, --cause, --folder, --backend, --since) 중 하나만 쓰세요.")
     }
 
-    /// Reports that neither a job nor a filter was given.
     package var noJobGiven: String {
         say(
             "No job given. Give an ID, “last”, or a filter: --state, --cause, --folder, --backend or --since. See --help.",
             "작업을 지정하지 않았습니다. ID나 last, 또는 --state, --cause, --folder, --backend, --since 필터를 쓰세요. --help를 보세요.")
     }
 
-    /// Reports that `last` matches no job.
     package var noLastJob: String {
         say("There are no jobs yet, so “last” matches none.", "아직 작업이 없어 last에 해당하는 작업이 없습니다.")
     }
 
-    /// Reports that the event stream ended.
     package var eventsEnded: String {
         say(
             "textifyd closed the event stream, which it does when it stops. Run the command again once textifyd is running.",

@@ -19,21 +19,12 @@ extension Wording {
         }
     }
 
-    private func noCause(_ got: String, _ nearest: [String]) -> String {
-        let list = nearest.joined(separator: ", ")
-        let hint = nearest.isEmpty ? "" : say(" Did you mean one of \(list)?", " 혹시 다음 중 하나인가요: \(list)?")
-        return say(
-            "unknown cause \"\(Figures.quoted(got))\".\(hint) man textify lists all causes under CAUSES.",
-            "\"\(Figures.quoted(got))\" 원인 코드는 없습니다.\(hint) 모든 코드는 man textify의 CAUSES에 있습니다.")
-    }
-
     private func problem(_ problem: FieldFailure.Problem) -> String {
         switch problem {
         case .syntax(let said): return Figures.quoted(said) + "."
         case .unknown(let nearest):
-            return nearest.map {
-                say("unknown key; did you mean \($0)? Correct it.", "알 수 없는 키입니다. 혹시 \($0)인가요? 고치세요.")
-            } ?? say("unknown key. Remove it.", "알 수 없는 키입니다. 지우세요.")
+            return say("unknown key.", "알 수 없는 키입니다.")
+                + (nearest == nil ? say(" Remove it.", " 지우세요.") : suggestion(nearest) + say(" Correct it.", " 고치세요."))
         case .wrongType(let wanted, let got):
             return say("expected \(kind(wanted)), found \(kind(got)).", "\(kind(wanted)) 값이 필요한데 \(kind(got)) 값입니다.")
         case .outOfRange(let got, let range):
@@ -41,12 +32,15 @@ extension Wording {
             return say("\(got) is out of range; allowed: \(range).", "\(got) 값은 범위를 벗어났습니다. 허용 범위: \(range).")
         case .notOneOf(let got, let choices, let nearest):
             let list = choices.joined(separator: ", ")
-            let hint = nearest.map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") } ?? ""
-            let got = Figures.quoted(got)
+            let (got, hint) = (Figures.quoted(got), suggestion(nearest))
             return say(
                 "\"\(got)\" is not a valid value.\(hint) Use one of: \(list).",
                 "\"\(got)\" 값은 쓸 수 없습니다.\(hint) 다음 중에서 고르세요: \(list).")
-        case .noCause(let got, let nearest): return noCause(got, nearest)
+        case .noCause(let got, let nearest):
+            let hint = suggestion(nearest.isEmpty ? nil : nearest.joined(separator: ", "))
+            return say(
+                "unknown cause \"\(Figures.quoted(got))\".\(hint) man textify lists all causes under CAUSES.",
+                "\"\(Figures.quoted(got))\" 원인 코드는 없습니다.\(hint) 모든 코드는 man textify의 CAUSES에 있습니다.")
         case .malformed(let got, let example):
             let got = Figures.quoted(got)
             return say(
@@ -59,9 +53,9 @@ extension Wording {
             return say(
                 "conflicts with \(other). Change one of them.", "\(other) 값과 함께 쓸 수 없습니다. 둘 중 하나를 바꾸세요.")
         case .notHonoured(let backend, let others):
-            let alone = ("remove it, set lenient = true, or ", "빼거나, lenient = true로 설정하거나, ")
-            return misfit(backend, others: others, alone: alone)
-        case .takesNoPicture(let backend, let others): return misfit(backend, others: others, alone: ("", ""))
+            return unsupported(
+                by: backend, others, or: say("remove it, set lenient = true, or ", "빼거나, lenient = true로 설정하거나, "))
+        case .takesNoPicture(let backend, let others): return unsupported(by: backend, others)
         case .beyondBackend(let backend, let got, let range):
             let got = Figures.quoted(got)
             return say(
@@ -69,7 +63,7 @@ extension Wording {
                 "\(backend) 백엔드는 \(got) 값을 받지 않습니다. 허용 범위: \(range).")
         case .noPicture:
             return say(
-                "applies only to a reference picture, and none was given; remove it, or send a picture along.",
+                "applies only to a reference picture, but no picture was given; remove the option, or send a picture along.",
                 "함께 보낸 그림에만 적용되는 값인데 그림이 없습니다. 빼거나 그림을 함께 보내세요.")
         case .notLocal(let backend):
             return say(
@@ -82,14 +76,16 @@ extension Wording {
         }
     }
 
-    /// Reports an option that a backend does not support, with the alternatives.
-    private func misfit(_ backend: String, others: [String], alone: (String, String)) -> String {
+    /// Reports an option that a backend does not support, with the backends that do and the `alternative` to choosing one
+    /// of them.
+    private func unsupported(by backend: String, _ others: [String], or alternative: String = "") -> String {
         let list = others.joined(separator: ", ")
-        let english = others.isEmpty ? "choose another backend" : "choose a backend that supports it (\(list))"
-        let korean = others.isEmpty ? "다른 백엔드를 고르세요" : "지원하는 백엔드(\(list))를 고르세요"
-        return say(
-            "not supported by backend \(backend); \(alone.0)\(english).",
-            "\(backend) 백엔드가 지원하지 않습니다. \(alone.1)\(korean).")
+        let choice =
+            others.isEmpty
+            ? say("choose another backend", "다른 백엔드를 고르세요")
+            : say("choose a backend that supports it (\(list))", "지원하는 백엔드(\(list))를 고르세요")
+        return say("not supported by backend \(backend); ", "\(backend) 백엔드가 지원하지 않습니다. ")
+            + "\(alternative)\(choice)."
     }
 
     private func kind(_ name: String) -> String {
@@ -109,7 +105,6 @@ extension Wording {
 }
 
 extension Wording {
-    /// Explains why the token for access over the network is not available.
     package func tokenSentence(_ failure: KeyFailure) -> String {
         say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
     }
@@ -163,21 +158,22 @@ extension Wording {
                 "\(place) 내용이 \(Figures.bytes(Int64(limit)))보다 깁니다. 키만 넣으세요.")
         case .failed(let ending):
             return say(
-                "is not available: \(place) ended \(how(ending)). Run it by hand, as the service's user, to see why.",
-                "받지 못했습니다. \(place) 프로그램이 실패했습니다(\(how(ending))). 서비스 사용자로 직접 실행해 원인을 확인하세요.")
+                "is not available: \(place) ended \(status(ending)). Run it by hand, as the service's user, to see why.",
+                "받지 못했습니다. \(place) 프로그램이 실패했습니다(\(status(ending))). 서비스 사용자로 직접 실행해 원인을 확인하세요.")
         case .late(let time):
             let seconds = time.components.seconds
             return say(
                 "is not available: \(place) took more than \(seconds) s and was stopped. It must not wait for input.",
                 "받지 못했습니다. \(place) 프로그램이 \(seconds)초를 넘겨 중단했습니다. 입력을 기다리면 안 됩니다.")
-        case .malformed where isCommand(failure.source):
+        case .malformed:
+            guard case .command = failure.source else {
+                return say(
+                    "can't be used: \(place) holds something other than one line of printable characters. Put only the key there.",
+                    "\(place) 내용이 한 줄의 일반 글자가 아닙니다. 키만 넣으세요.")
+            }
             return say(
                 "can't be used: \(place) printed neither one line of printable characters nor JSON with \"token\". It must print only the key.",
                 "쓸 수 없습니다. \(place) 프로그램의 출력이 한 줄의 일반 글자도 \"token\"이 있는 JSON도 아닙니다. 키만 출력해야 합니다.")
-        case .malformed:
-            return say(
-                "can't be used: \(place) holds something other than one line of printable characters. Put only the key there.",
-                "\(place) 내용이 한 줄의 일반 글자가 아닙니다. 키만 넣으세요.")
         }
     }
 
@@ -192,7 +188,11 @@ extension Wording {
             say(
                 "is missing: \(place(source)) does not exist or can't be run. Install it, or keep the key elsewhere.",
                 "찾을 수 없습니다. \(place(source)) 프로그램이 없거나 실행할 수 없습니다. 설치하거나 키를 다른 곳에 두세요.")
-        case .environment, .file:
+        case .file:
+            say(
+                "is missing: \(place(source)) does not exist. Create it, or keep the key elsewhere.",
+                "찾을 수 없습니다. \(place(source)) 파일이 없습니다. 파일을 만들거나 키를 다른 곳에 두세요.")
+        case .environment:
             say(
                 "is missing: \(place(source)) is not set. Set it, or keep the key elsewhere.",
                 "찾을 수 없습니다. \(place(source)) 값이 없습니다. 값을 설정하거나 키를 다른 곳에 두세요.")
@@ -209,11 +209,7 @@ extension Wording {
         }
     }
 
-    private func isCommand(_ source: KeySource) -> Bool {
-        if case .command = source { true } else { false }
-    }
-
-    private func how(_ ending: TerminationStatus) -> String {
+    private func status(_ ending: TerminationStatus) -> String {
         switch ending {
         case .code(let code): say("with code \(code)", "코드 \(code)")
         case .signal(let number): say("by signal \(number)", "시그널 \(number)")
@@ -222,7 +218,6 @@ extension Wording {
 }
 
 extension Wording {
-    /// Reports a valid configuration.
     package func validConfiguration(folders count: Int) -> String {
         say(
             "The configuration is valid: \(Figures.counted(count, "watch folder", "watch folders")).",
@@ -252,7 +247,6 @@ extension Wording {
             "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
     }
 
-    /// Reports an option that belongs to another command.
     package func onlyValidWith(_ option: String, _ command: String) -> String {
         say("\(option) is only valid with \(command).", "\(option) 옵션은 \(command) 명령에만 쓸 수 있습니다.")
     }

@@ -4,73 +4,6 @@ extension Wording {
     /// Explains why the service rejects a request, and what to do.
     package func sentence(_ failure: ControlFailure) -> String {
         switch failure {
-        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .artGone,
-            .hasEnded, .notForgettable:
-            jobSentence(failure)
-        case .keyReused(let id):
-            say(
-                "This Idempotency-Key was already used by job \(id) with a different request. Use a new key.",
-                "이 Idempotency-Key는 다른 요청의 작업 \(id)에 이미 쓰였습니다. 새 키를 쓰세요.")
-        case .fields(let failures):
-            failures.first.map { sentence($0) } ?? say("The request is invalid.", "요청이 잘못되었습니다.")
-        case .noSuchFolder(let name, let known): noSuchFolder(name, known)
-        case .noSuchBackend(let name, let known): noSuchBackend(name, known)
-        case .noSuchCache(let name, let known):
-            say(
-                "There is no cache named \(Figures.quoted(name)) to clear. Use one of: \(known.joined(separator: ", ")).",
-                "비울 수 있는 캐시 중에 \(Figures.quoted(name)) 캐시는 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
-        case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
-        case .picture(let inner): sentence(inner, about: say("The body", "본문"))
-        case .configuration(let inner): previousStaysActive + (lines(inner).first ?? "")
-        case .notServable(let said): previousStaysActive + said
-        case .repository(let inner): sentence(inner, about: "textifyd.db")
-        case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
-        case .noRoom(let jobs):
-            say(
-                "The queue is full (\(Figures.counted(jobs, "unfinished job", "unfinished jobs"))). Try again when \(jobs == 1 ? "it has" : "some have") finished.",
-                "대기열이 가득 찼습니다(끝나지 않은 작업 \(Figures.count(jobs))개). 일부가 끝난 뒤 다시 시도하세요.")
-        case .draining:
-            say(
-                "The service is stopping and accepts no new requests. Try again later.",
-                "서비스가 종료하는 중이라 새 요청을 받지 않습니다. 나중에 다시 시도하세요.")
-        case .unsupported(let feature):
-            say(
-                "This version does not support \(Figures.quoted(feature)).",
-                "이 버전은 \(Figures.quoted(feature)) 기능을 지원하지 않습니다.")
-        }
-    }
-
-    private func noSuchFolder(_ name: String, _ known: [String]) -> String {
-        guard !known.isEmpty else {
-            return say(
-                "No watch folder is configured. Add a [[watch]] section.",
-                "설정된 감시 폴더가 없습니다. 설정에 [[watch]] 항목을 추가하세요.")
-        }
-        let list = known.map { FileName($0).shown }.joined(separator: ", ")
-        let nearest = NearestName.of(name, among: known)
-        return say(
-            "There is no watch folder named \(Figures.quoted(name))."
-                + (nearest.map { " Did you mean \($0)?" } ?? "") + " Watch folders: \(list).",
-            "\(Figures.quoted(name)) 감시 폴더는 없습니다." + (nearest.map { " 혹시 \($0)인가요?" } ?? "")
-                + " 있는 폴더: \(list).")
-    }
-
-    private func noSuchBackend(_ name: String, _ known: [String]) -> String {
-        let list = known.map { FileName($0).shown }.joined(separator: ", ")
-        let nearest = NearestName.of(name, among: known)
-        return say(
-            "There is no backend named \(Figures.quoted(name))."
-                + (nearest.map { " Did you mean \($0)?" } ?? "") + " Backends: \(list).",
-            "\(Figures.quoted(name)) 백엔드는 없습니다." + (nearest.map { " 혹시 \($0)인가요?" } ?? "")
-                + " 있는 백엔드: \(list).")
-    }
-
-    private var previousStaysActive: String {
-        say("The new configuration is invalid; the previous one stays active. ", "새 설정이 잘못되어 이전 설정을 계속 씁니다. ")
-    }
-
-    private func jobSentence(_ failure: ControlFailure) -> String {
-        switch failure {
         case .noSuchJob(let id):
             say(
                 "There is no job \(Figures.quoted(id)). Give its ID, or at least four of its first or last characters.",
@@ -116,26 +49,65 @@ extension Wording {
             say(
                 "Job \(id) is \(state): only a finished job can be forgotten. Wait for it, or cancel it first.",
                 "작업 \(id)의 상태는 \(self.state(state))입니다. 끝난 작업만 지울 수 있습니다. 끝날 때까지 기다리거나 먼저 취소하세요.")
-        default: ""
+        case .keyReused(let id):
+            say(
+                "This Idempotency-Key was already used by job \(id) with a different request. Use a new key.",
+                "이 Idempotency-Key는 다른 요청의 작업 \(id)에 이미 쓰였습니다. 새 키를 쓰세요.")
+        case .fields(let failures):
+            failures.first.map { sentence($0) } ?? say("The request is invalid.", "요청이 잘못되었습니다.")
+        case .noSuchFolder(_, known: []):
+            say(
+                "No watch folder is configured. Add a [[watch]] section.",
+                "설정된 감시 폴더가 없습니다. 설정에 [[watch]] 항목을 추가하세요.")
+        case .noSuchFolder(let name, let names):
+            say("There is no watch folder named \(Figures.quoted(name)).", "\(Figures.quoted(name)) 감시 폴더는 없습니다.")
+                + known(names, like: name)
+        case .noSuchBackend(let name, let names):
+            say("There is no backend named \(Figures.quoted(name)).", "\(Figures.quoted(name)) 백엔드는 없습니다.")
+                + known(names, like: name)
+        case .noSuchCache(let name, let known):
+            say(
+                "There is no cache named \(Figures.quoted(name)) to clear. Use one of: \(known.joined(separator: ", ")).",
+                "비울 수 있는 캐시 중에 \(Figures.quoted(name)) 캐시는 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
+        case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
+        case .picture(let inner): sentence(inner, about: say("The body", "본문"))
+        case .configuration(let inner): rejectedReload(lines(inner).first ?? "")
+        case .notServable(let said): rejectedReload(said)
+        case .repository(let inner): sentence(inner, about: "textifyd.db")
+        case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
+        case .noRoom(let jobs):
+            say(
+                "The queue is full (\(Figures.counted(jobs, "unfinished job", "unfinished jobs"))). Try again when \(jobs == 1 ? "it has" : "some have") finished.",
+                "대기열이 가득 찼습니다(끝나지 않은 작업 \(Figures.count(jobs))개). 일부가 끝난 뒤 다시 시도하세요.")
+        case .draining:
+            say(
+                "The service is stopping and accepts no new requests. Try again later.",
+                "서비스가 종료하는 중이라 새 요청을 받지 않습니다. 나중에 다시 시도하세요.")
+        case .unsupported(let feature):
+            say(
+                "This version does not support \(Figures.quoted(feature)).",
+                "이 버전은 \(Figures.quoted(feature)) 기능을 지원하지 않습니다.")
         }
     }
 
-    /// Reports that running backend calls delay a reload.
+    /// The names that could have been meant, after a sentence about an unknown name.
+    private func known(_ names: [String], like name: String) -> String {
+        let list = names.map { FileName($0).shown }.joined(separator: ", ")
+        return suggestion(NearestName.of(name, among: names)) + say(" Configured: \(list).", " 설정된 이름: \(list).")
+    }
+
     package func reloading(calls: Int) -> String {
-        let noun = calls == 1 ? "running call is" : "running calls are"
-        return say(
-            "Reloading the configuration: \(Figures.count(calls)) \(noun) finished first. New work is accepted, and starts after that.",
+        say(
+            "Reloading the configuration: \(Figures.counted(calls, "running call is", "running calls are")) finished first. New work is accepted, and starts after that.",
             "설정을 다시 읽는 중입니다. 먼저 실행 중인 호출 \(Figures.count(calls))개를 마칩니다. 새 작업은 받아 두었다가 그 뒤에 시작합니다.")
     }
 
-    /// Reports that the service is shutting down.
     package var stopping: String {
         say(
             "textifyd is stopping: running work is finished first, waiting work resumes at the next start.",
             "textifyd가 종료하는 중입니다. 실행 중인 작업은 마치고, 대기 중인 작업은 다음에 시작할 때 이어집니다.")
     }
 
-    /// Reports that the service was paused.
     package var paused: String {
         say(
             "The service is paused: no new work starts until textify resume.",
@@ -144,35 +116,32 @@ extension Wording {
 
     /// Reports the number of jobs in state `unknown`, and what a person can do about them.
     package func unknown(jobs count: Int) -> String {
-        say(
-            "\(Figures.count(count)) unknown: the picture may or may not have been made (textify jobs --state unknown). "
-                + ways("ID"),
-            "결과를 알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown). "
-                + choicesKorean("ID"))
+        let jobs = Figures.counted(count, "job is unknown: its picture", "jobs are unknown: their pictures")
+        return say(
+            "\(jobs) may or may not have been made (textify jobs --state unknown).",
+            "결과를 알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown).")
+            + choices(for: "ID")
     }
 
     /// Reports the number of held jobs, and what a person can do about them.
     package func held(jobs count: Int) -> String {
-        say(
-            "\(Figures.count(count)) held, until you approve or a budget resets (textify jobs --state held). "
-                + "Continue one with textify approve ID, or end it with textify cancel ID.",
-            "보류된 작업 \(Figures.count(count))개: 승인이나 예산 초기화를 기다립니다(textify jobs --state held). "
-                + "textify approve ID로 진행하거나 textify cancel ID로 끝내세요.")
+        let jobs = Figures.counted(count, "job is held until it is", "jobs are held until they are")
+        return say(
+            "\(jobs) approved or a budget resets (textify jobs --state held). Continue with textify approve ID, or end with textify cancel ID.",
+            "보류된 작업 \(Figures.count(count))개: 승인이나 예산 초기화를 기다립니다(textify jobs --state held). textify approve ID로 진행하거나 textify cancel ID로 끝내세요."
+        )
     }
 
-    /// Reports the number of jobs that wait for a backend.
     package func wait(jobs count: Int) -> String {
-        let (noun, verb) = count == 1 ? ("job", "is waiting") : ("jobs", "are waiting")
-        return say(
-            "\(Figures.count(count)) \(noun) \(verb); nothing is lost.",
+        say(
+            "\(Figures.counted(count, "job is waiting", "jobs are waiting")); nothing is lost.",
             "작업 \(Figures.count(count))개가 대기 중입니다. 잃은 것은 없습니다.")
     }
 
     /// Reports processed sources that could not be moved away, with the reason for the first of them.
     package func stuck(sources count: Int, _ sentence: String) -> String {
-        let (noun, verb) = count == 1 ? ("file", "is") : ("files", "are")
-        return say(
-            "\(Figures.count(count)) \(noun) \(verb) processed, but cannot be moved; retrying: \(sentence)",
+        say(
+            "\(Figures.counted(count, "file is", "files are")) processed, but cannot be moved; retrying: \(sentence)",
             "처리했지만 옮기지 못한 파일 \(Figures.count(count))개. 다시 시도하는 중입니다: \(sentence)")
     }
 
@@ -185,11 +154,9 @@ extension Wording {
         }
     }
 
-    /// Reports backend answers that could not be stored.
     package func unsaved(answers count: Int, _ failure: JobFailure) -> String {
-        let answers = count == 1 ? "backend answer is" : "backend answers are"
-        return say(
-            "\(Figures.count(count)) \(answers) held in memory only, and may have been paid for: \(storing(failure)) Writing is retried, and the service does not stop before it succeeds; a second SIGTERM discards the \(count == 1 ? "answer" : "answers").",
+        say(
+            "\(Figures.counted(count, "backend answer is", "backend answers are")) held in memory only, and may have been paid for: \(storing(failure)) Writing is retried, and the service does not stop before it succeeds; a second SIGTERM discards the \(count == 1 ? "answer" : "answers").",
             "백엔드의 응답 \(Figures.count(count))개가 메모리에만 있으며 이미 결제되었을 수 있습니다: \(storing(failure)) 저장을 다시 시도하며, 성공할 때까지 서비스가 끝나지 않습니다. SIGTERM을 한 번 더 보내면 응답을 버립니다."
         )
     }
@@ -202,22 +169,18 @@ extension Wording {
         )
     }
 
-    /// Reports results that can't be delivered to their outbox.
     package func waiting(deliveries count: Int, _ sentence: String) -> String {
-        let noun = count == 1 ? "job is waiting" : "jobs are waiting"
-        return say(
-            "\(Figures.count(count)) \(noun) for the outbox; retrying, nothing is lost: \(sentence)",
+        say(
+            "\(Figures.counted(count, "job is waiting", "jobs are waiting")) for the outbox; retrying, nothing is lost: \(sentence)",
             "출력 폴더를 기다리는 작업 \(Figures.count(count))개. 다시 시도하는 중이며 잃은 것은 없습니다: \(sentence)")
     }
 
-    /// Reports a folder that lies too deep below its watch folder.
     package func tooDeep(_ folder: String, levels: Int) -> String {
         say(
             "\(folder) is more than \(levels) levels deep, so its files are ignored. Move it up.",
             "\(folder) 폴더는 \(levels)단계보다 깊어 안의 파일을 처리하지 않습니다. 위로 옮기세요.")
     }
 
-    /// Reports that the system can't watch a folder.
     package func unwatched(_ folder: String, code: Errno, interval: Duration) -> String {
         let every = Figures.count(Int(max(1, interval.components.seconds)))
         guard code == .noSpace else {
@@ -235,19 +198,17 @@ extension Wording {
         say("The same applies to \(Figures.count(count)) more.", "다른 폴더 \(Figures.count(count))개도 같습니다.")
     }
 
-    /// Reports a rejected configuration, with what is wrong with it.
     package func rejectedReload(_ sentence: String) -> String {
         say(
             "The new configuration is invalid; the previous one stays active: \(sentence)",
             "새 설정이 잘못되어 이전 설정을 계속 씁니다: \(sentence)")
     }
 
-    private func ways(_ job: String) -> String {
-        "Request it again with textify retry --may-pay-twice \(job), or end it with textify cancel \(job)."
-    }
-
-    private func choicesKorean(_ job: String) -> String {
-        "textify retry --may-pay-twice \(job) 명령으로 다시 요청하거나 textify cancel \(job) 명령으로 끝내세요."
+    /// The choices for a job whose picture may or may not have been made.
+    private func choices(for job: String) -> String {
+        say(
+            " Request it again with textify retry --may-pay-twice \(job), or end it with textify cancel \(job).",
+            " textify retry --may-pay-twice \(job) 명령으로 다시 요청하거나 textify cancel \(job) 명령으로 끝내세요.")
     }
 
     /// Explains why a job is in its state; `nil` where the state needs no explanation. `job` is printed as its ID.
@@ -262,8 +223,8 @@ extension Wording {
                 "승인이 필요합니다: textify approve \(job).")
         case .unknown:
             say(
-                "The picture may or may not have been made, so it is not requested again automatically. \(ways(job))",
-                "그림이 만들어졌는지 알 수 없어 자동으로 다시 요청하지 않습니다. \(choicesKorean(job))")
+                "The picture may or may not have been made, so it is not requested again automatically.",
+                "그림이 만들어졌는지 알 수 없어 자동으로 다시 요청하지 않습니다.") + choices(for: job)
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }
     }

@@ -49,10 +49,10 @@ extension Wording {
 
     package func notShown(_ format: String, inTerminal: Bool, many: Bool) -> String {
         let place = inTerminal ? "can't be shown in a terminal" : "can't be concatenated"
-        let target = many ? say("folder", "폴더") : say("file", "파일")
+        let target = many ? say("folder", "폴더를") : say("file", "파일을")
         return say(
             "\(format) \(place); name a \(target) with -o",
-            "\(format) 형식은 \(inTerminal ? "터미널에 표시할" : "이어서 쓸") 수 없습니다. -o로 \(Particle.object.after(target)) 지정하세요")
+            "\(format) 형식은 \(inTerminal ? "터미널에 표시할" : "이어서 쓸") 수 없습니다. -o로 \(target) 지정하세요")
     }
 
     package var copyNeedsOnePicture: String {
@@ -60,10 +60,9 @@ extension Wording {
     }
 
     package func noPreset(_ name: String, nearest: String?, _ known: [String]) -> String {
-        let hint =
-            nearest.map { say("Did you mean \($0)?", "혹시 \($0)인가요?") }
-            ?? say("Presets: ", "프리셋 목록: ") + known.joined(separator: ", ") + "."
-        return say("--preset: unknown preset \(name). ", "--preset: \(name) 프리셋은 없습니다. ") + hint
+        let list = known.joined(separator: ", ")
+        return say("--preset: unknown preset \(name).", "--preset: \(name) 프리셋은 없습니다.")
+            + (nearest == nil ? say(" Presets: \(list).", " 프리셋 목록: \(list).") : suggestion(nearest))
     }
 
     package func notUTF8(_ file: String) -> String {
@@ -111,16 +110,6 @@ extension Wording {
     }
 
     package var exampleHeading: String { say("Examples:", "예:") }
-
-    /// Captions of the examples of `convert`.
-    package var convertExamples: (terminal: String, file: String, folder: String, narrower: String, pipe: String) {
-        (
-            say("To the terminal", "터미널에 표시"),
-            say("To a file; its extension selects the format", "파일로 저장; 확장자가 형식을 정함"),
-            say("Many, into a folder", "여러 그림을 폴더로"), say("For IRC, but narrower", "IRC용으로, 더 좁게"),
-            say("From another program", "다른 프로그램의 출력에서")
-        )
-    }
 }
 
 extension Wording {
@@ -170,7 +159,7 @@ extension Wording {
         default:
             say(
                 "\(name): the server answered with status \(status). Try again later.",
-                "\(name): 서버가 상태 \(status)(으)로 응답했습니다. 나중에 다시 시도하세요.")
+                "\(name): 서버의 응답 상태는 \(status)입니다. 나중에 다시 시도하세요.")
         }
     }
 
@@ -191,7 +180,7 @@ extension Wording {
         case .trust:
             say(
                 "\(name): the file of trusted certificates\(fault.about.map { " \($0)" } ?? "") can't be read or contains no certificate.",
-                "\(name): 신뢰할 인증서 파일\(fault.about.map { " \($0)" } ?? "")을(를) 읽을 수 없거나 그 안에 인증서가 없습니다.")
+                "\(name): 신뢰할 인증서가 담긴\(fault.about.map { " \($0)" } ?? "") 파일을 읽을 수 없거나 그 안에 인증서가 없습니다.")
         case .proxy:
             say(
                 "\(name): the proxy refused the connection. Check https_proxy.",

@@ -24,8 +24,8 @@ extension Wording {
         case .notAccepted(let kind, let accepted):
             let list = accepted.joined(separator: ", ")
             return say(
-                "\(name) counts among the \(kind), but its folder accepts only \(list). Drop it into another folder, or extend accept.",
-                "\(topic) \(kind) 종류인데 이 폴더는 \(list)만 받습니다. 다른 폴더에 넣거나 accept에 추가하세요.")
+                "\(name) is of kind \(kind), but its folder accepts only \(list). Drop it into another folder, or add the kind to the folder's accept setting.",
+                "\(topic) \(kind) 종류인데 이 폴더는 \(list)만 받습니다. 다른 폴더에 넣거나 폴더의 accept 설정에 추가하세요.")
         case .notAPicture(let ending, let looksLikeText): return notAPicture(name, ending, looksLikeText)
         case .ownOutput(let job):
             return say(
@@ -40,10 +40,17 @@ extension Wording {
                 "\(name) was removed or overwritten while it was waiting, so it was not processed. Drop it again if that was not intended.",
                 "\(topic) 대기하는 동안 사라지거나 덮어써져서 처리하지 않았습니다. 의도한 것이 아니면 다시 넣으세요.")
         case .unreadable(let file): return sentence(file, about: name)
-        case .tooLarge(let bytes, let limit): return sentence(.tooLarge(bytes: bytes, limit: limit), file: name)
+        case .tooLarge(let bytes, let limit):
+            return sentence(FileFailure.tooLarge(bytes: bytes, limit: limit), about: name)
         case .picture(let picture): return sentence(picture, about: name)
         case .prompt(let prompt): return sentence(prompt, about: name)
-        case .sidecar, .sidecarFile, .sidecarMissing: return sidecar(failure, name)
+        case .sidecar(let prompt): return sentence(prompt, about: name + ".toml") + moveBack(name)
+        case .sidecarFile(let file): return sentence(file, about: name + ".toml") + moveBack(name)
+        case .sidecarMissing(let seconds):
+            return say(
+                "\(name) needs a sidecar \(name).toml in this folder, but none arrived within \(seconds) s. Move both files into the folder, or set sidecar = \"optional\".",
+                "이 폴더에서는 \(name) 파일에 \(name).toml 파일이 필요하지만 \(seconds)초 안에 오지 않았습니다. 두 파일을 함께 넣거나 sidecar = \"optional\"로 바꾸세요."
+            )
         case .job(let job): return sentence(job, about: name)
         }
     }
@@ -61,23 +68,10 @@ extension Wording {
                 "No drops are picked up from \(folder) until this is fixed.", "고칠 때까지 \(folder) 폴더의 파일을 처리하지 않습니다.")
     }
 
-    /// Explains a mistake in a picture's sidecar. Both files lie in `failed` by then.
-    private func sidecar(_ failure: DropFailure, _ name: String) -> String {
-        let again = say("Then move it back into the folder together with \(name).", "그런 다음 \(name) 파일과 함께 폴더로 다시 옮기세요.")
-        switch failure {
-        case .sidecar(let prompt): return sentence(prompt, about: name + ".toml") + " " + again
-        case .sidecarFile(let file): return sentence(file, about: name + ".toml") + " " + again
-        case .sidecarMissing(let seconds):
-            return say(
-                "\(name) needs a sidecar \(name).toml in this folder, but none arrived within \(seconds) s. Move both files into the folder, or set sidecar = \"optional\".",
-                "이 폴더에서는 \(name) 파일에 \(name).toml 파일이 필요하지만 \(seconds)초 안에 오지 않았습니다. 두 파일을 함께 넣거나 sidecar = \"optional\"로 바꾸세요."
-            )
-        default: return ""
-        }
-    }
-
-    private func sentence(_ failure: FileFailure, file name: String) -> String {
-        sentence(failure, about: name)
+    /// Advice after an error in a picture's sidecar: both files are in `failed` by then.
+    private func moveBack(_ name: String) -> String {
+        say(
+            " Then move it back into the folder together with \(name).", " 그런 다음 \(name) 파일과 함께 폴더로 다시 옮기세요.")
     }
 
     private func unknownKind(_ name: String, _ ending: String, _ looksLikeText: Bool) -> String {

@@ -36,21 +36,6 @@ extension Wording {
             return say(
                 "\(name) is \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
                 "\(topic) \(Figures.bytes(bytes))입니다. 한도는 \(Figures.bytes(limit))입니다. 줄이거나 limits.file_bytes를 올리세요.")
-        default: return uncommonSentence(failure, name)
-        }
-    }
-
-    /// Reports a folder on the command line where a file is expected.
-    package func folder(_ name: String) -> String {
-        let all = name + (name.hasSuffix("/") ? "*" : "/*")
-        return say(
-            "\(name) is a folder. Name a file in it, or \(all) for all of them.",
-            "\(name) 폴더 안의 파일을 지정하세요. 전부 지정하려면 \(all) 형식으로 쓰세요.")
-    }
-
-    private func uncommonSentence(_ failure: FileFailure, _ name: String) -> String {
-        let topic = name + ":"
-        switch failure {
         case .changing:
             return say(
                 "\(name) changed while it was being read. Copy it under a temporary name and rename it when the copy is complete.",
@@ -73,15 +58,21 @@ extension Wording {
             return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
             return say(
-                "\(name) could not be used: the system reports \"\(Self.said(code))\". Check the disk and its mount.",
-                "\(topic) 쓸 수 없습니다. 시스템 오류: \"\(Self.said(code))\". 디스크와 마운트를 확인하세요.")
-        case .missing, .exists, .denied, .full, .readOnly, .notRegular, .notFolder, .tooLarge:
-            return sentence(failure, about: name)
+                "\(name) could not be used: the system reports \"\(Self.message(code))\". Check the disk and its mount.",
+                "\(topic) 쓸 수 없습니다. 시스템 오류: \"\(Self.message(code))\". 디스크와 마운트를 확인하세요.")
         }
     }
 
+    /// Reports a folder on the command line where a file is expected.
+    package func folder(_ name: String) -> String {
+        let all = name + (name.hasSuffix("/") ? "*" : "/*")
+        return say(
+            "\(name) is a folder. Name a file in it, or \(all) for all of them.",
+            "\(name) 폴더 안의 파일을 지정하세요. 전부 지정하려면 \(all) 형식으로 쓰세요.")
+    }
+
     /// The system's message for an error.
-    private static func said(_ code: Errno) -> String {
+    private static func message(_ code: Errno) -> String {
         strerror(code.code).map { String(cString: $0) } ?? "error \(code)"
     }
 }
@@ -127,8 +118,8 @@ extension Wording {
                 "\(topic) 잠금을 믿을 수 없는 네트워크 파일 시스템(\(Figures.quoted(kind)))에 있습니다. 상태 폴더를 로컬 디스크에 두세요.")
         case .failed(let code, let said):
             return say(
-                "\(name) failed with code \(code): \"\(Figures.quoted(said))\". Check the disk, then start again.",
-                "\(topic) 코드 \(code) 오류가 났습니다: \"\(Figures.quoted(said))\". 디스크를 확인하고 다시 시작하세요.")
+                "\(name) could not be used: SQLite reports \"\(Figures.quoted(said))\" (code \(code)). Check the disk, then start again.",
+                "\(topic) 쓸 수 없습니다. SQLite 오류: \"\(Figures.quoted(said))\"(코드 \(code)). 디스크를 확인하고 다시 시작하세요.")
         }
     }
 }

@@ -17,13 +17,12 @@ extension Wording {
         case .unfetched(let fetch): return sentence(fetch, about: name)
         case .noSuchBackend(let backend, let nearest):
             let shown = FileName(backend).shown
-            let english =
-                nearest.map { "Did you mean \($0)?" + " Correct the request." }
-                ?? "Correct the request or configure it."
-            let korean = nearest.map { "혹시 \($0)인가요? 요청을 고치세요." } ?? "요청을 고치거나 백엔드를 설정하세요."
             return say(
-                "\(name) requests backend \(shown), which is not configured. \(english)",
-                "\(topic) 설정되지 않은 \(shown) 백엔드를 요청합니다. \(korean)")
+                "\(name) requests backend \(shown), which is not configured.",
+                "\(topic) 설정되지 않은 \(shown) 백엔드를 요청합니다.") + suggestion(nearest)
+                + (nearest == nil
+                    ? say(" Correct the request or configure the backend.", " 요청을 고치거나 백엔드를 설정하세요.")
+                    : say(" Correct the request.", " 요청을 고치세요."))
         case .overBudget(let stop): return sentence(stop)
         case .delivery(let file):
             let reason = sentence(file, about: say("the outbox", "출력 폴더"))
@@ -47,7 +46,7 @@ extension Wording {
             switch cap.limit {
             case .money(let most): most.text
             case .pictures(let most):
-                say(most == 1 ? "1 picture" : "\(Figures.count(most)) pictures", "그림 \(Figures.count(most))개")
+                say(Figures.counted(most, "picture", "pictures"), "그림 \(Figures.count(most))개")
             }
         let period = cap.period == .day ? say("a day", "하루") : say("a month", "한 달")
         let scope =
@@ -60,7 +59,6 @@ extension Wording {
         return say("\(limit) \(period)\(scope)", "\(scope)\(period) \(limit)")
     }
 
-    /// Explains that a cap is used up and what a person can do.
     package func sentence(_ stop: BudgetExceeded) -> String {
         say(
             "The budget (\(words(stop.cap))) does not allow another picture. The job continues when the budget resets, "
@@ -70,8 +68,8 @@ extension Wording {
 
     /// Warns that ledger amounts are dated later than the clock's day.
     package func later(_ amounts: FutureAmounts, than today: LocalDay) -> String {
-        let count = Figures.count(Int(amounts.lines))
-        let lines = amounts.lines == 1 ? "1 ledger amount is" : "\(count) ledger amounts are"
+        let count = Figures.count(amounts.lines)
+        let lines = Figures.counted(amounts.lines, "ledger amount is", "ledger amounts are")
         let counts = amounts.lines == 1 ? "It counts" : "They count"
         return say(
             "\(lines) dated later than today, \(today.text) (latest: \(amounts.latest.text)): "
@@ -82,7 +80,6 @@ extension Wording {
                 + "\(amounts.countedOn.text)에 계산하며, 그 날짜가 오면 다시 계산합니다. timedatectl로 시계를 확인하세요.")
     }
 
-    /// Warns that caps are nearly used up.
     package func nearing(_ caps: [BudgetCap]) -> String {
         let list = caps.map(words).joined(separator: ", ")
         return say("At least 80 % of the budget is used up: \(list).", "예산의 80% 이상을 썼습니다: \(list).")
@@ -92,32 +89,6 @@ extension Wording {
 /// Messages of the screens about jobs and spending.
 extension Wording {
     package var noJobs: String { say("no jobs", "작업이 없습니다") }
-
-    /// A label in the details of a job.
-    package enum JobLabel: CaseIterable, Sendable {
-        case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
-            files
-    }
-
-    package func label(_ label: JobLabel) -> String {
-        switch label {
-        case .job: say("job", "작업")
-        case .state: say("state", "상태")
-        case .name: say("name", "이름")
-        case .folder: say("folder", "폴더")
-        case .created: say("created", "생성 시각")
-        case .changed: say("changed", "변경 시각")
-        case .prompt: say("prompt", "프롬프트")
-        case .backend: say("backend", "백엔드")
-        case .attempts: say("attempts", "시도")
-        case .tags: say("tags", "태그")
-        case .why: say("reason", "원인")
-        case .until: say("until", "기한")
-        case .cost: say("cost", "비용")
-        case .outbox: say("outbox", "출력 폴더")
-        case .files: say("files", "파일")
-        }
-    }
 
     /// Where a value was set, in the words of the manual.
     package func place(_ origin: RequestOrigin) -> String {
@@ -150,7 +121,8 @@ extension Wording {
         say("job \(job) \(state): \(why)", "작업 \(job) \(self.state(state)): \(why)")
     }
 
-    package func stands(_ job: String, _ state: String, _ why: String) -> String {
+    /// Describes a job that has not ended within the time of waiting.
+    package func unfinished(_ job: String, _ state: String, _ why: String) -> String {
         say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(self.state(state))입니다: \(why)")
     }
 
@@ -214,13 +186,8 @@ extension Wording {
 
     /// Translates the grouping of a spending report into a column title.
     package func groupTitle(_ word: String) -> String {
-        switch word {
-        case "backend": say("BACKEND", "백엔드")
-        case "folder": say("FOLDER", "폴더")
-        case "user": say("USER", "사용자")
-        case "day": say("DAY", "날")
-        case "month": say("MONTH", "달")
-        default: word.uppercased()
-        }
+        translated(
+            word.uppercased(),
+            ["BACKEND": "백엔드", "FOLDER": "폴더", "USER": "사용자", "DAY": "날", "MONTH": "달"])
     }
 }

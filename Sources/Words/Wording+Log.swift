@@ -3,8 +3,8 @@
 extension Wording {
     package func unknownParameter(_ parameter: String, to backend: String) -> String {
         say(
-            "Backend \(backend) does not know \(parameter); it is left out of requests until a reload. The attempt cost nothing. The profile or extra may set too much.",
-            "\(backend) 백엔드가 \(parameter) 매개변수를 모릅니다. 설정을 다시 읽을 때까지 빼고 요청합니다. 이번 시도로 든 비용은 없습니다. 프로필이나 extra의 설정이 지나칠 수 있습니다."
+            "Backend \(backend) does not know \(parameter); it is left out of requests until a reload. The attempt cost nothing. Check the backend's profile and extra settings.",
+            "\(backend) 백엔드가 \(parameter) 매개변수를 모릅니다. 설정을 다시 읽을 때까지 빼고 요청합니다. 이번 시도로 든 비용은 없습니다. 백엔드의 profile과 extra 설정을 확인하세요."
         )
     }
 
@@ -16,26 +16,22 @@ extension Wording {
         )
     }
 
-    /// Passes on a message of a backend.
     package func says(_ text: String, _ backend: String) -> String {
         say("Backend \(backend) says: \(text)", "\(backend) 백엔드의 메시지: \(text)")
     }
 
-    /// Reports a file that keeps changing.
     package func stillChanging(_ name: String, in folder: String, seconds: Int64, needed: Int64) -> String {
         say(
             "\(name) in \(folder) has been changing for \(seconds) s; it is picked up once it is unchanged for \(needed) s.",
             "\(folder) 폴더의 \(name) 파일이 \(seconds)초째 바뀌고 있습니다. \(needed)초 동안 바뀌지 않으면 처리합니다.")
     }
 
-    /// Reports a sidecar without its picture.
     package func sidecarAlone(_ name: String, in folder: String, picture: String) -> String {
         say(
             "\(name) in \(folder) is waiting for its picture, \(picture).",
             "\(folder) 폴더의 \(name) 파일이 짝인 \(picture) 그림을 기다립니다.")
     }
 
-    /// Reports a finished drop whose source could not be moved.
     package func sourceNotMoved(_ name: String, reason: String) -> String {
         say(
             "\(name) is processed, but cannot be moved. \(reason) It is not processed again; moving it is retried.",
@@ -49,7 +45,6 @@ extension Wording {
             "\(folder) 폴더가 없습니다. 주기마다 다시 확인합니다.")
     }
 
-    /// Reports that no new drops are picked up.
     package func intakeStopped(_ reason: String) -> String {
         say("No new files are picked up for now. \(reason)", "지금은 새 파일을 처리하지 않습니다. \(reason)")
     }
@@ -63,10 +58,10 @@ extension Wording {
 
     package func jobLost(_ name: String) -> String {
         say(
-            "\(name) is now owned by another process; this one stops.", "\(name) 작업을 이제 다른 프로세스가 맡았습니다. 이 프로세스는 멈춥니다.")
+            "Another textifyd process has taken over the job of \(name), so this one no longer works on it.",
+            "\(name) 작업을 다른 textifyd 프로세스가 넘겨받아 이 프로세스에서는 더 처리하지 않습니다.")
     }
 
-    /// Reports a backend that does not answer as it should.
     package func backendDown(_ reason: String, waiting: Int, until: String) -> String {
         say(
             "\(reason) \(jobsWaiting(waiting)); nothing is lost. Next check at \(until), or immediately after a reload.",
@@ -80,31 +75,23 @@ extension Wording {
     }
 
     private func jobsWaiting(_ count: Int) -> String {
-        say(count == 1 ? "1 job is waiting" : "\(count) jobs are waiting", "작업 \(count)개가 대기합니다")
+        say(Figures.counted(count, "job is waiting", "jobs are waiting"), "작업 \(Figures.count(count))개가 대기합니다")
     }
 
-    /// Reports a used-up budget.
     package func budgetUsedUp(_ reason: String) -> String {
         say(
             "\(reason) List the held jobs with textify jobs --state held.",
             "\(reason) 보류된 작업은 textify jobs --state held로 볼 수 있습니다.")
     }
 
-    /// Reports a backend's answer that could not be stored.
     package func answerUnsaved(_ name: String, reason: String) -> String {
         say(
             "The backend's answer for \(name) is kept in memory and stored as soon as possible: \(reason)",
             "\(name)에 대한 백엔드의 응답을 메모리에 두었다가 가능해지는 대로 저장합니다. \(reason)")
     }
 
-    /// Reports a job that waits.
     package func retryAt(_ reason: String, at until: String) -> String {
         say("\(reason) Next attempt at \(until).", "\(reason) \(until)에 다시 시도합니다.")
-    }
-
-    /// Reports a rejected configuration.
-    package func reloadFailed(_ reason: String) -> String {
-        say("The previous configuration stays active: \(reason)", "이전 설정을 계속 씁니다. \(reason)")
     }
 
     /// Warns that other users can use the state folder, because its mode can't be changed.

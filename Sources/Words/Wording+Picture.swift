@@ -22,8 +22,8 @@ extension Wording {
         case .missingLibrary(let format):
             let package = ConversionAdvice.package(format)
             return say(
-                "\(name) is in \(format.name) format, but the library that reads it is not installed. Install the package \(package).",
-                "\(topic) \(format.name) 그림을 읽는 라이브러리가 설치되어 있지 않습니다. \(package) 패키지를 설치하세요.")
+                "\(name) is in \(format.name) format, but the library that reads it is not installed. Install \(package).",
+                "\(topic) \(format.name) 그림을 읽는 라이브러리가 설치되어 있지 않습니다. 설치할 패키지: \(package).")
         case .tooManyPixels(let width, let height, let limit):
             let size = "\(Figures.count(width)) x \(Figures.count(height))"
             return say(
@@ -92,14 +92,14 @@ enum ConversionAdvice {
         }
     }
 
-    /// The Debian package whose library reads the format.
+    /// The Debian packages whose libraries read the format.
     static func package(_ format: PictureFormat) -> String {
         switch format {
-        case .webp: "libwebp7 and libwebpdemux2"
+        case .webp: "libwebp7, libwebpdemux2"
         case .gif: "libgif7"
         case .heic, .avif: "libheif1"
         case .tiff: "libtiff6"
-        default: "of \(format.name)"
+        default: format.name
         }
     }
 }

@@ -4,7 +4,10 @@ extension Wording {
     /// Explains why a request on the control socket was rejected.
     package func sentence(_ refusal: RequestRefusal) -> String {
         switch refusal {
-        case .noSuchPath: say("There is no resource at this path.", "이 경로에는 리소스가 없습니다.")
+        case .noSuchPath:
+            say(
+                "There is no resource at this path. /v1/openapi.json describes all paths.",
+                "이 경로에는 리소스가 없습니다. 모든 경로는 /v1/openapi.json에 있습니다.")
         case .methodNotAllowed(let allowed):
             say("This path accepts only \(list(allowed)).", "이 경로는 \(list(allowed))만 받습니다.")
         case .notAcceptable(let offered):
@@ -25,7 +28,10 @@ extension Wording {
             say(
                 "The service is receiving too much at once. Try again in a moment.",
                 "한꺼번에 너무 많은 요청이 들어왔습니다. 잠시 뒤 다시 시도하세요.")
-        case .malformedTarget: say("The address is malformed.", "주소 형식이 잘못되었습니다.")
+        case .malformedTarget:
+            say(
+                "The request's address is malformed. Send an absolute path such as /v1/status.",
+                "요청의 주소 형식이 잘못되었습니다. /v1/status 같은 절대 경로를 보내세요.")
         case .malformedQuery:
             say(
                 "The query is malformed: % must be followed by two hexadecimal digits, and text must be UTF-8.",
@@ -64,7 +70,9 @@ extension Wording {
             say(
                 "You have reached the limit of open connections per user. Close some, or try again in a moment.",
                 "사용자당 연결 수의 한도에 이르렀습니다. 몇 개를 닫거나 잠시 뒤 다시 시도하세요.")
-        case .serviceNotReady: say("The service is not ready yet.", "서비스가 아직 준비되지 않았습니다.")
+        case .serviceNotReady:
+            say(
+                "The service is not ready yet. Try again in a moment.", "서비스가 아직 준비되지 않았습니다. 잠시 뒤 다시 시도하세요.")
         }
     }
 

@@ -1,42 +1,26 @@
 /// Messages of the status screens.
 extension Wording {
-    /// Translates a phase of the service.
+    /// Translates a word of the API, which is the word shown in English.
+    func translated(_ word: String, _ korean: [String: String]) -> String {
+        say("\(word)", "\(korean[word] ?? word)")
+    }
+
     package func phase(_ word: String) -> String {
-        switch word {
-        case "starting": say("starting", "시작하는 중")
-        case "running": say("running", "실행 중")
-        case "paused": say("paused", "일시 정지")
-        case "draining": say("draining", "종료 준비 중")
-        default: word
-        }
+        translated(word, ["starting": "시작하는 중", "running": "실행 중", "paused": "일시 정지", "draining": "종료 준비 중"])
     }
 
     /// Translates a job's state. In English the words are those of `--state`.
     package func state(_ word: String) -> String {
-        switch word {
-        case "queued": say("queued", "대기열")
-        case "submitting": say("submitting", "요청 중")
-        case "submitted": say("submitted", "생성 중")
-        case "generated": say("generated", "생성 완료")
-        case "staged": say("staged", "출력 준비")
-        case "done": say("done", "완료")
-        case "waiting": say("waiting", "대기")
-        case "held": say("held", "보류")
-        case "unknown": say("unknown", "결과 미상")
-        case "failed": say("failed", "실패")
-        case "cancelled": say("cancelled", "취소")
-        default: word
-        }
+        translated(
+            word,
+            [
+                "queued": "대기열", "submitting": "요청 중", "submitted": "생성 중", "generated": "생성 완료", "staged": "출력 준비",
+                "done": "완료", "waiting": "대기", "held": "보류", "unknown": "결과 미상", "failed": "실패", "cancelled": "취소",
+            ])
     }
 
-    /// Translates a health verdict.
     package func verdict(_ word: String) -> String {
-        switch word {
-        case "well": say("well", "정상")
-        case "degraded": say("degraded", "이상 있음")
-        case "stopped": say("stopped", "멈춤")
-        default: word
-        }
+        translated(word, ["well": "정상", "degraded": "이상 있음", "stopped": "멈춤"])
     }
 
     /// Adds how often a rate-limiting backend rejected requests.
@@ -44,7 +28,6 @@ extension Wording {
         say("Requests rejected in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
     }
 
-    /// Translates the health of a watch folder.
     package func folderHealth(_ word: String) -> String {
         switch word {
         case "fine": say("ok", "정상")
@@ -58,7 +41,7 @@ extension Wording {
     }
 
     /// The first line of the status.
-    package func stands(version: String, phase: String, since: String, process: Int32) -> String {
+    package func serviceLine(version: String, phase: String, since: String, process: Int32) -> String {
         let phase = self.phase(phase)
         return say(
             "textifyd \(version) is \(phase) since \(since), process \(process)",
@@ -66,21 +49,19 @@ extension Wording {
     }
 
     /// The phase after an operator's command.
-    package func stands(phase: String) -> String {
+    package func serviceLine(phase: String) -> String {
         let phase = self.phase(phase)
         return say("textifyd is \(phase)", "textifyd 상태: \(phase)")
     }
 
     package var allIsWell: String { say("all is well", "모두 정상입니다") }
 
-    /// Describes one reason why the service is not healthy.
     package func reason(_ verdict: String, since: String?, _ detail: String) -> String {
         let head = self.verdict(verdict)
         let time = since.map { say(", since \($0)", ", \($0)부터") } ?? ""
         return "\(head)\(time): \(detail)"
     }
 
-    /// Lists jobs by state.
     package func jobs(_ counts: [(state: String, count: Int)]) -> String {
         say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
     }
@@ -105,7 +86,7 @@ extension Wording {
     }
 
     package func jobsUnfinished(_ count: Int) -> String {
-        say("\(Figures.counted(count, "unfinished job", "unfinished jobs"))", "남은 작업 \(Figures.count(count))개")
+        say(Figures.counted(count, "unfinished job", "unfinished jobs"), "남은 작업 \(Figures.count(count))개")
     }
 
     /// A cache's hit rate.
@@ -128,14 +109,7 @@ extension Wording {
         return say(english, english.replacing(" bytes", with: "바이트").replacing(" byte", with: "바이트"))
     }
 
-    /// Translates a budget's period.
-    package func period(_ word: String) -> String {
-        switch word {
-        case "day": say("day", "하루")
-        case "month": say("month", "한 달")
-        default: word
-        }
-    }
+    package func period(_ word: String) -> String { translated(word, ["day": "하루", "month": "한 달"]) }
 
     /// Translates a budget's scope; only the budget of everything has no name of its own.
     package func scope(_ word: String) -> String {
@@ -169,7 +143,6 @@ extension Wording {
         say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
     }
 
-    /// Points to older jobs.
     package func moreJobs(after job: String) -> String {
         say("There are older jobs: textify jobs --after \(job)", "더 오래된 작업이 있습니다: textify jobs --after \(job)")
     }
@@ -184,7 +157,6 @@ extension Wording {
         say("all finished", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
 
-    /// Reports folders that could not be listed.
     package func unlisted(_ folders: [String]) -> String {
         let names = folders.joined(separator: ", ")
         return say(
@@ -234,7 +206,8 @@ extension Wording {
 
     package var topNeedsKeys: String {
         say(
-            "standard input is not a terminal, so keys can't be read.", "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다.")
+            "standard input is not a terminal, so keys can't be read. Run it without a pipe.",
+            "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다. 파이프 없이 실행하세요.")
     }
 }
 
@@ -260,24 +233,22 @@ extension Wording {
 
     package func doctorBackend(_ name: String) -> String { say("Backend \(name)", "\(name) 백엔드") }
 
-    package func doctorNoDrop(_ isMissing: Bool) -> String {
-        isMissing
-            ? say(
-                "The folder can't be seen from here. Create it, or mount its disk.",
-                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
-            : say(
-                "You can't drop files there. Ask to be added to the folder's group, then log in again.",
-                "여기에 파일을 넣을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    package var doctorNoFolder: String {
+        say(
+            "The folder can't be seen from here. Create it, or mount its disk.",
+            "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
     }
 
-    package func doctorNoRead(_ isMissing: Bool) -> String {
-        isMissing
-            ? say(
-                "The folder can't be seen from here. Create it, or mount its disk.",
-                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
-            : say(
-                "You can't read results there. Ask to be added to the folder's group, then log in again.",
-                "여기의 결과를 읽을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    package var doctorNoDrop: String {
+        say(
+            "You can't drop files there. Ask to be added to the folder's group, then log in again.",
+            "여기에 파일을 넣을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    }
+
+    package var doctorNoRead: String {
+        say(
+            "You can't read results there. Ask to be added to the folder's group, then log in again.",
+            "여기의 결과를 읽을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
     }
 
     package func doctorDisk(free: Int64) -> String {

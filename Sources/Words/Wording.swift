@@ -15,6 +15,11 @@ package struct Wording: Sendable {
         case .korean: korean()
         }
     }
+
+    /// The end of a sentence about an unknown word: suggests the `nearest` known one, if there is one.
+    func suggestion(_ nearest: String?) -> String {
+        nearest.map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") } ?? ""
+    }
 }
 
 extension Wording {
@@ -24,47 +29,6 @@ extension Wording {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         self.init(locale.prefix { !"_.@".contains($0) } == "ko" ? .korean : .english)
-    }
-}
-
-/// Korean particles, whose form depends on the sound of the word before them.
-enum Particle {
-    case topic
-    case subject
-    case object
-
-    /// Appends the particle to the word. After a Hangul syllable or a digit the form is certain; after anything else
-    /// both forms are written, as is customary.
-    func after(_ word: String) -> String {
-        guard let closes = Self.closes(word) else { return word + both }
-        return word + (closes ? closed : open)
-    }
-
-    private var closed: String {
-        switch self {
-        case .topic: "은"
-        case .subject: "이"
-        case .object: "을"
-        }
-    }
-
-    private var open: String {
-        switch self {
-        case .topic: "는"
-        case .subject: "가"
-        case .object: "를"
-        }
-    }
-
-    private var both: String { "\(closed)(\(open))" }
-
-    /// Whether the last syllable ends with a consonant; `nil` where that is unknown.
-    private static func closes(_ word: String) -> Bool? {
-        guard let last = word.unicodeScalars.last?.value else { return nil }
-        if (0xAC00...0xD7A3).contains(last) { return (last - 0xAC00) % 28 != 0 }
-        // 0 to 9 are read 영 일 이 삼 사 오 육 칠 팔 구.
-        if (48...57).contains(last) { return [0, 1, 3, 6, 7, 8].contains(last - 48) }
-        return nil
     }
 }
 
@@ -94,17 +58,17 @@ enum Figures {
     static func count(_ number: some BinaryInteger) -> String {
         let digits = String(number.magnitude)
         var grouped = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { grouped += "," }
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { grouped += "," }
             grouped.append(digit)
         }
         return (number < 0 ? "-" : "") + grouped
     }
 
-    /// Quotes foreign text in one line: control characters made visible, no full stop at the end, at most 200
-    /// characters.
-    static func quoted(_ words: String) -> String {
-        var line = TerminalText.line(words)
+    /// Prepares foreign text for quotation: one line, control characters made visible, no full stop at the end, at most
+    /// 200 characters.
+    static func quoted(_ text: String) -> String {
+        var line = TerminalText.line(text)
         while let last = line.last, last == "." || last.isWhitespace { line.removeLast() }
         return line.count > 200 ? String(line.prefix(199)) + "…" : line
     }

@@ -14,6 +14,7 @@ protocol Command {
     static var operands: String { get }
     /// Every option, each with its line of help.
     static var known: [CommandOption] { get }
+    static func help(_ usage: Usage) -> String
     /// Runs the command. `words` are the arguments after the command's name.
     static func run(_ words: [[UInt8]]) async throws(CommandFailure)
 }
@@ -21,11 +22,11 @@ protocol Command {
 extension Command {
     static var alias: String? { nil }
 
+    static func help(_ usage: Usage) -> String { usage.command(self) }
+
     /// The name, followed by the alias if there is one.
     static var names: [String] { [name] + [alias].compactMap(\.self) }
-}
 
-extension Command {
     /// Parses the options in `words`. Prints the command's help or the version and returns `nil` if one was requested.
     static func parsed(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions? {
         // `--version` belongs to the program and is not listed in a command's help.
@@ -41,7 +42,7 @@ extension Command {
             return nil
         }
         guard parsed.last("help") != nil else { return parsed }
-        try CommandOutput.standard(Usage(.help).control(self))
+        try CommandOutput.standard(help(Usage(formatter: .help)))
         return nil
     }
 }
@@ -127,11 +128,6 @@ enum OptionValues: Equatable {
         default: self = .none
         }
     }
-}
-
-extension Since {
-    /// Common values, offered by shell completion.
-    static let usual = ["1h", "2h", "1d", "3d", "today", "yesterday"]
 }
 
 /// All commands, in the order of the help.

@@ -32,8 +32,7 @@ extension CommandFailure {
             self.init(exit: .noPermission, text: words.socketDenied(FileName(socket).shown), code: "socket_denied")
         case .unreachable(let socket, let cause):
             self.init(
-                exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.noAnswerReason(cause)),
-                code: "unreachable")
+                exit: .unavailable, text: words.unreachable(FileName(socket).shown, cause), code: "unreachable")
         case .refused(let problem):
             // Field errors that repeat the problem's detail are not printed again.
             let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
@@ -52,16 +51,6 @@ extension CommandFailure {
     /// Connecting to a Unix socket requires write permission.
     private static func isForbidden(_ socket: String) -> Bool {
         access(socket, W_OK) != 0 && errno == EACCES
-    }
-
-    private static func noAnswerReason(_ failure: HTTPFailure) -> Wording.NoAnswerReason {
-        switch failure {
-        case .notSent: .notConnected
-        case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .timedOut
-        case .sentNoAnswer, .partialAnswer: .disconnected
-        case .headersTooLarge, .bodyTooLarge: .tooLarge
-        case .cancelled: .cancelled
-        }
     }
 
     private static func exit(_ problem: Problem) -> ExitCode {

@@ -40,7 +40,7 @@ enum CommandOutput {
     static func file(_ path: FilePath, _ bytes: [UInt8]) throws(CommandFailure) {
         do {
             let folder = try FileDescriptor.folder(path.folder)
-            if try isPlain(path.name, in: folder) {
+            if try (folder.entry(path.name)?.kind ?? .file) == .file {
                 try folder.replace(path.name, with: bytes)
             } else {
                 try path.open(O_WRONLY | O_TRUNC).write(bytes)
@@ -48,10 +48,5 @@ enum CommandOutput {
         } catch {
             throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: path.shown))
         }
-    }
-
-    private static func isPlain(_ name: FileName, in folder: borrowing FileDescriptor) throws(FileFailure) -> Bool {
-        guard let entry = try folder.entry(name) else { return true }
-        return entry.kind == .file
     }
 }

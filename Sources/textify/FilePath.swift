@@ -10,13 +10,13 @@ struct FilePath {
 
     /// The folder part; `.` when there is none.
     var folder: FolderPath {
-        guard let slash = bytes.lastIndex(of: 47) else { return FolderPath(".") }
-        return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return FolderPath(".") }
+        return FolderPath(bytes: slash == 0 ? [UInt8(ascii: "/")] : Array(bytes[..<slash]))
     }
 
     /// The part after the last slash.
     var name: FileName {
-        FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
+        FileName(bytes: bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(bytes[($0 + 1)...]) } ?? bytes)
     }
 
     /// Opens the file, following links because a person chose the path.

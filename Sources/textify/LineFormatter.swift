@@ -10,7 +10,7 @@ struct LineFormatter {
     /// Formats a moment.
     var time: (UTCMillis) -> String = { LocalTime($0).description }
 
-    /// The sheet for standard output.
+    /// The formatter for standard output.
     static var standard: LineFormatter {
         let size = StandardStream.output.isTerminal ? TerminalSize(of: .output) : nil
         return LineFormatter(words: .terminal, width: size.map { max(20, $0.columns) })

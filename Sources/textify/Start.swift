@@ -12,13 +12,13 @@ import Words
         do {
             try await run(words)
         } catch {
-            tell(error, isJSON: words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8)))
+            report(error, isJSON: words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8)))
             exit(error.exit.rawValue)
         }
     }
 
     /// Prints a failure to standard error, as JSON if `--json` was given.
-    private static func tell(_ failure: CommandFailure, isJSON: Bool) {
+    private static func report(_ failure: CommandFailure, isJSON: Bool) {
         guard let text = failure.text else { return }
         let problem = isJSON ? CommandProblem(failure).flatMap { try? ControlJSON.encode($0) } : nil
         let line = problem.map { String(decoding: $0, as: UTF8.self) } ?? "textify: \(text)"
@@ -30,7 +30,7 @@ import Words
         if line.wantsVersion { return try CommandOutput.standard(Usage.version) }
         guard let name = line.command else {
             guard line.wantsHelp else { throw CommandFailure.usage(Wording.terminal.noCommandGiven) }
-            return try CommandOutput.standard(Usage(.help).all(CommandTable.all))
+            return try CommandOutput.standard(Usage(formatter: .help).all(CommandTable.all))
         }
         let command = try command(name)
         try await command.run(line.wantsHelp ? [Array("--help".utf8)] : line.options + line.rest)

@@ -76,10 +76,10 @@ struct BackendRouteTests {
         let pem = String(decoding: try Identity(for: "IP:127.0.0.1").pem, as: UTF8.self)
         try installation.write(pem, to: "own.pem")
         let settings = try installation.source().load()
-        let routes = try BackendRoutes.read(
-            for: settings.backends, KeyReader(environment: ["LOGIN": "user:hush"]))
         let kept = Kept()
-        let transport = try #require(routes["studio"]).transport(over: kept)
+        let transports = try BackendRoutes.transports(
+            for: settings.backends, KeyReader(environment: ["LOGIN": "user:hush"]), over: kept)
+        let transport = try #require(transports["studio"])
         _ = try await transport.perform(HTTPRequest(.get, "http://127.0.0.1:1/"))
         let request = try #require(await kept.requests.first)
         #expect(request.proxy == .at(Secret("http://p.example:1"), login: Secret("user:hush")))

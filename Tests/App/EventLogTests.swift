@@ -58,11 +58,11 @@ struct EventLogTests {
         "An event of Intake is one line with its level and stable code, whatever the names", arguments: intakeEvents
     )
     func intake(event: Intake.Event, head: String?) {
-        expect(lines { $0.tell(event) }, head)
+        expect(lines { $0.record(event) }, head)
     }
 
     private static let jobEvents: [(Jobs.Event, String?)] = [
-        (.room(3), nil), (.needsPictures([.sample]), nil), (.pictureUnneeded(Job.sample.id), nil),
+        (.remainingCapacity(3), nil), (.needsPictures([.sample]), nil), (.pictureUnneeded(Job.sample.id), nil),
         (.dropEnded(Drop.sample.id, nil), nil), (.resumedJobs(0), nil),
         (.resumedJobs(2), "info jobs_resumed"), (.stepped(.sample), nil), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),
@@ -76,7 +76,7 @@ struct EventLogTests {
 
     @Test("An event of Jobs is one line with its level and stable code, whatever the names", arguments: jobEvents)
     func jobs(event: Jobs.Event, head: String?) {
-        expect(lines { $0.tell(event) }, head)
+        expect(lines { $0.record(event) }, head)
     }
 
     private static let backendEvents: [(Backends.Event, String?)] = [
@@ -89,21 +89,21 @@ struct EventLogTests {
     @Test(
         "An event of Backends is one line with its level and stable code, whatever the names", arguments: backendEvents)
     func backends(event: Backends.Event, head: String?) {
-        expect(lines { $0.tell(event, jobs: .initial()) }, head)
+        expect(lines { $0.record(event, jobs: .initial()) }, head)
     }
 
     @Test("A failing backend is one line for all its jobs, with the number waiting and the next step")
     func outage() {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .accepted([.sample, .sample(2)]), Stamp(now: .zero))
-        let told = lines { $0.tell(Backends.Event.wentDown("sketch", .auth, until: 1_795_000_000_999), jobs: state) }
+        let told = lines { $0.record(Backends.Event.wentDown("sketch", .auth, until: 1_795_000_000_999), jobs: state) }
         let said = " 2 jobs are waiting; nothing is lost. Next check "
         #expect(told.first?.contains(said + "at 2026-11-18T11:06:40Z, or immediately after a reload.") == true)
     }
 
     @Test("A job waiting for its backend is logged at debug level only")
     func closely() {
-        #expect(lines(.debug) { $0.tell(Jobs.Event.waits(.sample, Self.failure, until: 0)) }.count == 1)
+        #expect(lines(.debug) { $0.record(Jobs.Event.waits(.sample, Self.failure, until: 0)) }.count == 1)
     }
 
     /// Records events as the control socket's listeners do. Counts deferred entries without making them.
@@ -122,12 +122,12 @@ struct EventLogTests {
     }
 
     private static let ways: [(@Sendable (EventLog) -> Void, String)] = [
-        ({ $0.tell(Jobs.Event.stepped(state(.generated))) }, "job_generated"),
-        ({ $0.tell(Jobs.Event.stepped(state(.staged))) }, "job_staged"),
-        ({ $0.tell(Jobs.Event.stepped(state(.unknown))) }, "job_unknown"),
-        ({ $0.tell(Jobs.Event.waits(state(.waiting(until: 9, failure)), failure, until: 9)) }, "backend_invalid"),
-        ({ $0.tell(Backends.Event.begun(.named(evil), on: "stu\ndio"), jobs: .initial()) }, "job_submitting"),
-        ({ $0.tell(Backends.Event.submitted(.named(evil), to: "stu\ndio"), jobs: .initial()) }, "job_submitted"),
+        ({ $0.record(Jobs.Event.stepped(state(.generated))) }, "job_generated"),
+        ({ $0.record(Jobs.Event.stepped(state(.staged))) }, "job_staged"),
+        ({ $0.record(Jobs.Event.stepped(state(.unknown))) }, "job_unknown"),
+        ({ $0.record(Jobs.Event.waits(state(.waiting(until: 9, failure)), failure, until: 9)) }, "backend_invalid"),
+        ({ $0.record(Backends.Event.begun(.named(evil), on: "stu\ndio"), jobs: .initial()) }, "job_submitting"),
+        ({ $0.record(Backends.Event.submitted(.named(evil), to: "stu\ndio"), jobs: .initial()) }, "job_submitted"),
     ]
 
     @Test(
@@ -165,7 +165,7 @@ struct EventLogTests {
 
     @Test("Each job of a batch has its own line with its identifier")
     func batch() {
-        let told = lines { $0.tell(Intake.Event.accepted([.sample, .sample])) }
+        let told = lines { $0.record(Intake.Event.accepted([.sample, .sample])) }
         #expect(told.count == 2)
         #expect(told.allSatisfy { $0.hasSuffix("a.png is job \(Job.sample.id). job=\(Job.sample.id.text)") })
     }
@@ -173,13 +173,13 @@ struct EventLogTests {
     @Test("The names of delivered files are logged")
     func outputs() {
         let output = OutputFile(kind: .txt, name: FileName("a (2).txt"), part: FileName(".x.txt.part"))
-        let told = lines { $0.tell(Jobs.Event.done(.named(FileName("a.png"), outputs: [output]))) }
+        let told = lines { $0.record(Jobs.Event.done(.named(FileName("a.png"), outputs: [output]))) }
         #expect(told.first?.contains("a.png became a (2).txt.") == true)
     }
 
     @Test("A waiting job's next attempt is logged in UTC")
     func waits() {
-        let told = lines { $0.tell(Jobs.Event.waits(.sample, .pictureLost, until: 1_795_000_000_999)) }
+        let told = lines { $0.record(Jobs.Event.waits(.sample, .pictureLost, until: 1_795_000_000_999)) }
         #expect(told.first?.contains("Next attempt at 2026-11-18T11:06:40Z.") == true, "\(told)")
     }
 
@@ -205,10 +205,10 @@ struct EventLogTests {
     func korean() throws {
         let book = Book()
         let log = EventLog(level: .debug, sink: book)
-        for (event, _) in Self.intakeEvents { log.tell(event) }
-        for (event, _) in Self.jobEvents { log.tell(event) }
-        for (event, _) in Self.backendEvents { log.tell(event, jobs: .initial()) }
-        log.tell(.leavesOut(parameter: "size", backend: "studio"))
+        for (event, _) in Self.intakeEvents { log.record(event) }
+        for (event, _) in Self.jobEvents { log.record(event) }
+        for (event, _) in Self.backendEvents { log.record(event, jobs: .initial()) }
+        log.record(.leavesOut(parameter: "size", backend: "studio"))
         book.write(.dropped(3))
         let troubles = book.entries.withLock { $0 }.filter { $0.level <= .warning }
         #expect(troubles.count == 18)

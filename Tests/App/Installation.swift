@@ -83,7 +83,7 @@ final class Installation: Sendable {
     }
 
     func source(_ words: CommandLineSettings = CommandLineSettings()) -> SettingsSource {
-        SettingsSource(words, environment, folder: root.shown)
+        SettingsSource(commandLine: words, environment: environment, folder: root.shown)
     }
 
     private var environment: [String: String] { ["HOME": root.shown] }

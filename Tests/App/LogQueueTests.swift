@@ -9,26 +9,26 @@ import Testing
 struct LogQueueTests {
     @Test("Records are delivered in order, all of them before `close` returns")
     func order() async {
-        let courier = LogQueue()
+        let queue = LogQueue()
         let arrived = Arrived()
-        for number in 0..<500 { courier.carry { arrived.add(number) } }
-        await courier.close()
+        for number in 0..<500 { queue.enqueue { arrived.add(number) } }
+        await queue.close()
         #expect(arrived.all == Array(0..<500))
-        #expect(courier.takeDroppedCount() == 0)
+        #expect(queue.takeDroppedCount() == 0)
     }
 
     @Test("While the sink is blocked, records beyond the capacity are dropped and counted, except required ones")
     func room() async {
-        let courier = LogQueue(room: 3)
+        let queue = LogQueue(capacity: 3)
         let arrived = Arrived()
         let gate = Semaphore()
-        courier.carry { gate.wait() }
-        for number in 1...5 { courier.carry { arrived.add(number) } }
-        courier.enqueueAlways { arrived.add(6) }
-        #expect(courier.takeDroppedCount() == 3)
-        #expect(courier.takeDroppedCount() == 0)
+        queue.enqueue { gate.wait() }
+        for number in 1...5 { queue.enqueue { arrived.add(number) } }
+        queue.enqueueAlways { arrived.add(6) }
+        #expect(queue.takeDroppedCount() == 3)
+        #expect(queue.takeDroppedCount() == 0)
         gate.post()
-        await courier.close()
+        await queue.close()
         #expect(arrived.all == [1, 2, 6])
     }
 }

@@ -116,7 +116,7 @@ struct MarkerTests {
         let told = Mutex<[FolderPath]>([])
         let fresh = FolderMarkers(
             guarded: [inbox], files: disk, places: MemoryKnownFolders(), mint: { "two" }, utc: { 9 },
-            tell: { folder in told.withLock { $0.append(folder) } })
+            notify: { folder in told.withLock { $0.append(folder) } })
         #expect(try await fresh.welcome(inbox) == 9)
         #expect(fresh.previouslyServed == [inbox] && told.withLock { $0 } == [inbox])
         let other = MemoryKnownFolders()

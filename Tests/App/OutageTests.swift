@@ -96,13 +96,13 @@ private final class Provider: ImageBackend {
 
 private struct PlayedRenderer: Renderer {
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         outputs.map { RenderedOutput(kind: $0, bytes: [120, 10]) }
     }
 
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         throw .notAPicture
     }
@@ -146,9 +146,7 @@ private final class Simulation {
             .initial(), stamp: stamper.next,
             perform: Jobs.performer(
                 JobsSideEffectImpl(
-                    jobs: spool.jobs, drops: spool.drops, calls: spool.calls, submissions: spool.submissions,
-                    erasure: spool.erasure, contents: spool.contents, blobs: blobs, files: files,
-                    renderer: PlayedRenderer(), clock: clock, credits: [:],
+                    spool: spool, blobs: blobs, files: files, renderer: PlayedRenderer(), clock: clock, credits: [:],
                     version: "1", utc: { utc.now })))
         backends = Store(
             .initial(["studio": Backends.Rules(provider.descriptor)]), stamp: stamper.next,

@@ -32,7 +32,7 @@ struct RoutesTests {
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
-        (.room(7), .roomChanged(7), nil), (.needsPictures([job]), nil, .generate([job])),
+        (.remainingCapacity(7), .capacityChanged(7), nil), (.needsPictures([job]), nil, .generate([job])),
         (.pictureUnneeded(job.id), nil, .cancel(job.id)), (.callUnneeded(job.id), nil, .withdraw(job.id)),
         (.resumedJobs(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
@@ -54,7 +54,7 @@ struct RoutesTests {
     private static let rests: [(Jobs.Event, JobState?, Bool)] = [
         (.waits(job, failure, until: 9), .waiting(until: 0, failure), false), (.unknown(job), .unknown, false),
         (.held(job, .approval), .held(.approval), false), (.done(job), nil, true), (.failed(job, failure), nil, true),
-        (.cancelled(job), nil, true), (.lost(job), nil, true), (.room(1), nil, false),
+        (.cancelled(job), nil, true), (.lost(job), nil, true), (.remainingCapacity(1), nil, false),
         (.stepped(job), nil, false), (.retried(job), nil, false), (.submitted(job, drop), nil, false),
     ]
 

@@ -135,7 +135,7 @@ struct ServiceLoopTests {
             try installation.configure(more: "[[watch]]\npath = 'link'\noutbox = 'outbox'")
             signals.continuation.yield(.hangUp)
             let refusal = await installation.log.wait(for: " reload_failed: ")
-            #expect(refusal?.contains("The previous configuration stays active: the watch folder ") == true)
+            #expect(refusal?.contains("the previous one stays active: the watch folder ") == true)
             try installation.picture("inbox/a.png")
             await installation.log.wait(for: " job_done: a.png became ")
             signals.continuation.yield(.terminate)

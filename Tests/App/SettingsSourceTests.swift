@@ -18,7 +18,8 @@ struct SettingsSourceTests {
         #expect(local.summary == "textifyd.toml")
         let words = CommandLineSettings(watch: "in", outbox: "out")
         let elsewhere = SettingsSource(
-            words, ["HOME": installation.root.shown], folder: try installation.folder("x").shown)
+            commandLine: words, environment: ["HOME": installation.root.shown],
+            folder: try installation.folder("x").shown)
         let settings = try elsewhere.load()
         #expect(settings.watches.map(\.path) == [installation.root.appending("x/in")])
         #expect(settings.watches.map(\.outbox) == [installation.root.appending("x/out")])
@@ -61,7 +62,8 @@ struct SettingsSourceTests {
     func nothing() throws {
         let installation = try Installation()
         let empty = SettingsSource(
-            CommandLineSettings(), ["HOME": "/nowhere"], folder: try installation.folder("x").shown)
+            commandLine: CommandLineSettings(), environment: ["HOME": "/nowhere"],
+            folder: try installation.folder("x").shown)
         #expect(try refusal(empty).sentence.hasPrefix("watch: is missing."))
     }
 

@@ -18,6 +18,7 @@ struct ListenTests {
         arguments: [
             "", ":9187", "9187", "localhost:9187", "127.0.0.1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536",
             "127.0.0.1:-1", "127.0.0:80", "256.0.0.1:80", "::1:80", "[::1]", "[]:80", "[a b]:80", "[localhost]:80",
+            "[1:2]:80",
         ])
     func none(text: String) {
         #expect(ListenAddress(text: text) == nil)

@@ -1,6 +1,7 @@
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Prompt reader")
 struct PromptReaderTests {

@@ -1,6 +1,7 @@
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Requests and backend capabilities")
 struct RequestLayerTests {
@@ -82,7 +83,7 @@ struct RequestLayerTests {
         #expect(lenient.leftOut == [.strength] && lenient.details.strength == nil)
         var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "webui"))
         request.generation.details.strength = 0.5
-        #expect(RequestLayer(abilities: Self.abilities).fit(&request).isEmpty)
+        #expect(RequestLayer(abilities: Self.abilities).resolveOptions(of: &request).isEmpty)
         #expect(request.generation.details.strength == nil && request.generation.leftOut.isEmpty)
     }
 
@@ -95,7 +96,7 @@ struct RequestLayerTests {
         let fields = FieldValue(.table([]))
         var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "webui"))
         request.generation.details.mask = .transparent
-        #expect(RequestLayer(abilities: Self.abilities).fit(&request, fields, given: .png).isEmpty)
+        #expect(RequestLayer(abilities: Self.abilities).resolveOptions(of: &request, fields, given: .png).isEmpty)
         #expect(request.generation.details.mask == .transparent)
     }
 

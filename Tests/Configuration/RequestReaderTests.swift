@@ -1,6 +1,7 @@
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Request files")
 struct RequestReaderTests {

@@ -1,6 +1,7 @@
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Settings")
 struct SettingsTests {
@@ -107,9 +108,10 @@ struct SettingsTests {
         #expect(settings.watches.first?.rules.isLocalOnly == true && settings.watches.first?.rules.keepsLatest == true)
         let layer = RequestLayer(settings, isLocalOnly: true)
         var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "both"))
-        #expect(layer.fit(&request).map(\.problem) == [.notLocal(backend: "both")])
+        #expect(layer.resolveOptions(of: &request).map(\.problem) == [.notLocal(backend: "both")])
         request.generation.backend = "own"
-        #expect(layer.fit(&request).isEmpty && RequestLayer(settings).fit(&request).isEmpty)
+        #expect(layer.resolveOptions(of: &request).isEmpty)
+        #expect(RequestLayer(settings).resolveOptions(of: &request).isEmpty)
     }
 
     @Test("Every error in a file is reported with its line")

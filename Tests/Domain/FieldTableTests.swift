@@ -70,7 +70,6 @@ struct FieldTableTests {
         try FieldTable.art.apply(word: "cell-aspect", "0.6", to: &art)
         try FieldTable.art.apply(word: "invert", nil, to: &art)
         #expect(art.cellAspect == 0.6 && art.invert)
-        #expect(FieldTable.art.standsAlone("invert") && !FieldTable.art.standsAlone("columns"))
         let unknown = FieldFailure(key: "--cell-aspekt", problem: .unknown(nearest: "--cell-aspect"))
         #expect(throws: unknown) { try FieldTable.art.apply(word: "cell-aspekt", "1", to: &art) }
         let far = FieldFailure(key: "--columns", problem: .outOfRange(got: "9", range: "10–500"))

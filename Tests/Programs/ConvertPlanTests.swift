@@ -11,7 +11,7 @@ struct ConvertPlanTests {
     /// The terminal's reply would appear at the shell's prompt after the command has ended.
     @Test("an invalid command line does not query the terminal")
     func wrong() throws {
-        let options = try ConvertOptions([])
+        let options = try options([])
         let asking = OutputTraits(
             terminal: window, isTerminal: true,
             background: {
@@ -120,7 +120,7 @@ struct ConvertPlanTests {
             (.svg, nil, nil, .svg), (nil, nil, nil, .txt), (.svg, discord, "html", .html),
         ] as [(OutputKind?, Preset?, String?, OutputKind)] {
             let words = said.map { [(name: "format", text: Optional($0))] } ?? []
-            let plan = try ConvertPlan(said: words, preset: preset, named: named, isFile: true, place: .piped())
+            let plan = try ConvertPlan(given: words, preset: preset, named: named, isFile: true, output: .piped())
             #expect(plan.format == format)
         }
     }
@@ -128,7 +128,7 @@ struct ConvertPlanTests {
     @Test("a pixel format is refused for a terminal and accepted for a pipe", arguments: ["png", "bmp"])
     func pixels(format: String) throws {
         for words in [["--format", format, "a.png"], ["--preset", "eink", "--format", format, "a.png"]] {
-            let options = try ConvertOptions(words.map { Array($0.utf8) })
+            let options = try options(words)
             let refused = #expect(throws: CommandFailure.self) { try options.plan(.terminal(window)) }
             #expect(refused?.exit == .usage)
             #expect(refused?.text == "convert: \(format) can't be shown in a terminal; name a file with -o")
@@ -136,11 +136,16 @@ struct ConvertPlanTests {
         }
     }
 
+    private func options(_ words: [String]) throws -> ConvertOptions {
+        try ConvertOptions(try #require(try ConvertCommand.parsed(words.map { Array($0.utf8) })))
+    }
+
     private func plan(
-        _ said: [(name: String, text: String?)], _ place: OutputTraits, preset: Preset? = nil, named: OutputKind? = nil,
+        _ given: [(name: String, text: String?)], _ output: OutputTraits, preset: Preset? = nil,
+        named: OutputKind? = nil,
         isFile: Bool = false
     ) throws -> ConvertPlan {
-        try ConvertPlan(said: said, preset: preset, named: named, isFile: isFile, place: place)
+        try ConvertPlan(given: given, preset: preset, named: named, isFile: isFile, output: output)
     }
 }
 

@@ -46,7 +46,7 @@ struct SignalTests {
         try service.configure("art.columns = 8\nouputs = [\"txt\"]")
         program.send(SIGHUP)
         let complaint = try program.wait(for: " reload_failed: ")
-        #expect(complaint.contains("The previous configuration stays active"))
+        #expect(complaint.contains("the previous one stays active"))
         #expect(complaint.contains("textifyd.toml:7:") && complaint.contains("textifyd.toml:8:"))
         #expect(try width(of: "after.png", service, program) == 16)
         program.send(SIGTERM)

@@ -47,15 +47,15 @@ struct RenderingTests {
     @Test(
         "Tables cached for other options do not change any output", arguments: [Charset.ascii, .braille, .block, .all])
     func shelved(charset: Charset) throws {
-        let shelf = RecentTables()
+        let recentTables = RecentTables()
         for (look, invert) in [(Look.auto, false), (.tone, false), (.sharp, true), (.auto, true), (.auto, false)] {
             for characters in [nil, " .:+#", "가나다. "] {
                 let art = ArtOptions(
                     columns: 16, charset: charset, characters: characters, look: look, invert: invert)
                 let conversion = Conversion(art: art, outputs: [.txt])
                 let png = try Tiny.png()
-                let kept = try conversion.run(.bytes(png), shelf: shelf)
-                let again = try conversion.run(.bytes(png), shelf: shelf)
+                let kept = try conversion.run(.bytes(png), recentTables: recentTables)
+                let again = try conversion.run(.bytes(png), recentTables: recentTables)
                 let anew = try conversion.run(.bytes(png))
                 #expect(kept == anew && again == anew)
             }
@@ -183,7 +183,7 @@ struct RenderingTests {
     }
 
     private func render(
-        _ picture: PictureFile, _ renderer: PictureRenderer
+        _ picture: PictureSource, _ renderer: PictureRenderer
     ) async throws(PictureFailure) -> [RenderedOutput] {
         try await renderer.render(picture, art: art, outputs: [.txt], caption: ArtCaption())
     }

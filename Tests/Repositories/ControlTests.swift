@@ -146,8 +146,8 @@ struct ControlTests {
             #expect(try await spool.jobs.job(job.id) == job)
             #expect(try await spool.drops.unfinishedDrops().map(\.phase) == [.read])
             #expect(try await spool.jobList.story(job.id)?.steps.map(\.state) == [.queued])
-            #expect(try await spool.drops.tally(drop.id) == DropProgress(open: 1, failure: nil))
-            #expect(try await spool.jobs.takeUp(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
+            #expect(try await spool.drops.tally(drop.id) == .open)
+            #expect(try await spool.jobs.claimUnfinished(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
         }
     }
 

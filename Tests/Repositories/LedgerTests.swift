@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import Repositories
 import Testing
 

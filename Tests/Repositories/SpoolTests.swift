@@ -103,7 +103,7 @@ struct SpoolTests {
     func tokens(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: 5, at: 3)
+            let taken = try await spool.jobs.claimUnfinished(limit: 10, after: nil, token: 5, at: 3)
             #expect(taken.map(\.token) == [5])
             #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 4, at: 4) == false)
             #expect(
@@ -128,8 +128,8 @@ struct SpoolTests {
     func clockSetBack(_ kind: SpoolKind, _ token: Int64) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            _ = try await spool.jobs.takeUp(limit: 10, after: nil, token: 5, at: 5)
-            let taken = try await spool.jobs.takeUp(limit: 10, after: nil, token: token, at: UTCMillis(token))
+            _ = try await spool.jobs.claimUnfinished(limit: 10, after: nil, token: 5, at: 5)
+            let taken = try await spool.jobs.claimUnfinished(limit: 10, after: nil, token: token, at: UTCMillis(token))
             #expect(taken.map(\.token) == [6])
             #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 5, at: 6) == false)
             #expect(try await spool.jobs.move(job.id, to: .generated, picture: nil, token: 6, at: 6))
@@ -144,10 +144,10 @@ struct SpoolTests {
             for number in 1...5 { _ = try await spool.accepted(number) }
             _ = try await spool.jobs.move(Samples.jobID(2), to: .submitting, picture: nil, token: 0, at: 9)
             _ = try await spool.jobs.move(Samples.jobID(3), to: .done, picture: nil, token: 0, at: 9)
-            let first = try await spool.jobs.takeUp(limit: 2, after: nil, token: 1, at: 10)
+            let first = try await spool.jobs.claimUnfinished(limit: 2, after: nil, token: 1, at: 10)
             #expect(first.map(\.id) == [1, 2].map(Samples.jobID))
             #expect(first.map(\.state) == [.queued, .submitting])
-            let rest = try await spool.jobs.takeUp(limit: 9, after: first.last?.id, token: 1, at: 10)
+            let rest = try await spool.jobs.claimUnfinished(limit: 9, after: first.last?.id, token: 1, at: 10)
             #expect(rest.map(\.id) == [4, 5].map(Samples.jobID))
             #expect(try await spool.jobList.counts() == ["queued": 3, "submitting": 1, "done": 1])
         }
@@ -173,7 +173,7 @@ struct SpoolTests {
             #expect(moments.map(\.state) == [.queued] + states)
             #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
             #expect(try await spool.jobs.job(job.id)?.picture == picture)
-            #expect(try await spool.drops.tally(job.drop) == DropProgress(open: 0, failure: .pictureLost))
+            #expect(try await spool.drops.tally(job.drop) == .ended(.job(.pictureLost)))
         }
     }
 
@@ -186,9 +186,9 @@ struct SpoolTests {
             #expect(try await spool.jobs.job(one.id)?.state == .cancelled)
             #expect(try await spool.jobList.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
             #expect(try await spool.jobs.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
-            #expect(try await spool.drops.tally(one.drop) == DropProgress(open: 0, failure: nil, isWithdrawn: true))
-            #expect(try await spool.drops.tally(other.drop) == DropProgress(open: 0, failure: nil))
-            #expect(try await spool.drops.tally(DropID(high: 9, low: 9)) == DropProgress(open: 0, failure: nil))
+            #expect(try await spool.drops.tally(one.drop) == .ended(.withdrawn))
+            #expect(try await spool.drops.tally(other.drop) == .ended(nil))
+            #expect(try await spool.drops.tally(DropID(high: 9, low: 9)) == .ended(nil))
             #expect(try await spool.drops.unfinishedDrops().first { $0.id == one.drop }?.failure == .withdrawn)
             try await spool.drops.advance(one.drop, to: .ended, failure: nil, at: 4)
             #expect(

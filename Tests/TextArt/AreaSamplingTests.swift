@@ -101,7 +101,7 @@ struct AreaSamplingTests {
 
     private var white: Light { Light(red: 1, green: 1, blue: 1) }
 
-    private func lights(_ picture: Picture, _ across: Int, _ down: Int, over: Light = .black) -> [Light] {
+    private func lights(_ picture: Picture, _ across: Int, _ down: Int, over: Light = Light(.black)) -> [Light] {
         var sampler = AreaSampler(
             width: picture.width, height: picture.height, across: across, down: down, hasAlpha: picture.hasAlpha)
         for y in 0..<picture.height { sampler.take(row: picture.row(y).span) }
@@ -129,7 +129,7 @@ extension RGBA {
 extension Light {
     /// - Precondition: `lights` isn't empty.
     init(meanOf lights: ArraySlice<Light>) {
-        let sum = lights.reduce(Light.black) {
+        let sum = lights.reduce(Light(.black)) {
             Light(red: $0.red + $1.red, green: $0.green + $1.green, blue: $0.blue + $1.blue)
         }
         self = sum.map { $0 / Double(lights.count) }

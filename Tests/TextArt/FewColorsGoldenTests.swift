@@ -55,13 +55,13 @@ struct FewColorsGoldenTests {
         let written = (0..<art.rows).map { row in
             let cells = art.row(row)
             let marks = String(String.UnicodeScalarView(cells.compactMap(\.scalar)))
-            let pens = [cells.map(\.foreground), cells.map(\.background)].map { side in
+            let colors = [cells.map(\.foreground), cells.map(\.background)].map { side in
                 side.map { color in
                     let place = String(color.flatMap { colors.firstIndex(of: $0) } ?? 0, radix: 16)
                     return String(repeating: "0", count: max(0, digits - place.count)) + place
                 }.joined()
             }
-            return "|\(marks)| \(pens[0]) \(pens[1])"
+            return "|\(marks)| \(colors[0]) \(colors[1])"
         }
         #expect(written.joined(separator: "\n") == lines)
     }

@@ -117,7 +117,7 @@ struct FewColorsTests {
         let shapes = SymbolSet(ArtOptions(charset: charset), .average).symbols
         let kinds = [PaletteErrorMetric.tone(colors: 16), .sharp]
         let matchers = kinds.map {
-            PaletteMatcher(PaletteGlyphs(shapes, look: $0), look: $0, inks: colors, papers: colors)
+            PaletteMatcher(PaletteGlyphs(shapes, metric: $0), metric: $0, inks: colors, papers: colors)
         }
         let choices =
             look == .tone ? matchers[0].choices(target) : matchers[1].choices(target.near)
@@ -155,7 +155,7 @@ extension ArtGrid {
 
     /// The mean light of all pixels, with ink blended as terminals do.
     fileprivate var seenLight: Light {
-        var sum = Light.black
+        var sum = Light(.black)
         var count = 0.0
         for cell in cells {
             guard let scalar = cell.scalar, let glyph = Glyph(scalar), let ink = cell.foreground,

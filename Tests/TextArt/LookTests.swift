@@ -26,20 +26,22 @@ struct LookTests {
     @Test("once converged, no change of one cell improves the result", arguments: UInt64(0)..<4, [false, true])
     func settled(seed: UInt64, isOfLetters: Bool) {
         var dice = SplitMix64(seed: seed)
-        let look = isOfLetters ? ToneErrorMetric.letters : .tone
-        let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
+        let metric = isOfLetters ? ToneErrorMetric.letters : .tone
+        let table = ToneTable(Charset.ascii.shapes, metric: metric, isInverted: false)
         let (columns, rows) = (3, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
-        let chosen = ToneMatcher(table, look: look).glyphs(columns: columns, rows: rows, target: target)
+        let chosen = ToneMatcher(table: table, metric: metric).glyphs(columns: columns, rows: rows, target: target)
         let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &dice) }
-        let (best, other) = (table.error(chosen, target, columns, look), table.error(nearest, target, columns, look))
+        let (best, other) = (
+            table.error(chosen, target, columns, metric), table.error(nearest, target, columns, metric)
+        )
         #expect(best < other)
         var improved = 0
         for _ in 0..<12 {
             var changed = chosen
             changed[Int.random(in: chosen.indices, using: &dice)] = Int.random(
                 in: table.clusters.indices, using: &dice)
-            if table.error(changed, target, columns, look) < best - 1e-5 { improved += 1 }
+            if table.error(changed, target, columns, metric) < best - 1e-5 { improved += 1 }
         }
         #expect(improved == 0)
     }
@@ -48,9 +50,9 @@ struct LookTests {
     func smooth() {
         let dark = [Float](repeating: 0.012, count: 24 * 12 * ToneTable.samples)
         let exact = ToneErrorMetric(blurs: ToneErrorMetric.letters.blurs, grain: 0, isNear: false)
-        let grain = { (look: ToneErrorMetric) in
-            let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
-            let glyphs = ToneMatcher(table, look: look).glyphs(columns: 24, rows: 12, target: dark)
+        let grain = { (metric: ToneErrorMetric) in
+            let table = ToneTable(Charset.ascii.shapes, metric: metric, isInverted: false)
+            let glyphs = ToneMatcher(table: table, metric: metric).glyphs(columns: 24, rows: 12, target: dark)
             let mean = glyphs.reduce(0) { $0 + table.inks[$1] } / Float(glyphs.count * ToneTable.samples)
             return table.error(glyphs, dark.map { _ in mean }, 24, exact)
         }

@@ -20,9 +20,9 @@ struct ParallelRunnerTests {
         #expect(grid(options, nil).cells == grid(options, SecondFirst()).cells)
     }
 
-    private func grid(_ options: ArtOptions, _ companion: (any ParallelRunner)?) -> ArtGrid {
+    private func grid(_ options: ArtOptions, _ parallelRunner: (any ParallelRunner)?) -> ArtGrid {
         let info = PictureInfo(format: .png, width: 64, height: 64, orientation: .up, hasAlpha: false)
-        var sampler = ArtSampler(info: info, options: options, pens: .none, companion: companion)
+        var sampler = ArtSampler(info: info, options: options, colors: .none, parallelRunner: parallelRunner)
         for y in 0..<64 {
             let row = (0..<64).map { x in
                 let code = UInt8((x * 3 + y * 2 + (x / 9 + y / 13) % 2 * 90) % 256)

@@ -37,7 +37,7 @@ struct Picture {
 
     /// The art of the first `rows` rows, or of all by default.
     func art(_ options: ArtOptions, color: ArtColor = .none, rows: Int? = nil) -> ArtGrid {
-        var sampler = ArtSampler(info: info, options: options, color: color)
+        var sampler = ArtSampler(info: info, options: options, colors: OutputColors(color, palette: options.palette))
         for y in 0..<(rows ?? height) { sampler.take(row: row(y).span) }
         return sampler.grid()
     }

@@ -1,4 +1,3 @@
-import CGlyphs
 import Domain
 import Testing
 
@@ -28,8 +27,6 @@ struct RasterTests {
             let expected = coverage.map { Light(red: Double($0) / 255, green: 0, blue: 0).color.red }
             #expect(drawn.map(\.red) == expected)
             #expect(drawn.allSatisfy { $0.red == $0.green && $0.green == $0.blue && $0.alpha == 255 })
-            let ink = coverage.reduce(0) { $0 + UInt32($1) }
-            #expect(ink == glyph_ink(Int32(GLYPH_DEJAVU), scalar.value))
         }
     }
 

@@ -10,7 +10,7 @@ struct SamplerTests {
         let picture = Picture.random(37, 29, seed: 6, hasAlpha: true)
         for charset in [Charset.basic, .half] {
             let options = ArtOptions(columns: 20, charset: charset)
-            var sampler = ArtSampler(info: picture.info, options: options, color: .full)
+            var sampler = ArtSampler(info: picture.info, options: options, colors: .full)
             var line = picture.row(0)
             for y in 0..<picture.height {
                 for x in 0..<picture.width { line[x] = picture.row(y)[x] }
@@ -42,7 +42,7 @@ struct SamplerTests {
         var sampler = AreaSampler(width: 10, height: info.height, across: 10, down: 2, hasAlpha: false)
         for _ in 0..<info.height { sampler.take(row: row.span) }
         for index in 0..<20 {
-            #expect(sampler.mean(across: index % 10, down: index / 10, over: .black).color == RGB(.grey(200)))
+            #expect(sampler.mean(across: index % 10, down: index / 10, over: Light(.black)).color == RGB(.grey(200)))
         }
         let held = Mirror(reflecting: sampler).children.compactMap { ($0.value as? any Collection)?.count }
         #expect(held.sorted() == [10, 10, 20], "a line of boxes, a line of sums, and the plane")

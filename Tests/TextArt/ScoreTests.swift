@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Score")
 struct ScoreTests {
-    private func plane(_ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> Double) -> ScorePlane {
-        ScorePlane(
+    private func plane(_ width: Int, _ height: Int, _ value: (_ x: Int, _ y: Int) -> Double) -> Plane {
+        Plane(
             width: width, height: height,
             values: (0..<width * height).map { Float(value($0 % width, $0 / width)) })
     }
@@ -42,7 +42,7 @@ struct ScoreTests {
 
     @Test("blurs are Gaussians that keep the mean and mirror the edges")
     func blurs() {
-        for taps in [ScorePlane.Blur.window, ScorePlane.Blur.coarse, ScorePlane.Blur.viewing] {
+        for taps in [Plane.Blur.window, Plane.Blur.coarse, Plane.Blur.viewing] {
             #expect(near(Double(taps[0] + 2 * taps[1...].reduce(0, +)), 1, within: 1e-6))
             #expect(zip(taps, taps.dropFirst()).allSatisfy { $0 > $1 })
             let flat = plane(9, 7) { _, _ in 0.4 }.blurred(taps)
@@ -56,7 +56,7 @@ struct ScoreTests {
         }
     }
 
-    private func sum(_ plane: ScorePlane, _ taps: [Float], _ x: Int, _ y: Int) -> Double {
+    private func sum(_ plane: Plane, _ taps: [Float], _ x: Int, _ y: Int) -> Double {
         func mirrored(_ place: Int, _ length: Int) -> Int {
             let period = 2 * length
             let place = (place % period + period) % period
@@ -100,7 +100,8 @@ struct ScoreTests {
     }
 
     private func score(_ picture: Picture, _ options: ArtOptions, _ color: ArtColor) -> ArtScore? {
-        var sampler = ArtSampler(info: picture.info, options: options, color: color)
+        var sampler = ArtSampler(
+            info: picture.info, options: options, colors: OutputColors(color, palette: options.palette))
         for y in 0..<picture.height { sampler.take(row: picture.row(y).span) }
         return sampler.score(of: sampler.grid())
     }

@@ -85,7 +85,8 @@ struct ShapeTests {
         let grid = SampleGrid(width: 8, height: 16, channels: channels)
         for charset in [Charset.ascii, .octant, .all] {
             let scalars = charset.shapes
-            let chosen = try #require(ShapeMatcher(scalars, .dejavu).cells(grid).first?.scalar)
+            let chosen = try #require(
+                ShapeMatcher(scalars.compactMap { Symbol($0, .dejavu) }).cells(grid).first?.scalar)
             let errors = scalars.map { error(of: $0, grid) }
             let least = errors.min() ?? 0
             #expect(error(of: chosen, grid) <= least * 1.001 + 20_000, "\(charset) \(chosen)")
@@ -102,7 +103,7 @@ struct ShapeTests {
             UInt16(LinearLight.ofCode[Int([color.red, color.green, color.blue][channel])])
         }
         let channels = (0..<3).map { channel in glyph.pixels.map { light($0 > 0 ? ink : paper, channel) } }
-        let cell = ShapeMatcher(Charset.quad.shapes).cells(
+        let cell = ShapeMatcher(Charset.quad.shapes.compactMap { Symbol($0, .average) }).cells(
             SampleGrid(width: 8, height: 16, channels: channels))[0]
         #expect(Set([cell.foreground, cell.background]) == [ink, paper])
         let isSame = cell.scalar == scalar && cell.foreground == ink

@@ -32,16 +32,16 @@ struct TonePathTests {
     @Test("a complete search gives the same result on every path", arguments: [UInt64](0..<4))
     func search(seed: UInt64) throws {
         var dice = SplitMix64(seed: seed)
-        let look = seed % 2 == 0 ? ToneErrorMetric.letters : .sharp
-        let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
+        let metric = seed % 2 == 0 ? ToneErrorMetric.letters : .sharp
+        let table = ToneTable(Charset.ascii.shapes, metric: metric, isInverted: false)
         let (columns, rows) = (9, 5)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
         let fixed = seed < 2 ? nil : (0..<columns * rows).map { $0 % 7 == 0 ? Int32($0) : -1 }
         let all = TonePathTests.paths.map { path in
-            var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, look: look)
+            var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, metric: metric)
             var areas = AreaErrors(columns: columns, rows: rows, target: target)
             let match = textart_match(
-                columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: 6, leeway: look.leeway)
+                columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: 6, leeway: metric.leeway)
             return field.matched(match, areas: &areas, fixed: fixed, path: path)
         }
         #expect(Set(all).count == 1)

@@ -3,8 +3,14 @@ import CTextArt
 @testable import TextArt
 
 extension ToneTable {
-    /// The squared error after the look's blur, computed naively with nothing beyond the edges.
-    func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneErrorMetric = .tone) -> Float {
+    /// The characters of one cell in the average font.
+    init(_ scalars: [Unicode.Scalar], metric: ToneErrorMetric, isInverted: Bool) {
+        let symbols = scalars.compactMap { Symbol($0, .average) }.filter { $0.cells == 1 }
+        self.init(symbols, metric: metric, isInverted: isInverted)
+    }
+
+    /// The squared error after the metric's blur, computed naively with nothing beyond the edges.
+    func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ metric: ToneErrorMetric = .tone) -> Float {
         let width = columns * ToneTable.across
         let lacks = target.indices.map { index in
             let (x, y) = (index % width, index / width)
@@ -12,7 +18,7 @@ extension ToneTable {
             let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
             return target[index] - glyphs[glyph * ToneTable.samples + sample]
         }
-        let taps = look.blurs[0].taps
+        let taps = metric.blurs[0].taps
         var sum: Float = 0
         for (one, lack) in lacks.enumerated() {
             for (other, too) in lacks.enumerated() {
@@ -20,10 +26,10 @@ extension ToneTable {
                 if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
             }
         }
-        return sum - look.leeway * areas(lacks, columns)
+        return sum - metric.leeway * areas(lacks, columns)
     }
 
-    /// The error that the look tolerates: each cell's error together with its neighbours'.
+    /// The error that the metric tolerates: each cell's error together with its neighbours'.
     private func areas(_ lacks: [Float], _ columns: Int) -> Float {
         let rows = lacks.count / columns / ToneTable.samples
         let areas = AreaErrors(columns: columns, rows: rows, target: lacks)

@@ -47,7 +47,7 @@ struct ToneTests {
             let options = ArtOptions(columns: 256, charset: charset, look: .tone, levels: .none)
             let inks = lightByEighths(of: ramp.art(options))
             let light = LinearLight.ofCode.reduce(0) { $0 + Double($1) } / 256 / LinearLight.full
-            let table = ToneTable(charset.shapes, look: .tone, isInverted: false)
+            let table = ToneTable(charset.shapes, metric: .tone, isInverted: false)
             let mean = inks.reduce(0, +) / 8 / Double(table.top)
             #expect(abs(mean / light - 1) < 0.25, "\(charset) \(mean / light)")
         }
@@ -63,8 +63,8 @@ struct ToneTests {
     @Test("a single full character above many others is used only for lighter areas")
     func lonely() {
         let letters = (0x61...0x7A).map { Unicode.Scalar(UInt8($0)) } + (0x41...0x5A).map { Unicode.Scalar(UInt8($0)) }
-        let plain = ToneTable(letters, look: .tone, isInverted: false)
-        let lonely = ToneTable(letters + ["█"], look: .tone, isInverted: false)
+        let plain = ToneTable(letters, metric: .tone, isInverted: false)
+        let lonely = ToneTable(letters + ["█"], metric: .tone, isInverted: false)
         #expect(lonely.top > plain.top && lonely.top <= 1.25 * plain.top)
     }
 

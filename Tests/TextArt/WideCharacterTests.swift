@@ -89,10 +89,10 @@ struct WideCharacterTests {
     func settled(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
         let symbols = "가뷁 .#@".unicodeScalars.compactMap { Symbol($0, .average) }
-        let table = WideToneTable(symbols, look: .tone, isInverted: false)
+        let table = WideToneTable(symbols, metric: .tone, isInverted: false)
         let (columns, rows) = (5, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.halves.top }
-        let chosen = WideToneMatcher(table, look: .tone).halves(columns: columns, rows: rows, target: target)
+        let chosen = WideToneMatcher(table: table, metric: .tone).halves(columns: columns, rows: rows, target: target)
         let best = table.halves.error(chosen, target, columns)
         for row in 0..<rows {
             for column in [0, 2] {

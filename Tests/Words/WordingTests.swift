@@ -205,13 +205,6 @@ struct WordingTests {
         #expect(gone.contains("HEIC") && gone.contains("libheif1"))
     }
 
-    @Test("Korean particles follow the last syllable")
-    func particles() {
-        #expect(Particle.topic.after("사진") == "사진은")
-        #expect(Particle.topic.after("고양이") == "고양이는")
-        #expect(Particle.topic.after("a.jpg") == "a.jpg은(는)")
-    }
-
     @Test("a key failure names the backend and the key's source, but not the key command's arguments")
     func keys() {
         let problems: [KeyFailure.Problem] = [

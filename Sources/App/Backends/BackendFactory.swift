@@ -22,7 +22,7 @@ struct BackendFactory: Sendable {
     /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
     /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
-        let made = [sketch] + (try prepared(settings, log.tell).map(\.backend))
+        let made = [sketch] + (try configured(settings, log.record).map(\.backend))
         try BackendOptionsCheck.check(settings, made)
         return made
     }
@@ -31,7 +31,7 @@ struct BackendFactory: Sendable {
     func conformance(
         of name: String, _ settings: Settings, log: EventLog
     ) throws(LaunchFailure) -> (@Sendable () async -> [ConformanceFinding])? {
-        try prepared(settings, log.tell).first { $0.name == name }?.prepared.conformance
+        try configured(settings, log.record).first { $0.name == name }?.prepared.conformance
     }
 
     /// Checks that keys are available and that workflows, templates and plugins can be used. Only a start by systemd
@@ -42,12 +42,12 @@ struct BackendFactory: Sendable {
             transport: UnavailableTransport(), keys: KeyReader(environment: environment),
             state: settings.service.state, disk: ThreadExecutor(name: "check"))
         let isCheck = environment["CREDENTIALS_DIRECTORY"] == nil
-        let found = try factory.prepared(settings, isCheck: isCheck) { _ in }
+        let found = try factory.configured(settings, isCheck: isCheck) { _ in }
         try BackendOptionsCheck.check(settings, [factory.sketch] + found.map { $0.prepared.make(nil) })
     }
 
     /// A backend with its key, or the command that prints one when it is needed.
-    private struct Prepared {
+    private struct ConfiguredBackend {
         enum Key {
             case read(Secret)
             case command(KeyCommand)
@@ -67,16 +67,17 @@ struct BackendFactory: Sendable {
     }
 
     /// `isCheck`: skips systemd credentials.
-    private func prepared(
+    private func configured(
         _ settings: Settings, isCheck: Bool = false, _ notice: @escaping @Sendable (BackendNotice) -> Void
-    ) throws(LaunchFailure) -> [Prepared] {
-        let routes = try BackendRoutes.read(for: settings.backends, keys, isCheck: isCheck)
+    ) throws(LaunchFailure) -> [ConfiguredBackend] {
+        let transports = try BackendRoutes.transports(
+            for: settings.backends, keys, over: transport, isCheck: isCheck)
         let programs = PluginHost(
             state: state, plugins: settings.plugins, keys: keys, isCheck: isCheck, disk: disk)
-        var found: [Prepared] = []
+        var found: [ConfiguredBackend] = []
         var faults: [String] = []
         for backend in settings.backends {
-            let host = host(routes[backend.name]?.transport(over: transport) ?? transport, programs, notice)
+            let host = host(transports[backend.name] ?? transport, programs, notice)
             do throws(BackendSetupFailure) {
                 if let prepared = try prepare(backend, host, isCheck: isCheck) { found.append(prepared) }
             } catch {
@@ -90,13 +91,13 @@ struct BackendFactory: Sendable {
     /// `nil` for a chain, which makes no pictures itself.
     private func prepare(
         _ settings: BackendSettings, _ host: BackendHost, isCheck: Bool
-    ) throws(BackendSetupFailure) -> Prepared? {
+    ) throws(BackendSetupFailure) -> ConfiguredBackend? {
         let context = BackendContext(
             settings.name, allowedHosts: settings.network.allowedHosts, isFree: settings.isFree,
             limits: settings.limits, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
         let kind = backendKinds.first { $0.description == settings.kind }
         guard let prepared = try kind?.prepare(settings.own.value, context, host) else { return nil }
-        return Prepared(
+        return ConfiguredBackend(
             name: settings.name, prepared: prepared, key: try key(settings, prepared, isCheck: isCheck))
     }
 
@@ -104,7 +105,7 @@ struct BackendFactory: Sendable {
     /// set.
     private func key(
         _ settings: BackendSettings, _ prepared: PreparedBackend, isCheck: Bool
-    ) throws(BackendSetupFailure) -> Prepared.Key? {
+    ) throws(BackendSetupFailure) -> ConfiguredBackend.Key? {
         let variable = prepared.keyVariables.first { keys.environment[$0]?.isEmpty == false }
         guard let source = settings.key ?? variable.map({ .environment($0) }) else {
             guard prepared.needsKey else { return nil }
@@ -137,5 +138,12 @@ struct BackendFactory: Sendable {
         case .key(let failure): [words.sentence(failure, about: name)]
         case .program(let reason): ["The plugin of backend \(name) can't be used: \(reason)"]
         }
+    }
+}
+
+/// A transport for backends that are only checked: every request fails.
+private struct UnavailableTransport: HTTPTransport {
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        throw .notSent(host: "", HTTPFault(.stopped))
     }
 }

@@ -4,43 +4,19 @@ import Domain
 import PlatformSystem
 import Words
 
-/// Adds a backend's proxy and trusted certificates to each of its requests.
-struct RoutedTransport: HTTPTransport {
-    let transport: any HTTPTransport
-    let proxy: HTTPProxy?
-    let caFile: String?
-
-    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        var request = request
-        request.proxy = proxy ?? request.proxy
-        request.caFile = caFile ?? request.caFile
-        return try await transport.perform(request)
-    }
-}
-
 /// The network routes of the configured backends. Certificate files and proxy passwords are read at the start and at
 /// each reload, so that errors are reported before any work is requested.
 enum BackendRoutes {
     /// The largest certificate file, in bytes.
-    private static let largest = 16 << 20
+    private static let maxBytes = 16 << 20
 
-    struct Route: Sendable {
-        let proxy: HTTPProxy?
-        let caFile: String?
-
-        func transport(over transport: any HTTPTransport) -> any HTTPTransport {
-            proxy == nil && caFile == nil
-                ? transport : RoutedTransport(transport: transport, proxy: proxy, caFile: caFile)
-        }
-    }
-
-    /// Reads all routes, by backend name. Throws every error at once. `isCheck`: skips systemd credentials, which are
-    /// not available outside a start by systemd.
-    static func read(
-        for backends: [BackendSettings], _ keys: KeyReader, isCheck: Bool = false
-    ) throws(LaunchFailure) -> [String: Route] {
+    /// Returns a transport for each backend, by name, which adds the backend's route and sends over `transport`. Throws
+    /// every error at once. `isCheck`: skips systemd credentials, which are not available outside a start by systemd.
+    static func transports(
+        for backends: [BackendSettings], _ keys: KeyReader, over transport: any HTTPTransport, isCheck: Bool = false
+    ) throws(LaunchFailure) -> [String: RoutedTransport] {
         let words = Wording(.english)
-        var found: [String: Route] = [:]
+        var found: [String: RoutedTransport] = [:]
         var faults: [String] = []
         for backend in backends {
             let network = backend.network
@@ -53,8 +29,9 @@ enum BackendRoutes {
             if let file = network.caFile, let problem = problem(of: file) {
                 faults.append(words.sentence(problem, backend: backend.name, file: file.shown))
             }
-            found[backend.name] = Route(
-                proxy: proxy, caFile: network.caFile.map { String(decoding: $0.bytes, as: UTF8.self) })
+            found[backend.name] = RoutedTransport(
+                transport: transport, proxy: proxy,
+                caFile: network.caFile.map { String(decoding: $0.bytes, as: UTF8.self) })
         }
         guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
         return found
@@ -66,7 +43,7 @@ enum BackendRoutes {
 
     private static func problem(of file: FolderPath) -> CertificateFileProblem? {
         do throws(FileFailure) {
-            let bytes = try FileDescriptor.file(file).all(limit: largest)
+            let bytes = try FileDescriptor.file(file).all(limit: maxBytes)
             return holdsCertificate(bytes) ? nil : .empty
         } catch {
             return .unreadable(error)
@@ -80,5 +57,19 @@ enum BackendRoutes {
                 line.hasPrefix("-----BEGIN \($0)-----")
             }
         }
+    }
+}
+
+/// Adds a backend's proxy and trusted certificates to each of its requests.
+struct RoutedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let proxy: HTTPProxy?
+    let caFile: String?
+
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        var request = request
+        request.proxy = proxy ?? request.proxy
+        request.caFile = caFile ?? request.caFile
+        return try await transport.perform(request)
     }
 }

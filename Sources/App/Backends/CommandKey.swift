@@ -1,5 +1,8 @@
+import BackendKinds
+import BackendKit
 import Domain
 import PlatformSystem
+import Words
 
 /// A key from a command. It is kept until shortly before it expires or until the service rejects it. Concurrent
 /// callers share one run of the command.
@@ -48,5 +51,30 @@ actor CommandKey {
     private func isGood(_ answer: KeyCommandOutput) -> Bool {
         guard let expires = answer.expires else { return true }
         return utc() < expires - Self.margin
+    }
+}
+
+/// A plugin's keys that come from commands.
+struct CommandKeys: PluginKeys {
+    /// The commands by key name.
+    let commands: [String: CommandKey]
+
+    func all() async throws(BackendFailure) -> [String: Secret] {
+        var keys: [String: Secret] = [:]
+        for (name, command) in commands.sorted(by: { $0.key < $1.key }) { keys[name] = try await command.backendKey() }
+        return keys
+    }
+
+    func forget() async {
+        for command in commands.values { await command.forget() }
+    }
+}
+
+extension CommandKey {
+    /// The key for a backend's call. Failures count as configuration errors.
+    func backendKey() async throws(BackendFailure) -> Secret {
+        do throws(KeyFailure) { return try await key() } catch {
+            throw .config(said: Wording(.english).reason(error))
+        }
     }
 }

@@ -25,26 +25,17 @@ final class KeyedBackend: ImageBackend {
     }
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let made = try await current()
-        do throws(BackendFailure) { return try await made.backend.submit(request, key: key) } catch {
-            throw await noted(error, made)
-        }
+        try await call { backend throws(BackendFailure) in try await backend.submit(request, key: key) }
     }
 
     func handle(of key: String) -> JobHandle? { bare.handle(of: key) }
 
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
-        let made = try await current()
-        do throws(BackendFailure) { return try await made.backend.poll(handle) } catch {
-            throw await noted(error, made)
-        }
+        try await call { backend throws(BackendFailure) in try await backend.poll(handle) }
     }
 
     func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        let made = try await current()
-        do throws(BackendFailure) { return try await made.backend.fetch(source, limit: limit) } catch {
-            throw await noted(error, made)
-        }
+        try await call { backend throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
     }
 
     func cancel(_ handle: JobHandle) async -> CancelOutcome {
@@ -75,7 +66,7 @@ final class KeyedBackend: ImageBackend {
     }
 
     private func current() async throws(BackendFailure) -> Made {
-        let secret = try await key.said()
+        let secret = try await key.backendKey()
         let known = made.withLock { $0 }
         if let known, known.key == secret { return known }
         let fresh = Made(key: secret, backend: make(secret))
@@ -83,8 +74,14 @@ final class KeyedBackend: ImageBackend {
         return fresh
     }
 
-    private func noted(_ failure: BackendFailure, _ made: Made) async -> BackendFailure {
-        if failure == .auth { await key.forget(made.key) }
-        return failure
+    /// Makes a call with the current key, and discards the key if the call was rejected because of it.
+    private func call<Answer>(
+        _ work: (any ImageBackend) async throws(BackendFailure) -> Answer
+    ) async throws(BackendFailure) -> Answer {
+        let made = try await current()
+        do throws(BackendFailure) { return try await work(made.backend) } catch {
+            if error == .auth { await key.forget(made.key) }
+            throw error
+        }
     }
 }

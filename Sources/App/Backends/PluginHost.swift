@@ -12,27 +12,18 @@ struct PluginHost: ProgramHost {
     let state: FolderPath
     /// The folder in which plugins are found by name; `nil` if it isn't configured.
     let plugins: FolderPath?
-    let keyReader: KeyReader
+    let keys: KeyReader
     /// Whether systemd credentials are skipped, because they are not available outside a start by systemd.
     let isCheck: Bool
     /// Threads for access to the plugins' folders.
     let disk: ThreadExecutor
 
-    init(state: FolderPath, plugins: FolderPath?, keys: KeyReader, isCheck: Bool, disk: ThreadExecutor) {
-        self.state = state
-        self.plugins = plugins
-        keyReader = keys
-        self.isCheck = isCheck
-        self.disk = disk
-    }
-
     var processes: any ProcessRunner { ChildRunner() }
-    var environment: [String: String] { keyReader.environment }
+    var environment: [String: String] { keys.environment }
     var digest: @Sendable ([UInt8]) -> Digest { { sha256($0) } }
 
     func folders(of backend: String) -> any WorkFolders {
-        PluginFolders(
-            folders: PrivateFolderTree(root: state.appending("plugins").appending(backend), executor: disk))
+        PrivateFolderTree(root: state.appending("plugins").appending(backend), executor: disk)
     }
 
     func keys(_ sources: [String: KeySource]) throws(BackendSetupFailure) -> ProgramKeys {
@@ -43,9 +34,9 @@ struct PluginHost: ProgramHost {
             if case .credential = source, isCheck { continue }
             do throws(KeyFailure) {
                 if case .command(let words) = source {
-                    commands[name] = CommandKey(try KeyCommand(words, keyReader))
+                    commands[name] = CommandKey(try KeyCommand(words, keys))
                 } else {
-                    secrets[name] = try keyReader.key(source)
+                    secrets[name] = try keys.key(source)
                 }
             } catch {
                 problems.append(.key(error))
@@ -78,32 +69,33 @@ struct PluginHost: ProgramHost {
         return path
     }
 
-    /// Everybody who can change the folder or the file could run any program as the service. Both therefore have to
-    /// be writable only by the service's user or root.
+    /// Everybody who can change the folder or the file could run any program as the service. Therefore only the service's
+    /// user and root may have write access to them.
     private func plugin(_ name: String) throws(BackendSetupFailure) -> String {
         guard let folder = plugins else { throw unusable("[plugins] folder is not set.") }
-        let place = String(decoding: folder.bytes, as: UTF8.self)
-        try guarded(place, kind: S_IFDIR)
-        let path = place + "/" + name
+        let folderPath = String(decoding: folder.bytes, as: UTF8.self)
+        try checkProtected(folderPath, kind: S_IFDIR)
+        let path = folderPath + "/" + name
         var status = stat()
         guard lstat(path, &status) == 0 else {
             let names = (try? FileDescriptor.folder(folder).list().map(\.name.shown)) ?? []
             let nearest = NearestName.of(name, among: names.sorted()).map { " Did you mean \($0)?" } ?? ""
             throw unusable("\(shown(name)) was not found in \(folder.shown).\(nearest)")
         }
-        try guarded(path, kind: S_IFREG)
+        try checkProtected(path, kind: S_IFREG)
         return try program(path)
     }
 
-    private func guarded(_ path: String, kind: mode_t) throws(BackendSetupFailure) {
+    private func checkProtected(_ path: String, kind: mode_t) throws(BackendSetupFailure) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw unusable("\(shown(path)) does not exist.") }
         guard status.st_mode & S_IFMT == kind else {
-            throw unusable("\(shown(path)) has to be a \(kind == S_IFDIR ? "folder" : "file"), not a link.")
+            throw unusable("\(shown(path)) has to be a \(kind == S_IFDIR ? "folder" : "file"). Links are not accepted.")
         }
         guard status.st_mode & 0o022 == 0, status.st_uid == 0 || status.st_uid == geteuid() else {
             throw unusable(
-                "others can change \(shown(path)). Only you or root may have write access: chmod go-w.")
+                "others can change \(shown(path)), but only the service's user and root may. Restrict it with chmod go-w."
+            )
         }
     }
 
@@ -163,27 +155,4 @@ extension FolderPath {
     }
 }
 
-/// A plugin's own folders on disk.
-struct PluginFolders: WorkFolders {
-    let folders: PrivateFolderTree
-
-    func make(_ path: String) async throws(FileFailure) -> FolderPath {
-        try await folders.make(path)
-    }
-
-    func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
-        try await folders.read(path, limit: limit)
-    }
-
-    func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
-        try await folders.write(bytes, to: path)
-    }
-
-    func remove(_ path: String) async {
-        await folders.remove(path)
-    }
-
-    func folders(in path: String) async -> [(name: String, modified: UTCMillis)] {
-        await folders.folders(in: path)
-    }
-}
+extension PrivateFolderTree: WorkFolders {}

@@ -16,45 +16,44 @@ struct TransparencyMask: MaskRenderer {
     var budget: MemoryBudget?
 
     func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] {
-        let bounds = limits
-        let bytes = try await room(for: picture)
-        defer { budget?.unreserve(bytes) }
-        let made: Result<[UInt8]?, PictureFailure> = await threads.run {
-            do throws(PictureFailure) { return .success(try Self.mask(of: picture.bytes, bounds)) } catch {
-                return .failure(error)
+        let reserved = try await reserveMemory(for: picture)
+        defer { budget?.unreserve(reserved) }
+        do throws(PictureFailure) {
+            let mask = try await threads.run { [limits] () throws(PictureFailure) in
+                try Self.mask(of: picture.bytes, limits)
+            }
+            if let mask { return mask }
+        } catch {
+            switch error {
+            case .tooManyPixels(let width, let height, _):
+                throw Self.unusable("the input picture is too large for a mask: \(width)×\(height) pixels")
+            case .tooMuchMemory(let bytes, let limit): throw Self.tooMuchMemory(bytes, limit)
+            default: throw Self.unusable("the input picture can't be read")
             }
         }
-        switch made {
-        case .success(let mask?): return mask
-        case .success(nil): throw Self.unfit("the input picture has no transparent area")
-        case .failure(.tooManyPixels(let width, let height, _)):
-            throw Self.unfit("the input picture is too large for a mask: \(width)×\(height) pixels")
-        case .failure(.tooMuchMemory(let bytes, let limit)):
-            throw Self.unfit("the input picture needs \(bytes) bytes of memory, but limits.memory allows \(limit)")
-        case .failure: throw Self.unfit("the input picture can't be read")
-        }
+        throw Self.unusable("the input picture has no transparent area")
     }
 
     /// Reserves memory for decoding the picture, one byte per pixel and the mask's file. Returns the number of bytes
     /// to give back, or 0 for a picture that can't be read: its failure is reported when it is decoded.
-    private func room(for picture: InputPicture) async throws(BackendFailure) -> Int64 {
+    private func reserveMemory(for picture: InputPicture) async throws(BackendFailure) -> Int64 {
         guard let budget else { return 0 }
-        let bounds = limits
-        let found: PictureInfo? = await threads.run {
-            try? PictureDecoder.inspect(.bytes(picture.bytes), limits: bounds)
+        let info: PictureInfo? = await threads.run { [limits] in
+            try? PictureDecoder.inspect(.bytes(picture.bytes), limits: limits)
         }
-        guard let found else { return 0 }
-        let bytes = found.memory + 2 * Int64(found.width) * Int64(found.height)
-        guard bytes <= budget.limit else {
-            throw Self.unfit(
-                "the input picture needs \(bytes) bytes of memory, but limits.memory allows \(budget.limit)")
-        }
-        guard await budget.take(bytes) else { throw Self.unfit("it was cancelled") }
+        guard let info else { return 0 }
+        let bytes = info.memory + 2 * Int64(info.width) * Int64(info.height)
+        guard bytes <= budget.limit else { throw Self.tooMuchMemory(bytes, budget.limit) }
+        guard await budget.take(bytes) else { throw Self.unusable("the request was cancelled") }
         return bytes
     }
 
-    private static func unfit(_ said: String) -> BackendFailure {
-        .invalid(parameter: GenerationOption.mask.rawValue, said: said)
+    private static func tooMuchMemory(_ bytes: Int64, _ limit: Int64) -> BackendFailure {
+        unusable("the input picture needs \(bytes) bytes of memory, but limits.memory allows \(limit)")
+    }
+
+    private static func unusable(_ reason: String) -> BackendFailure {
+        .invalid(parameter: GenerationOption.mask.rawValue, said: reason)
     }
 
     /// `nil` when no part is transparent.

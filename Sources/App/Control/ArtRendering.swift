@@ -44,7 +44,7 @@ final class ArtRendering {
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
         let story = try await jobs.job(id)
         let job = story.job
-        if let picture = job.picture, let made = try await drawn(story, picture, output) { return made }
+        if let picture = job.picture, let made = try await rendered(story, picture, output) { return made }
         guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
             throw .artGone(id, state: job.state.word)
         }
@@ -58,17 +58,17 @@ final class ArtRendering {
     }
 
     /// `nil` when the picture no longer exists.
-    private func drawn(
+    private func rendered(
         _ story: JobTimeline, _ picture: StoredPicture, _ output: OutputKind
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = story.job
         let maker = story.call?.backend ?? job.request.generation.backend
-        let place = blobs.place(of: picture.digest)
-        let credit = job.request.prompt == nil ? nil : current.container.credit(of: maker)
+        let file = blobs.place(of: picture.digest)
+        let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
         do throws(PictureFailure) {
             return try await renderer.render(
-                .file(place.name, in: place.folder), art: job.request.art, outputs: [output], caption: caption
+                .file(file.name, in: file.folder), art: job.request.art, outputs: [output], caption: caption
             ).first?.bytes
         } catch .unreadable(.missing) {
             return nil

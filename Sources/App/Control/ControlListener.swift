@@ -20,13 +20,15 @@ final class ControlListener {
             // Files in the state folder are accessible to their owner only.
             let mode: UInt32 = place.isWithin(settings.service.state) ? 0o600 : 0o660
             let socket = try Self.socket(passed, place, mode)
-            let service = Self.service(settings, plane, .socket(Self.access(settings.control)))
+            let rules = AccessRules(
+                owner: getuid(), submitters: settings.control.submitGroup, operators: settings.control.adminGroup)
+            let service = Self.service(settings, plane, .socket(rules))
             servers.append(try HTTPServer(socket, handler: service))
         } catch {
             throw LaunchFailure(.unavailable, Wording(.english).sentence(error, about: place.shown))
         }
         if let address = settings.control.metricsListen {
-            try open(address, Self.service(settings, plane, .figures(isLoopback: address.isLoopback)))
+            try open(address, Self.service(settings, plane, .metrics(isLoopback: address.isLoopback)))
         }
         if let address = settings.control.listen, let file = settings.control.tokenFile {
             let token = try Self.token(file)
@@ -35,11 +37,11 @@ final class ControlListener {
     }
 
     private static func service(
-        _ settings: Settings, _ plane: ControlPlane, _ door: AccessPolicy
+        _ settings: Settings, _ plane: ControlPlane, _ access: AccessPolicy
     ) -> ControlService<ContinuousClock> {
         ControlService(
-            plane: plane, timer: ContinuousClock(), door: door,
-            limits: ControlLimits(pictureBytes: Int(clamping: settings.limits.pictures.fileBytes)),
+            plane: plane, timer: ContinuousClock(), access: access,
+            pictureBytes: Int(clamping: settings.limits.pictures.fileBytes),
             language: settings.service.language)
     }
 
@@ -80,14 +82,5 @@ final class ControlListener {
             throw .file(error)
         }
         return try ListeningSocket(at: place, mode: mode)
-    }
-
-    private static func access(_ control: ControlSettings) -> AccessRules {
-        AccessRules(
-            owner: getuid(), submitters: group(control.submitGroup), operators: group(control.adminGroup))
-    }
-
-    private static func group(_ name: String) -> AccessRules.Group? {
-        SystemGroup.number(named: name).map { AccessRules.Group(name: name, number: $0) }
     }
 }

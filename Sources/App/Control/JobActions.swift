@@ -31,7 +31,7 @@ final class JobActions {
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         let answer = try await stores.ask(.retry(mayPayTwice: mayPayTwice), of: id, stores.working)
-        if case .retryRefused(let refusal) = answer { throw failure(refusal, id, current.container) }
+        if case .retryRefused(let refusal) = answer { throw failure(refusal, id) }
         return try await jobs.job(id)
     }
 
@@ -66,14 +66,14 @@ final class JobActions {
         }
     }
 
-    func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
+    private func failure(_ refusal: RetryRefusal, _ id: JobID) -> ControlFailure {
         switch refusal {
         case .noSuchJob: .noSuchJob(id.text)
         case .notRetryable(let state): .notRetryable(id, state: state)
         case .mayPayTwice: .mayPayTwice(id)
         case .pictureLost: .pictureLost(id)
         case .neverStarted: .neverStarted(id)
-        case .noRoom: .noRoom(jobs: container.jobs.state.entries.count)
+        case .noRoom: .noRoom(jobs: current.container.jobs.state.entries.count)
         case .draining: .draining
         case .repository(let failure): .repository(failure)
         }
@@ -107,10 +107,10 @@ extension JobActions {
     /// All matching jobs are collected before the first one is changed, because a change must not affect the
     /// selection.
     func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult {
-        let meant = try await matching(filter, for: act)
+        let matches = try await matching(filter, for: act)
         var outcome = BulkResult()
         if filter.isDryRun {
-            for job in meant {
+            for job in matches {
                 if let failure = try await refusal(of: act, job) {
                     outcome.refused.append(BulkResult.Refused(job: job.id, failure: failure))
                 } else {
@@ -119,10 +119,10 @@ extension JobActions {
             }
             return outcome
         }
-        for id in meant.map(\.id) {
+        for id in matches.map(\.id) {
             if Task.isCancelled { break }
             do throws(ControlFailure) {
-                try await one(act, id)
+                try await apply(act, id)
                 outcome.done.append(id)
             } catch {
                 outcome.refused.append(BulkResult.Refused(job: id, failure: error))
@@ -135,10 +135,10 @@ extension JobActions {
     private func refusal(of act: BulkAction, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
         guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
         let rule = try await stored { () throws(RepositoryFailure) in try await jobList.retryRule(of: job.id) }
-        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id, current.container) }
+        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id) }
     }
 
-    private func one(_ act: BulkAction, _ id: JobID) async throws(ControlFailure) {
+    private func apply(_ act: BulkAction, _ id: JobID) async throws(ControlFailure) {
         switch act {
         case .retry(let mayPayTwice): _ = try await retry(id, mayPayTwice: mayPayTwice)
         case .approve: _ = try await approve(id)
@@ -150,11 +150,11 @@ extension JobActions {
         var query = JobQuery(
             states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
             backend: filter.backend, since: filter.since?.utc, limit: 1000)
-        var meant: [Job] = []
+        var matches: [Job] = []
         while true {
             let page = try await jobs.jobs(query, since: nil)
-            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job)
-            guard page.hasMore, let last = page.jobs.last else { return meant }
+            matches += page.jobs.filter { filter.matches(code: $0.job.state.code) }.map(\.job)
+            guard page.hasMore, let last = page.jobs.last else { return matches }
             query.after = last.job.id
         }
     }

@@ -5,6 +5,7 @@ import Domain
 import JobsFeature
 import MVIRuntime
 import Observation
+import PlatformSystem
 import Repositories
 import ServiceFeature
 
@@ -19,32 +20,30 @@ final class JobQueries {
         self.current = current
     }
 
+    /// Throws `.noSuchFolder` or `.noSuchBackend` for a folder or a backend that is not configured and has no jobs.
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
         if let since { query.since = since.utc }
         let page = try await stored { [query] () throws(RepositoryFailure) in try await jobList.page(query) }
-        if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
-        if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
+        guard page.jobs.isEmpty else { return page }
+        // A folder or backend that has jobs was configured once.
+        if let folder = query.folder {
+            let known = current.settings.watches.map(\.name)
+            if !known.contains(folder), try await !hasJobs(JobQuery(folder: folder, limit: 1)) {
+                throw .noSuchFolder(folder, known: known)
+            }
+        }
+        if let backend = query.backend {
+            let known = current.container.backends.state.backends.keys.sorted()
+            if !known.contains(backend), try await !hasJobs(JobQuery(backend: backend, limit: 1)) {
+                throw .noSuchBackend(backend, known: known)
+            }
+        }
         return page
     }
 
-    /// Throws `.noSuchFolder` for a folder that is not watched and has no jobs: a folder with jobs was watched once.
-    private func check(folder: String) async throws(ControlFailure) {
-        let known = current.settings.watches.map(\.name)
-        guard !known.contains(folder) else { return }
-        let any = JobQuery(folder: folder, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await jobList.page(any) }
-        if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
-    }
-
-    /// Throws `.noSuchBackend` for a backend that is not configured and has no jobs: a backend with jobs was configured
-    /// once.
-    private func check(backend: String) async throws(ControlFailure) {
-        let known = current.container.backends.state.backends.keys.sorted()
-        guard !known.contains(backend) else { return }
-        let any = JobQuery(backend: backend, limit: 1)
-        let page = try await stored { () throws(RepositoryFailure) in try await jobList.page(any) }
-        if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
+    private func hasJobs(_ query: JobQuery) async throws(ControlFailure) -> Bool {
+        try await !stored { () throws(RepositoryFailure) in try await jobList.page(query) }.jobs.isEmpty
     }
 
     func find(_ part: JobIDFragment) async throws(ControlFailure) -> JobID {
@@ -95,9 +94,31 @@ extension Jobs.State {
     /// Whether the job is being worked on, or will be without further action.
     func moves(_ id: JobID) -> Bool {
         switch entries[id]?.activity {
-        case .asking, .staging, .delivering, .moving: true
+        case .awaitingPicture, .staging, .delivering, .moving: true
         case .queued, .sleeping: phase != .draining && entries[id]?.isAtRest != true
-        case .resting, nil: false
+        case .awaitingUser, nil: false
         }
+    }
+}
+
+extension Since {
+    /// The moment that is meant now.
+    var utc: UTCMillis {
+        switch self {
+        case .moment(let moment): moment
+        case .date(let day): LocalTime.start(of: day)
+        case .ago(let span): UTCMillis.now() - span.components.seconds * 1000
+        case .day(let before):
+            LocalTime.start(of: LocalTime.now.localDay.before(before))
+        }
+    }
+}
+
+extension LocalDay {
+    /// Counts back from noon, so that days of 23 or 25 hours don't shift the date.
+    fileprivate func before(_ days: Int) -> LocalDay {
+        guard days > 0 else { return self }
+        let noon = LocalTime.start(of: self) + 43_200_000
+        return LocalTime(noon - Int64(days) * 86_400_000).localDay
     }
 }

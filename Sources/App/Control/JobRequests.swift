@@ -27,7 +27,7 @@ final class JobRequests {
         }
     }
 
-    func hear(_ event: Jobs.Event) {
+    func receive(_ event: Jobs.Event) {
         guard case .answered(let ticket, let answer) = event else { return }
         waiting.removeValue(forKey: ticket)?.resume(returning: .answered(answer))
     }

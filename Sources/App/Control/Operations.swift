@@ -10,14 +10,14 @@ import Repositories
 import ServiceFeature
 import Words
 
-/// What an operator does: reload, drain, pause, scan, back up, clear a cache.
+/// The operator's actions: reload, drain, pause, scan, back up, clear a cache.
 @MainActor
 final class Operations {
     private let stores: ActiveStores
     private let maintenance: any MaintenanceRepository
     private let renderings: Renderings
     private let events: EventRing
-    private let readAgain: @MainActor () async -> LaunchFailure?
+    private let reloadConfiguration: @MainActor () async -> LaunchFailure?
     private let stop: @MainActor () -> Void
     private var current: CurrentService { stores.current }
 
@@ -31,13 +31,13 @@ final class Operations {
         self.renderings = renderings
         self.events = events
         self.stop = stop
-        readAgain = reload
+        reloadConfiguration = reload
     }
 
     func reload() async throws(ControlFailure) {
         _ = try await stores.serving()
         // Runs in its own task: the client may disconnect, but running calls must not be cancelled by that.
-        if let failure = await Task(operation: { await readAgain() }).value {
+        if let failure = await Task(operation: { await reloadConfiguration() }).value {
             throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
         }
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
@@ -59,17 +59,17 @@ final class Operations {
     func pause() async throws(ControlFailure) {
         _ = try await stores.accepting()
         current.service.send(.pause)
-        tell("paused", Wording(.english).paused)
+        publish(.paused, Wording(.english).paused)
     }
 
     func resume() async throws(ControlFailure) {
         _ = try await stores.accepting()
         current.service.send(.resume)
-        tell("resumed", "The service continues.")
+        publish(.resumed, "The service continues after a pause.")
     }
 
-    private func tell(_ code: String, _ sentence: String) {
-        EventStreamSink(events: events).write(LogEntry(.info, code, sentence))
+    private func publish(_ code: EventCode, _ sentence: String) {
+        EventStreamSink(events: events).write(LogEntry(.info, code.rawValue, sentence))
     }
 }
 

@@ -1,6 +1,9 @@
+import Configuration
+import ControlAPI
 import ControlServer
 import Domain
 import PlatformSystem
+import Repositories
 
 /// The objects that serve the control socket, each with one job.
 @MainActor
@@ -31,5 +34,19 @@ struct ServiceControl {
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art, spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations)
+    }
+}
+
+/// Reports spending from the ledger.
+struct SpendingReports: SpendingSource {
+    let ledger: any LedgerRepository
+
+    func spend(
+        _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
+    ) async throws(ControlFailure) -> SpendReport {
+        let today = LocalTime.now.localDay
+        let query = SpendQuery(days: days ?? today...today, groups: groups, today: today)
+        return SpendReport(
+            query, try await stored { () throws(RepositoryFailure) in try await ledger.spend(query) })
     }
 }

@@ -23,36 +23,36 @@ extension StatusReport {
                 + pictures(jobs) + [later.map(ledger), reload.map(reason)].compactMap(\.self))
     }
 
+    private func degraded(
+        _ code: EventCode, _ detail: String, since: WireTime? = nil, folder: String? = nil, jobs: Int? = nil
+    ) -> HealthReason {
+        HealthReason(.degraded, code: code.rawValue, detail: detail, since: since, folder: folder, jobs: jobs)
+    }
+
     private func answers(_ unsaved: [JobFailure]) -> [HealthReason] {
         guard let failure = unsaved.first else { return [] }
         return [
-            HealthReason(
-                .degraded, code: EventCode.answersUnsaved.rawValue,
-                detail: words.unsaved(answers: unsaved.count, failure),
-                jobs: unsaved.count)
+            degraded(.answersUnsaved, words.unsaved(answers: unsaved.count, failure), jobs: unsaved.count)
         ]
     }
 
     private func newState(_ folder: FolderPath) -> HealthReason {
-        HealthReason(
-            .degraded, code: EventCode.stateNew.rawValue,
-            detail: words.newState(served: folder.shown, by: settings.service.state.shown))
+        degraded(.stateNew, words.newState(served: folder.shown, by: settings.service.state.shown))
     }
 
     /// The configuration is being reloaded, but running calls delay it.
     func reloading(_ calls: Int) -> HealthReason {
-        HealthReason(.degraded, code: EventCode.reloading.rawValue, detail: words.reloading(calls: calls), jobs: calls)
+        degraded(.reloading, words.reloading(calls: calls), jobs: calls)
     }
 
     /// One reason per folder, described by the oldest of its sources that can't be moved away.
     private func sources(_ stuck: [TrackedDrop]) -> [HealthReason] {
         var seen: Set<String> = []
-        return stuck.compactMap { held in
-            guard let failure = held.stuck, seen.insert(held.drop.folder).inserted else { return nil }
-            let count = stuck.count { $0.drop.folder == held.drop.folder }
-            let detail = words.stuck(sources: count, words.sentence(failure, about: held.drop.identity.name.shown))
-            return HealthReason(
-                .degraded, code: EventCode.sourceStuck.rawValue, detail: detail, folder: held.drop.folder, jobs: count)
+        return stuck.compactMap { tracked in
+            guard let failure = tracked.stuck, seen.insert(tracked.drop.folder).inserted else { return nil }
+            let count = stuck.count { $0.drop.folder == tracked.drop.folder }
+            let detail = words.stuck(sources: count, words.sentence(failure, about: tracked.drop.identity.name.shown))
+            return degraded(.sourceStuck, detail, folder: tracked.drop.folder, jobs: count)
         }
     }
 
@@ -63,12 +63,10 @@ extension StatusReport {
             return (job, failure)
         }
         let byOutbox = Dictionary(grouping: waiting) { $0.job.outbox.shown }
-        return byOutbox.sorted { $0.key < $1.key }.compactMap { outbox, its in
-            guard let oldest = its.min(by: { $0.job.id < $1.job.id }) else { return nil }
-            let detail = words.waiting(deliveries: its.count, words.sentence(oldest.failure, about: outbox))
-            return HealthReason(
-                .degraded, code: EventCode.outboxWaits.rawValue, detail: detail, folder: oldest.job.folder,
-                jobs: its.count)
+        return byOutbox.sorted { $0.key < $1.key }.compactMap { outbox, jobs in
+            guard let oldest = jobs.min(by: { $0.job.id < $1.job.id }) else { return nil }
+            let detail = words.waiting(deliveries: jobs.count, words.sentence(oldest.failure, about: outbox))
+            return degraded(.outboxWaits, detail, folder: oldest.job.folder, jobs: jobs.count)
         }
     }
 
@@ -80,16 +78,12 @@ extension StatusReport {
             words.sentence(fetch, about: job.name.shown), at: LogTime.text(next), until: LogTime.text(fetch.until))
         let detail = words.unfetched(pictures: unfetched.count, sentence)
         return [
-            HealthReason(
-                .degraded, code: EventCode.picturesUnfetched.rawValue, detail: detail,
-                since: WireTime(fetch.since),
-                jobs: unfetched.count)
+            degraded(.picturesUnfetched, detail, since: WireTime(fetch.since), jobs: unfetched.count)
         ]
     }
 
     private func ledger(_ later: (amounts: FutureAmounts, today: LocalDay)) -> HealthReason {
-        HealthReason(
-            .degraded, code: EventCode.ledgerDates.rawValue, detail: words.later(later.amounts, than: later.today))
+        degraded(.ledgerDates, words.later(later.amounts, than: later.today))
     }
 
     private func stops(_ gates: [Gate], _ trouble: RepositoryFailure?) -> [HealthReason] {
@@ -119,18 +113,15 @@ extension StatusReport {
         var reasons: [HealthReason] = []
         if unknown > 0 {
             let detail = words.unknown(jobs: unknown)
-            reasons.append(HealthReason(.degraded, code: EventCode.jobsUnknown.rawValue, detail: detail, jobs: unknown))
+            reasons.append(degraded(.jobsUnknown, detail, jobs: unknown))
         }
         if held > 0 {
-            reasons.append(
-                HealthReason(.degraded, code: EventCode.jobsHeld.rawValue, detail: words.held(jobs: held), jobs: held))
+            reasons.append(degraded(.jobsHeld, words.held(jobs: held), jobs: held))
         }
         return reasons
     }
 
     private func reason(_ reload: Service.RejectedReload) -> HealthReason {
-        HealthReason(
-            .degraded, code: EventCode.reloadFailed.rawValue, detail: words.rejectedReload(reload.sentence),
-            since: WireTime(reload.at))
+        degraded(.reloadFailed, words.rejectedReload(reload.sentence), since: WireTime(reload.at))
     }
 }

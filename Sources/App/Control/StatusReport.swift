@@ -15,23 +15,9 @@ struct StatusReport {
     /// Whether the kernel supports sandboxes for plugins.
     let hasSandboxes: Bool
 
-    init(_ language: Language, _ settings: Settings, hasSandboxes: Bool) {
-        words = Wording(language)
-        self.settings = settings
-        self.hasSandboxes = hasSandboxes
-    }
-
     /// The number of jobs in every state, including zeros.
     func jobs(_ counts: [String: Int]) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: JobState.words.map { ($0, counts[$0] ?? 0) })
-    }
-
-    /// The jobs that have ended since the start: those of the active stores, and those of the stores before them.
-    func ended(_ finished: Jobs.Counters, _ before: Service.EndedJobs) -> [String: Int] {
-        [
-            "done": finished.done + before.done, "failed": finished.failed + before.failed,
-            "cancelled": finished.cancelled + before.cancelled,
-        ]
     }
 
     /// The age of the oldest open job in seconds, without held and unknown jobs, which wait for a person.
@@ -46,7 +32,7 @@ struct StatusReport {
             return FolderStatus(
                 name: folder.settings.name, path: folder.settings.path.shown, outbox: outbox,
                 health: folder.health.word, settling: folder.settling.count, ready: folder.ready.count,
-                alone: folder.lone.isEmpty ? nil : folder.lone.count, detail: detail(folder))
+                alone: folder.unpairedSidecars.isEmpty ? nil : folder.unpairedSidecars.count, detail: detail(folder))
         }
     }
 
@@ -82,32 +68,13 @@ struct StatusReport {
         return isSandboxed ? hasSandboxes ? .on : .unavailable : .off
     }
 
-    func budget(_ standing: [CapUsage]) -> [BudgetStatus] {
-        standing.map { standing in
-            let cap = standing.cap
-            let (scope, name): (String, String?) =
-                switch cap.scope {
-                case .everything: ("all", nil)
-                case .backend(let name): ("backend", name)
-                case .folder(let name): ("folder", name)
-                case .user(let number): ("user", "\(number)")
-                }
-            let (limit, spent): (String, String) =
-                switch cap.limit {
-                case .money(let most): (most.text, Money(micros: standing.spent.micros, currency: most.currency).text)
-                case .pictures(let most): ("\(most)", "\(standing.spent.pictures)")
-                }
-            return BudgetStatus(
-                cap: words.words(cap), scope: scope, name: name, period: cap.period.rawValue, limit: limit,
-                spent: spent, resetsAt: WireTime(standing.resetsAt))
-        }
+    func budget(_ usage: [CapUsage]) -> [BudgetStatus] {
+        usage.map { BudgetStatus($0, cap: words.words($0.cap)) }
     }
 
     func caches(_ renderings: CacheStatistics, _ backends: Backends.State) -> [CacheStatus] {
         [
-            CacheStatus(
-                name: "renderings", hits: renderings.hits, misses: renderings.misses, entries: renderings.entries,
-                bytes: renderings.bytes, limit: renderings.limit),
+            CacheStatus(name: "renderings", renderings),
             CacheStatus(name: "purchases", hits: backends.reused, misses: backends.made),
         ]
     }
@@ -188,7 +155,7 @@ struct StatusSnapshot: Sendable {
     let trouble: RepositoryFailure?
     /// The caps, and how far each is used; no figures when the database can't be read.
     let caps: [BudgetCap]
-    let standing: [CapUsage]
+    let usage: [CapUsage]
     let renderings: CacheStatistics
     /// Amounts dated later than today according to the clock.
     let later: FutureAmounts?
@@ -198,8 +165,8 @@ struct StatusSnapshot: Sendable {
         _ spool: SpoolRepositories, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
     ) async {
         async let cached = renderings.figures
-        async let later = Self.later(than: moment.day, spool)
-        async let standing = Self.standing(of: caps, at: moment, spool)
+        async let later = try? spool.ledger.amounts(laterThan: moment.day)
+        async let usage = try? caps.isEmpty ? [] : spool.ledger.standing(of: caps, at: moment)
         do throws(RepositoryFailure) {
             counts = try await spool.jobList.counts()
             trouble = nil
@@ -208,22 +175,9 @@ struct StatusSnapshot: Sendable {
             trouble = error
         }
         self.caps = caps
-        self.standing = await standing
+        self.usage = await usage ?? []
         self.later = await later
         today = moment.day
         self.renderings = await cached
-    }
-
-    private static func later(than today: LocalDay, _ spool: SpoolRepositories) async -> FutureAmounts? {
-        do throws(RepositoryFailure) { return try await spool.ledger.amounts(laterThan: today) } catch { return nil }
-    }
-
-    private static func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment, _ spool: SpoolRepositories
-    ) async -> [CapUsage] {
-        guard !caps.isEmpty else { return [] }
-        do throws(RepositoryFailure) { return try await spool.ledger.standing(of: caps, at: moment) } catch {
-            return []
-        }
     }
 }

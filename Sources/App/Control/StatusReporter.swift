@@ -9,6 +9,7 @@ import MVIRuntime
 import PlatformSystem
 import Repositories
 import ServiceFeature
+import Words
 
 /// Reports the status of the whole service.
 @MainActor
@@ -47,20 +48,24 @@ final class StatusReporter {
         let service = current.service.state
         guard snapshot.caps == service.caps else { return nil }
         let container = current.container
-        let report = StatusReport(language, current.settings, hasSandboxes: Sandbox.isAvailable)
+        let report = StatusReport(
+            words: Wording(language), settings: current.settings, hasSandboxes: Sandbox.isAvailable)
         let intake = container.intake.state
         let jobs = container.jobs.state
         let now = UTCMillis.now()
-        let phase = standingPhase
+        let phase = phase()
         var status = Status(
-            version: Version.text, pid: ProcessStatistics.identifier, phase: phase,
-            started: WireTime(started), uptime: uptime, jobs: report.jobs(snapshot.counts),
-            ended: report.ended(jobs.finished, service.endedBefore),
-            oldest: report.oldest(jobs, now), folders: report.folders(intake),
-            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(snapshot.standing),
-            caches: report.caches(snapshot.renderings, container.backends.state),
-            gates: report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining),
-            lastErrors: report.problems(service.problems))
+            version: Version.text, pid: ProcessStatistics.identifier, phase: phase, started: WireTime(started),
+            uptime: uptime)
+        status.jobs = report.jobs(snapshot.counts)
+        status.ended = current.endedJobs
+        status.oldest = report.oldest(jobs, now)
+        status.folders = report.folders(intake)
+        status.backends = report.backends(container.backends.state, jobs, now)
+        status.budget = report.budget(snapshot.usage)
+        status.caches = report.caches(snapshot.renderings, container.backends.state)
+        status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
+        status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
             unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : snapshot.trouble,
@@ -72,9 +77,7 @@ final class StatusReporter {
         return status
     }
 
-    func phase() async -> Status.Phase { standingPhase }
-
-    private var standingPhase: Status.Phase {
+    func phase() -> Status.Phase {
         switch current.service.state.phase {
         case .stopping, .stopped: .draining
         case .starting, .reloading: .starting

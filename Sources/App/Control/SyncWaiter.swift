@@ -23,27 +23,28 @@ final class SyncWaiter {
 
     /// Stores that replace these continue with the work that was present in them.
     func sync() async throws(ControlFailure) -> SyncReport {
-        do throws(ControlFailure) { return try await worked() } catch {
+        do throws(ControlFailure) { return try await settled() } catch {
             // For a caller that gave up before the stores were running, everything counts as open.
             if Task.isCancelled { return SyncReport(open: [], hasOpenDrops: true) }
             throw error
         }
     }
 
-    private func worked() async throws(ControlFailure) -> SyncReport {
+    private func settled() async throws(ControlFailure) -> SyncReport {
         var container = try await stores.serving()
-        var ended = FinishedJobCounter()
+        let endedBefore = current.endedJobs
         var work: SyncSnapshot?
-        ended.open(container.jobs.state.finished)
-        while try await !isOver(&work, container) {
-            ended.close(container.jobs.state.finished)
-            container = current.container
-            ended.open(container.jobs.state.finished)
-        }
-        ended.close(container.jobs.state.finished)
+        while try await !isOver(&work, container) { container = current.container }
+        let ended = current.endedJobs.merging(endedBefore, uniquingKeysWith: -).filter { $0.value > 0 }
         // A caller that gave up before the folders were listed must not conclude that all files are done.
-        guard let work else { return SyncReport(open: [], hasOpenDrops: true, ended: ended.byState) }
-        return try await report(work, container, ended)
+        guard let work else { return SyncReport(open: [], hasOpenDrops: true, ended: ended) }
+        var open: [JobEntry] = []
+        for id in work.openJobs(container.jobs.state).sorted(by: >).prefix(100) {
+            open.append(try await jobs.job(id).entry)
+        }
+        return SyncReport(
+            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state), ended: ended,
+            unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 
     /// Lists the folders, determines what is present unless that is known, and waits for all of it. `false` when
@@ -51,21 +52,21 @@ final class SyncWaiter {
     private func isOver(
         _ work: inout SyncSnapshot?, _ container: AppContainer
     ) async throws(ControlFailure) -> Bool {
-        let asked = clock.now.sinceBoot
+        let start = clock.now.sinceBoot
         container.listNow()
-        let isListed = try await stay(container) { container.hasLoadedJobs && container.isListed(since: asked) }
+        let isListed = try await wait(on: container) { container.hasLoadedJobs && container.isListed(since: start) }
         guard isListed else { return false }
         if work == nil, Task.isCancelled { return true }
-        let present = work ?? SyncSnapshot(container)
+        let present = work ?? SyncSnapshot(container.intake.state, container.jobs.state)
         work = present
-        return try await stay(container) { container.isDone(present) }
+        return try await wait(on: container) { container.isDone(present) }
     }
 
-    /// Waits until `isSo` holds or the task is cancelled; `false` when other stores have replaced these.
-    private func stay(
-        _ container: AppContainer, until isSo: @escaping @MainActor () -> Bool
+    /// Waits until `condition` holds or the task is cancelled; `false` when other stores have replaced these.
+    private func wait(
+        on container: AppContainer, until condition: @escaping @MainActor () -> Bool
     ) async throws(ControlFailure) -> Bool {
-        for await _ in Observations({ [current] in (current.stage, isSo()) }) {
+        for await _ in Observations({ [current] in (current.stage, condition()) }) {
             if Task.isCancelled { return true }
             // Draining stores forget the files in the folders.
             switch current.stage {
@@ -74,50 +75,13 @@ final class SyncWaiter {
             case .serving: break
             }
             if current.container !== container { return false }
-            if isSo() { return true }
+            if condition() { return true }
         }
         return true
-    }
-
-    private func report(
-        _ work: SyncSnapshot, _ container: AppContainer, _ ended: FinishedJobCounter
-    ) async throws(ControlFailure) -> SyncReport {
-        var open: [JobEntry] = []
-        for id in work.openJobs(container.jobs.state).sorted(by: >).prefix(100) {
-            open.append(try await jobs.job(id).entry)
-        }
-        return SyncReport(
-            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state),
-            ended: ended.byState,
-            unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 }
 
 extension SyncWaiter: nonisolated SyncSource {}
-
-/// Counts the jobs that end while stores may be replaced; each store counts from zero.
-private struct FinishedJobCounter {
-    private var done = 0
-    private var failed = 0
-    private var cancelled = 0
-
-    /// By state; states without jobs are left out.
-    var byState: [String: Int] {
-        ["done": done, "failed": failed, "cancelled": cancelled].filter { $0.value > 0 }
-    }
-
-    mutating func open(_ counters: Jobs.Counters) {
-        done -= counters.done
-        failed -= counters.failed
-        cancelled -= counters.cancelled
-    }
-
-    mutating func close(_ counters: Jobs.Counters) {
-        done += counters.done
-        failed += counters.failed
-        cancelled += counters.cancelled
-    }
-}
 
 extension AppContainer {
     /// Whether all jobs of an earlier run have been loaded.
@@ -135,9 +99,46 @@ extension AppContainer {
     }
 }
 
-extension SyncSnapshot {
-    @MainActor
-    fileprivate init(_ container: AppContainer) {
-        self.init(container.intake.state, container.jobs.state)
+/// The work present at one moment: files by folder and name, jobs by identifier.
+struct SyncSnapshot: Equatable, Sendable {
+    private struct FileKey: Hashable {
+        let folder: String
+        let name: FileName
+    }
+
+    private let files: Set<FileKey>
+    private let jobs: Set<JobID>
+
+    init(_ intake: Intake.State, _ jobs: Jobs.State) {
+        files = Self.open(intake).union(Self.files(of: intake) { $0.phase == .read })
+        self.jobs = Set(jobs.entries.keys)
+    }
+
+    /// Whether files that were present have not become jobs yet, or are still there although their jobs have ended.
+    func hasOpenDrops(_ intake: Intake.State, _ jobs: Jobs.State) -> Bool {
+        !files.isDisjoint(with: Self.open(intake).union(Self.files(of: intake) { jobs.tallies[$0.id] != nil }))
+    }
+
+    /// Jobs that were present, or came from files that were, and have not settled.
+    func openJobs(_ state: Jobs.State) -> [JobID] {
+        state.entries.values.filter { entry in
+            let file = FileKey(folder: entry.job.folder, name: entry.job.name)
+            return !entry.isAtRest && (jobs.contains(entry.job.id) || files.contains(file))
+        }.map(\.job.id)
+    }
+
+    private static func open(_ intake: Intake.State) -> Set<FileKey> {
+        var found: Set<FileKey> = []
+        for folder in intake.folders {
+            let names = Array(folder.settling.keys) + folder.ready.map(\.name)
+            found.formUnion(names.map { FileKey(folder: folder.settings.name, name: $0) })
+        }
+        return found.union(Self.files(of: intake) { $0.phase != .read })
+    }
+
+    /// Excludes files that can't be moved away, because it is unknown when they can.
+    private static func files(of intake: Intake.State, where isMeant: (Drop) -> Bool) -> Set<FileKey> {
+        let tracked = intake.drops.values.filter { isMeant($0.drop) && $0.stuck == nil }
+        return Set(tracked.map { FileKey(folder: $0.drop.folder, name: $0.drop.identity.name) })
     }
 }

@@ -16,16 +16,16 @@ actor FolderMarkers {
     private let places: any KnownFolderRepository
     private let mint: @Sendable () -> String
     private let utc: @Sendable () -> UTCMillis
-    private let tell: @Sendable (FolderPath) -> Void
+    private let notify: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownFolder]?
     /// Whether no folder was known when the known ones were first read.
     private var isNewState = false
     /// The first uses in progress: several watch folders may share an outbox, which gets only one marker.
     private var welcoming: [FolderPath: Task<Result<UTCMillis, FileFailure>, Never>] = [:]
     /// The facts that every step of every drop checks, readable without waiting for the actor.
-    private nonisolated let sure = Mutex(Sure())
+    private nonisolated let facts = Mutex(Facts())
 
-    private struct Sure {
+    private struct Facts {
         /// The directory entries of markers that were read and found correct.
         var seen: [FolderPath: FileEntry] = [:]
         /// The time of each folder's first use.
@@ -36,21 +36,21 @@ actor FolderMarkers {
 
     /// Folders that already had a marker when a new state first used them. The earlier state may be lost, or its disk
     /// not mounted.
-    nonisolated var previouslyServed: [FolderPath] { sure.withLock { $0.served } }
+    nonisolated var previouslyServed: [FolderPath] { facts.withLock { $0.served } }
 
-    /// `guarded`: the folders that must have a marker. `mint` makes the content of a new one. `tell` is called for
+    /// `guarded`: the folders that must have a marker. `mint` makes the content of a new one. `notify` is called for
     /// each of `previouslyServed`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any KnownFolderRepository,
         mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> UTCMillis,
-        tell: @escaping @Sendable (FolderPath) -> Void = { _ in }
+        notify: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.guarded = guarded
         self.files = files
         self.places = places
         self.mint = mint
         self.utc = utc
-        self.tell = tell
+        self.notify = notify
     }
 
     /// Throws `.unmounted` when a folder that had a marker has another one or none, or does not exist.
@@ -68,7 +68,7 @@ actor FolderMarkers {
     /// read.
     nonisolated func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
-        if let found, sure.withLock({ $0.seen[folder] == found }) { return }
+        if let found, facts.withLock({ $0.seen[folder] == found }) { return }
         try await compare(found, in: folder)
     }
 
@@ -86,16 +86,16 @@ actor FolderMarkers {
             try await files.replace(Self.fileName, in: folder, with: Array((marker + "\n").utf8))
         } else {
             guard said == marker else { throw .unmounted }
-            sure.withLock { $0.seen[folder] = found }
+            facts.withLock { $0.seen[folder] = found }
         }
     }
 
     /// Returns the time of the folder's first use. At the first use the folder gets its marker, unless it can't be
     /// written.
     nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> UTCMillis {
-        if let since = sure.withLock({ $0.since[folder] }) { return since }
+        if let since = facts.withLock({ $0.since[folder] }) { return since }
         let since = try await welcomed(folder)
-        sure.withLock { $0.since[folder] = since }
+        facts.withLock { $0.since[folder] = since }
         return since
     }
 
@@ -140,8 +140,8 @@ actor FolderMarkers {
     }
 
     private func noteServed(_ folder: FolderPath) {
-        sure.withLock { $0.served.append(folder) }
-        tell(folder)
+        facts.withLock { $0.served.append(folder) }
+        notify(folder)
     }
 
     private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {

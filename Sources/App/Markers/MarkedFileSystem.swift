@@ -7,17 +7,17 @@ struct MarkedFileSystem: FileSystemDecorator {
     let base: any FileSystem
     private let markers: FolderMarkers
     /// Called when a folder is no longer the one it was.
-    private let left: @Sendable (FolderPath) -> Void
+    private let lost: @Sendable (FolderPath) -> Void
     /// Maps outboxes inside a watch folder to paths rooted at it, because the database stores plain paths.
     private let roots: [FolderPath: FolderPath]
 
     init(
         _ base: any FileSystem, _ markers: FolderMarkers, outboxes: [FolderPath] = [],
-        left: @escaping @Sendable (FolderPath) -> Void = { _ in }
+        lost: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.base = base
         self.markers = markers
-        self.left = left
+        self.lost = lost
         let inside = outboxes.filter { $0.pathBelowRoot != nil }
         roots = Dictionary(inside.map { ($0.asRoot, $0.root) }) { first, _ in first }
     }
@@ -48,8 +48,8 @@ struct MarkedFileSystem: FileSystemDecorator {
             return sum
         }
         do throws(FileFailure) {
-            let found = try await base.fold(folder, below: nil, into: Marked(sum: sum)) { found, glimpse in
-                glimpse.name != FolderMarkers.fileName && passing(&found.sum, glimpse)
+            let found = try await base.fold(folder, below: nil, into: Marked(sum: sum)) { found, entry in
+                entry.name != FolderMarkers.fileName && passing(&found.sum, entry)
             } _: { found, entry in
                 if entry.name == FolderMarkers.fileName { found.marker = entry }
                 step(&found.sum, entry)
@@ -57,7 +57,7 @@ struct MarkedFileSystem: FileSystemDecorator {
             try await markers.check(folder, marked: found.marker)
             return found.sum
         } catch {
-            left(folder)
+            lost(folder)
             throw error
         }
     }

@@ -8,7 +8,7 @@ import Words
 /// except confirmed pictures.
 struct BackendTrial {
     /// The time limit of a single call.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
 
     let backend: any ImageBackend
     let clock: BoottimeClock
@@ -29,19 +29,21 @@ struct BackendTrial {
     }
 
     private var description: ConformanceFinding {
-        let of = backend.descriptor
-        let isWhole = of.concurrency >= 1 && !of.kind.isEmpty && !of.credit.isEmpty && !of.abilities.tasks.isEmpty
-        let bounds = "\(of.sides.lowerBound) to \(of.sides.upperBound) pixels a side"
+        let descriptor = backend.descriptor
+        let isWhole =
+            descriptor.concurrency >= 1 && !descriptor.kind.isEmpty && !descriptor.credit.isEmpty
+            && !descriptor.abilities.tasks.isEmpty
+        let bounds = "\(descriptor.sides.lowerBound) to \(descriptor.sides.upperBound) pixels a side"
         return ConformanceFinding(
             "description", isKept: isWhole,
-            "\(of.credit); \(bounds), \(of.concurrency) at once, \(of.isFree ? "free" : "may cost money")")
+            "\(descriptor.credit); \(bounds), \(descriptor.concurrency) at once, \(descriptor.isFree ? "free" : "may cost money")"
+        )
     }
 
     private func probe() async -> ConformanceFinding {
         let start = clock.now
         let health = await timed { await backend.probe() }
-        let milliseconds = start.duration(to: clock.now).components
-        let time = "\(milliseconds.seconds * 1000 + milliseconds.attoseconds / 1_000_000_000_000_000) ms"
+        let time = "\(Int(start.duration(to: clock.now) / .milliseconds(1))) ms"
         switch health {
         case .ready: return ConformanceFinding("probe", .kept, "ready, after \(time)")
         case .down(let failure): return ConformanceFinding("probe", .broken, sentence(failure))
@@ -86,14 +88,14 @@ struct BackendTrial {
     }
 
     func sentence(_ failure: BackendFailure) -> String {
-        Wording(.english).sentence(failure, about: backend.descriptor.name, then: .untold)
+        Wording(.english).sentence(failure, about: backend.descriptor.name, then: .unstated)
     }
 
     private func timed<Answer: Sendable>(_ work: @escaping @Sendable () async -> Answer) async -> Answer? {
         await withTaskGroup(of: Answer?.self) { [clock] group in
             group.addTask { await work() }
             group.addTask {
-                try? await clock.sleep(for: Self.patience)
+                try? await clock.sleep(for: Self.timeout)
                 return nil
             }
             let answer = await group.next() ?? nil
@@ -105,7 +107,7 @@ struct BackendTrial {
 
 /// Tests with confirmed pictures.
 extension BackendTrial {
-    private static var longest: Int64 { 64 << 20 }
+    private static var maxBytes: Int64 { 64 << 20 }
 
     /// Tests that pictures are generated, are valid, and can be resumed. `again` creates the backend afresh, as a
     /// restart of the service does.
@@ -113,45 +115,45 @@ extension BackendTrial {
         _ count: Int, _ purchase: TrialPurchase, again: () -> (any ImageBackend)?
     ) async -> [ConformanceFinding] {
         var findings: [ConformanceFinding] = []
-        let witness = purchase.witness
+        let recorder = purchase.recorder
         for _ in 1...count {
             let start = purchase.base.clock.now
             do throws(JobFailure) {
                 try await purchase.picture()
-                let format = PictureFormat(magic: witness.bytes)?.name ?? "?"
+                let format = PictureFormat(magic: recorder.bytes)?.name ?? "?"
                 let seconds = start.duration(to: purchase.base.clock.now).components.seconds
                 findings.append(
                     ConformanceFinding(
-                        "generate.picture", .kept, "\(format), \(witness.bytes.count) bytes, after \(seconds) s"))
+                        "generate.picture", .kept, "\(format), \(recorder.bytes.count) bytes, after \(seconds) s"))
             } catch {
-                let about = "trial-of-" + witness.descriptor.name
+                let about = "trial-of-" + recorder.descriptor.name
                 findings.append(
                     ConformanceFinding(
-                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .untold)))
+                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .unstated)))
                 return findings
             }
         }
-        await witness.close()
-        findings.append(await resumed(witness, purchase.base.clock, again))
+        await recorder.close()
+        findings.append(await resumed(recorder, purchase.base.clock, again))
         return findings
     }
 
     /// Tests that submitted work can be found by its handle even after a restart, and is not repeated.
     private static func resumed(
-        _ witness: RecordingBackend, _ clock: BoottimeClock, _ again: () -> (any ImageBackend)?
+        _ recorder: RecordingBackend, _ clock: BoottimeClock, _ again: () -> (any ImageBackend)?
     ) async -> ConformanceFinding {
-        guard let handle = witness.handle, let later = again() else {
+        guard let handle = recorder.handle, let later = again() else {
             return ConformanceFinding("resume", .skipped, "no handle: its work can't be resumed")
         }
         let finding: ConformanceFinding
         do throws(BackendFailure) {
             let sources = try await awaited(handle, later, clock)
             guard let first = sources.first else { throw .empty }
-            let isSame = try await later.fetch(first, limit: longest) == witness.bytes
+            let isSame = try await later.fetch(first, limit: maxBytes) == recorder.bytes
             finding = ConformanceFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
         } catch {
             finding = ConformanceFinding(
-                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .untold))
+                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .unstated))
         }
         await later.close()
         return finding

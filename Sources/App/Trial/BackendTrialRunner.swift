@@ -13,8 +13,8 @@ struct BackendTrialRunner {
     let environment: [String: String]
 
     /// Prints the findings. Throws when the backend does not exist or pictures were not confirmed.
-    func run(_ order: TrialOptions) async throws(LaunchFailure) -> ExitCode {
-        try checkName(order.backend)
+    func run(_ options: TrialOptions) async throws(LaunchFailure) -> ExitCode {
+        try checkName(options.backend)
         let workspace = FolderPath(environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp")
             .appending("textify-trial-" + String(randomSeed(), radix: 36))
         let threads = ThreadExecutor(name: "trial")
@@ -22,7 +22,7 @@ struct BackendTrialRunner {
         let factory = BackendFactory(
             sketch: SketchBackend(encode: ServiceResources.encode), transport: client,
             keys: KeyReader(environment: environment), state: workspace, disk: threads)
-        let findings = try await findings(order, factory)
+        let findings = try await findings(options, factory)
         await client.shutdown()
         await PrivateFolderTree(root: workspace.folder, executor: threads).remove(workspace.name.shown)
         await threads.shutdown()
@@ -31,27 +31,29 @@ struct BackendTrialRunner {
     }
 
     private func findings(
-        _ order: TrialOptions, _ factory: BackendFactory
+        _ options: TrialOptions, _ factory: BackendFactory
     ) async throws(LaunchFailure) -> [ConformanceFinding] {
-        guard let backend = try made(order, factory) else {
+        guard let backend = try configured(options, factory) else {
             throw LaunchFailure(
                 .configuration,
-                "the backend \(order.backend) is a chain and makes no pictures itself. Test its members instead.")
+                "the backend \(options.backend) is a chain and makes no pictures itself. Test its members instead.")
         }
         let trial = BackendTrial(backend: backend, clock: BoottimeClock())
-        try print("backend \(order.backend), type \(backend.descriptor.kind)\n")
-        let estimate = TrialPurchase.estimate(settings, of: order.backend)
-        if order.pictures > 0 { try TrialConfirmation(order, backend.descriptor, estimate: estimate).ask() }
+        try print("backend \(options.backend), type \(backend.descriptor.kind)\n")
+        let estimate = TrialPurchase.estimate(settings, of: options.backend)
+        if options.pictures > 0 {
+            try TrialConfirmation(options: options, descriptor: backend.descriptor, estimate: estimate).ask()
+        }
         var findings: [ConformanceFinding] = []
-        if let test = try factory.conformance(of: order.backend, only(order.backend), log: Self.log) {
+        if let test = try factory.conformance(of: options.backend, only(options.backend), log: Self.log) {
             findings += await test()
         }
         findings += await trial.findings()
         let isWell = !findings.contains { $0.verdict == .broken }
         await backend.close()
-        if order.pictures > 0, isWell {
-            findings += try await generated(order)
-        } else if order.pictures > 0 {
+        if options.pictures > 0, isWell {
+            findings += try await generated(options)
+        } else if options.pictures > 0 {
             findings.append(
                 ConformanceFinding(
                     "generate.picture", .skipped, "no pictures are ordered from a backend that failed a check"))
@@ -59,8 +61,10 @@ struct BackendTrialRunner {
         return findings
     }
 
-    private func made(_ order: TrialOptions, _ factory: BackendFactory) throws(LaunchFailure) -> (any ImageBackend)? {
-        try factory.backends(only(order.backend), log: Self.log).first { $0.descriptor.name == order.backend }
+    private func configured(_ options: TrialOptions, _ factory: BackendFactory) throws(LaunchFailure) -> (
+        any ImageBackend
+    )? {
+        try factory.backends(only(options.backend), log: Self.log).first { $0.descriptor.name == options.backend }
     }
 
     /// The configuration reduced to this backend, so that the keys, plugins, templates and workflows of others are
@@ -72,26 +76,23 @@ struct BackendTrialRunner {
     }
 
     /// Runs in the service's own state folder, which contains the ledger. Throws while the service is running there.
-    private func generated(_ order: TrialOptions) async throws(LaunchFailure) -> [ConformanceFinding] {
+    private func generated(_ options: TrialOptions) async throws(LaunchFailure) -> [ConformanceFinding] {
         let base = try await ServiceResources(settings, allCores: false, environment: environment)
-        let result: Result<[ConformanceFinding], LaunchFailure>
-        do throws(LaunchFailure) {
-            result = .success(try await generated(order, base))
-        } catch {
-            result = .failure(error)
+        let backend: (any ImageBackend)?
+        do throws(LaunchFailure) { backend = try configured(options, base.backends) } catch {
+            await base.close()
+            throw error
+        }
+        var findings: [ConformanceFinding] = []
+        if let backend {
+            let recorder = RecordingBackend(backend)
+            let purchase = TrialPurchase(base: base, settings: settings, recorder: recorder)
+            findings = await BackendTrial.generate(options.pictures, purchase) {
+                try? configured(options, base.backends)
+            }
+            await recorder.close()
         }
         await base.close()
-        return try result.get()
-    }
-
-    private func generated(
-        _ order: TrialOptions, _ base: ServiceResources
-    ) async throws(LaunchFailure) -> [ConformanceFinding] {
-        guard let backend = try made(order, base.backends) else { return [] }
-        let witness = RecordingBackend(backend)
-        let purchase = TrialPurchase(base: base, settings: settings, witness: witness)
-        let findings = await BackendTrial.generate(order.pictures, purchase) { try? made(order, base.backends) }
-        await witness.close()
         return findings
     }
 
@@ -143,24 +144,18 @@ struct TrialOptions: Equatable {
 
 /// Requests confirmation before anything is bought.
 struct TrialConfirmation {
-    private let order: TrialOptions
-    private let descriptor: BackendDescriptor
+    let options: TrialOptions
+    let descriptor: BackendDescriptor
     /// The configured price of one picture.
-    private let estimate: Money?
-
-    init(_ order: TrialOptions, _ descriptor: BackendDescriptor, estimate: Money?) {
-        self.order = order
-        self.estimate = estimate
-        self.descriptor = descriptor
-    }
+    let estimate: Money?
 
     /// Throws when the user declines, or when there is no terminal.
     func ask() throws(LaunchFailure) {
-        let count = order.pictures == 1 ? "1 picture" : "\(order.pictures) pictures"
+        let count = options.pictures == 1 ? "1 picture" : "\(options.pictures) pictures"
         let unpriced = descriptor.isFree ? "free" : "price not configured"
         let price = estimate.map { "at \($0.text) each" } ?? unpriced
         try say("\(count) by \(descriptor.name): \(price)\n")
-        guard !order.isAgreed else { return }
+        guard !options.isAgreed else { return }
         guard isatty(0) == 1, StandardStream.error.isTerminal else {
             throw LaunchFailure(
                 .usage,

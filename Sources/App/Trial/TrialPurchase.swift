@@ -14,7 +14,7 @@ import Words
 struct TrialPurchase {
     let base: ServiceResources
     let settings: Settings
-    let witness: RecordingBackend
+    let recorder: RecordingBackend
 
     /// The amount reserved for one picture, if a price is configured.
     static func estimate(_ settings: Settings, of backend: String) -> Money? {
@@ -28,15 +28,15 @@ struct TrialPurchase {
             _ = try await base.spool.submissions.submit(
                 SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
         }
-        let world = BackendsSideEffectImpl(
-            backends: [witness], calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
+        let sideEffect = BackendsSideEffectImpl(
+            backends: [recorder], calls: base.spool.calls, blobs: base.blobs, clock: base.clock,
             utc: UTCMillis.now,
             digest: sha256, budget: settings.budget, moment: { BudgetMoment($0) })
         let call = CallID(utc: job.created, seed: randomSeed())
-        let bought = await world.generate(
-            job, on: witness.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false, utc: job.created
+        let purchased = await sideEffect.generate(
+            job, on: recorder.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false
         ) { _ in }
-        switch bought {
+        switch purchased {
         case .success(let made): try await end(job, drop, .done, made.picture)
         case .failure(let failure):
             try await end(job, drop, .failed(failure), nil)
@@ -47,7 +47,7 @@ struct TrialPurchase {
     /// The job belongs to the first folder, so that the service delivers a picture whose trial was cut short.
     private func made() -> (Drop, Job) {
         let (utc, seed) = (UTCMillis.now(), randomSeed())
-        let name = witness.descriptor.name
+        let name = recorder.descriptor.name
         let folder = settings.watches.first
         let drop = Drop.submission(to: folder?.name ?? "trial", at: utc, seed: seed)
         var request = Request(source: .prompt("a lighthouse on a cliff at dusk"))

@@ -3,7 +3,7 @@ package import Domain
 
 /// Every kind of backend that can be configured, in the manual's order. A table without a type is checked as the first
 /// one.
-package let backendKinds: [any AnyBackendKind] = [
+package let backendKinds: [BackendKind] = [
     OpenAISettings.kind,
     ComfyUISettings.kind,
     A1111Settings.kind,

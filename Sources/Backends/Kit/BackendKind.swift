@@ -1,14 +1,17 @@
 package import Domain
 
-/// A kind of backend: its keys, defaults and traits, and how to create a backend. Adding a kind means writing one of
-/// these beside the implementation and adding it to `backendKinds`.
-package struct BackendKind<Own: BackendKindSettings>: Sendable {
+/// A kind of backend: its keys, defaults and traits, and how to create a backend. A new kind is one value of this type
+/// beside its implementation, listed in `backendKinds`.
+package struct BackendKind: Sendable {
     package let description: BackendDescription
-    private let setUp: @Sendable (Own, BackendContext, BackendHost) throws(BackendSetupFailure) -> PreparedBackend
+    /// Prepares a backend. Throws every problem with what the settings refer to. `nil` when the settings are of another
+    /// kind.
+    package let prepare:
+        @Sendable (any BackendKindSettings, BackendContext, BackendHost) throws(BackendSetupFailure) -> PreparedBackend?
 
     /// `prepare` reads the files and finds the programs that the settings name. See `BackendDescription` for the other
     /// parameters.
-    package init(
+    package init<Own: BackendKindSettings>(
         type: String, defaults: Own, fields: @escaping @Sendable (BackendFieldContext) -> [Field<Own>],
         required: [String] = [], traits: BackendTraits,
         limits: @escaping @Sendable (FieldValue) -> CallLimits = { _ in CallLimits() },
@@ -18,43 +21,10 @@ package struct BackendKind<Own: BackendKindSettings>: Sendable {
         description = BackendDescription(
             type: type, defaults: defaults, fields: fields, required: required, traits: traits, limits: limits,
             check: check)
-        setUp = prepare
-    }
-
-    /// Creates a kind whose backends need nothing but their settings.
-    package init(
-        type: String, defaults: Own, fields: @escaping @Sendable (BackendFieldContext) -> [Field<Own>],
-        required: [String] = [], traits: BackendTraits,
-        limits: @escaping @Sendable (FieldValue) -> CallLimits = { _ in CallLimits() },
-        check: @escaping @Sendable (Own, FieldValue, _ key: String, inout FieldReader) -> Void = { _, _, _, _ in },
-        make: @escaping @Sendable (Own, BackendContext, BackendHost) -> any ImageBackend
-    ) {
-        self.init(
-            type: type, defaults: defaults, fields: fields, required: required, traits: traits, limits: limits,
-            check: check
-        ) { own, context, host throws(BackendSetupFailure) in
-            PreparedBackend(context) { context in make(own, context, host) }
+        self.prepare = { own, context, host throws(BackendSetupFailure) in
+            guard let own = own as? Own else { return nil }
+            return try prepare(own, context, host)
         }
-    }
-}
-
-/// A kind whose settings' type is hidden, so that kinds can be in one list.
-package protocol AnyBackendKind: Sendable {
-    var description: BackendDescription { get }
-
-    /// Prepares a backend. Throws every problem with what the settings refer to. `nil` when the settings are of another
-    /// kind.
-    func prepare(
-        _ own: any BackendKindSettings, _ context: BackendContext, _ host: BackendHost
-    ) throws(BackendSetupFailure) -> PreparedBackend?
-}
-
-extension BackendKind: AnyBackendKind {
-    package func prepare(
-        _ own: any BackendKindSettings, _ context: BackendContext, _ host: BackendHost
-    ) throws(BackendSetupFailure) -> PreparedBackend? {
-        guard let own = own as? Own else { return nil }
-        return try setUp(own, context, host)
     }
 }
 

@@ -7,25 +7,13 @@ package protocol HTTPTransport: Sendable {
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 }
 
-/// Normalises a configured base address: removes trailing slashes, so that paths can be appended.
-package enum BaseURL {
-    package static func trimmed(_ address: String) -> String {
-        var address = address[...]
-        while address.hasSuffix("/") { address = address.dropLast() }
-        return String(address)
-    }
-}
-
 extension BackendFailure {
     /// The failure of an exchange that may cost money: `.unknown` as soon as any part of the request was sent.
     package init(paid failure: HTTPFailure) {
         switch failure {
-        case .notSent(let host, let fault): self = Self.unsent(host, fault)
-        case .sentNoAnswer, .partialAnswer: self = .unknown
-        case .headersTooLarge(_, let limit): self = .badResponse(said: "a header of over \(limit) bytes")
-        case .bodyTooLarge(_, _, let limit): self = .tooLarge(bytes: Int64(limit) + 1, limit: Int64(limit))
-        case .cancelled(_, let wasSent):
-            self = wasSent ? .unknown : .transient(said: "stopped before the request was sent")
+        case .sentNoAnswer, .partialAnswer, .cancelled(_, wasSent: true): self = .unknown
+        case .cancelled: self = .transient(said: "stopped before the request was sent")
+        case .notSent, .headersTooLarge, .bodyTooLarge: self.init(free: failure)
         }
     }
 
@@ -46,17 +34,17 @@ extension BackendFailure {
     }
 
     private static func unsent(_ host: String, _ fault: HTTPFault) -> BackendFailure {
-        let place = host.isEmpty ? "its server" : host
+        let host = host.isEmpty ? "its server" : host
         switch fault.reason {
         case .address: return .config(said: "base_url is not a usable address")
         case .header: return .config(said: "the key contains characters that a header cannot carry")
         case .tls where distrusted.contains(fault.code):
             return .config(
-                said: "the certificate of \(place) is not trusted or is for another host; "
+                said: "the certificate of \(host) is not trusted or is for another host; "
                     + "for a private certificate authority, set ca_file")
-        case .resolve: return .transient(said: "could not be reached: the host name \(place) cannot be resolved")
-        case .connect: return .transient(said: "could not be reached: cannot connect to \(place)")
-        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(place) failed")
+        case .resolve: return .transient(said: "could not be reached: the host name \(host) cannot be resolved")
+        case .connect: return .transient(said: "could not be reached: cannot connect to \(host)")
+        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(host) failed")
         case .trust:
             let file = fault.about ?? "that is set"
             return .config(
@@ -64,16 +52,16 @@ extension BackendFailure {
                     + "check ca_file, SSL_CERT_FILE and CURL_CA_BUNDLE")
         case .proxy where fault.code == 407:
             return .config(
-                said: "the proxy requires a user name and password for \(place); set proxy_login (status 407)")
+                said: "the proxy requires a user name and password for \(host); set proxy_login (status 407)")
         case .proxy where fault.code >= 300:
             return .transient(
-                said: "could not be reached: the proxy refused to connect to \(place) (status \(fault.code))")
-        case .proxy: return .transient(said: "could not be reached: the proxy for \(place) does not answer")
+                said: "could not be reached: the proxy refused to connect to \(host) (status \(fault.code))")
+        case .proxy: return .transient(said: "could not be reached: the proxy for \(host) does not answer")
         case .inward:
-            return .config(said: "\(place) has a \(fault.about ?? "non-public") address, which is not allowed")
-        case .timeout: return .transient(said: "could not be reached: connecting to \(place) timed out")
+            return .config(said: "\(host) has a \(fault.about ?? "non-public") address, which is not allowed")
+        case .timeout: return .transient(said: "could not be reached: connecting to \(host) timed out")
         case .stalled, .closed, .malformed, .redirects, .other:
-            return .transient(said: "could not be reached: \(place) (error \(fault.code))")
+            return .transient(said: "could not be reached: \(host) (error \(fault.code))")
         case .stopped: return .transient(said: "stopped before the request was sent")
         }
     }
@@ -81,24 +69,6 @@ extension BackendFailure {
     /// The libcurl error codes that a retry cannot fix: the certificate is for another host or not trusted (60, 83, 90,
     /// 91), or a client key or a revocation list is unusable (58, 66, 82).
     private static let distrusted: Set<Int> = [58, 60, 66, 82, 83, 90, 91]
-}
-
-extension BackendFailure {
-    /// The failure for a body that is not JSON. It quotes the page's title or the start of the body.
-    package init(unreadable body: [UInt8], quoting: Quoting) {
-        let head = String(decoding: body.prefix(16 << 10), as: UTF8.self)
-        let isPage = body.first { $0 > 32 } == UInt8(ascii: "<")
-        self = .badResponse(
-            said: isPage ? quoting.quoted(Page.text(head)) : "not JSON: " + quoting.quoted(head, limit: 80))
-    }
-}
-
-extension JSONValue {
-    /// Returns the value if it is an object. Throws `.badResponse` with the actual kind otherwise.
-    package func object() throws(BackendFailure) -> JSONValue {
-        guard case .object = self else { throw .badResponse(said: "\(kindName) where an object was expected") }
-        return self
-    }
 }
 
 extension BackendFailure {

@@ -83,7 +83,7 @@ extension InputPicture: CustomStringConvertible {
 package protocol MaskRenderer: Sendable {
     /// Returns a PNG of the picture's stored size: black and fully transparent where the picture is more than half
     /// transparent, white and opaque elsewhere. It therefore works for services that read the mask's colour and for
-    /// those that read its transparency. Throws `.invalid` for a picture without such a part, and for one that cannot
-    /// be read.
+    /// those that read its transparency. Throws `.invalid` for a picture without a transparent part, and for one that
+    /// cannot be read.
     func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8]
 }

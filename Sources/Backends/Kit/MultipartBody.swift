@@ -3,22 +3,10 @@ import FoundationEssentials
 
 /// A `multipart/form-data` body (RFC 7578) of text fields and files.
 package struct MultipartBody: Sendable {
-    /// A file part with its file name and media type, such as `image/png`.
-    package struct File: Sendable {
-        let name: String
-        let type: String
-        let bytes: [UInt8]
-
-        package init(_ name: String, type: String, _ bytes: [UInt8]) {
-            self.name = name
-            self.type = type
-            self.bytes = bytes
-        }
-    }
-
     package enum Content: Sendable {
         case text(String)
-        case file(File)
+        /// A file with its name and media type, such as `image/png`.
+        case file(name: String, type: String, [UInt8])
     }
 
     private let parts: [(name: String, content: Content)]
@@ -29,8 +17,9 @@ package struct MultipartBody: Sendable {
     package init(_ parts: [(name: String, content: Content)], seed: String) {
         self.parts = parts
         let plain = seed.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
+        let texts = parts.compactMap { if case .text(let text) = $0.content { text } else { nil } }
         var boundary = "textifyd-" + plain
-        while parts.contains(where: { $0.content.holds(boundary) }) { boundary += "x" }
+        while texts.contains(where: { $0.contains(boundary) }) { boundary += "x" }
         self.boundary = boundary
     }
 
@@ -42,9 +31,9 @@ package struct MultipartBody: Sendable {
             bytes += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\"".utf8
             switch content {
             case .text(let text): bytes += "\r\n\r\n\(text)".utf8
-            case .file(let file):
-                bytes += "; filename=\"\(Self.escaped(file.name))\"\r\nContent-Type: \(file.type)\r\n\r\n".utf8
-                bytes += file.bytes
+            case .file(let file, let type, let content):
+                bytes += "; filename=\"\(Self.escaped(file))\"\r\nContent-Type: \(type)\r\n\r\n".utf8
+                bytes += content
             }
             bytes += "\r\n".utf8
         }
@@ -64,13 +53,6 @@ package struct MultipartBody: Sendable {
     }
 }
 
-extension MultipartBody.Content {
-    fileprivate func holds(_ boundary: String) -> Bool {
-        guard case .text(let text) = self else { return false }
-        return text.contains(boundary)
-    }
-}
-
 /// Reads and writes JSON bodies.
 package enum JSONBody {
     /// Decodes a received body; `nil` when it is not JSON.
@@ -80,11 +62,21 @@ package enum JSONBody {
         return try? JSONDecoder().decode(JSONValue.self, from: Data(body))
     }
 
+    package static func value(_ text: String) -> JSONValue? { value(Array(text.utf8)) }
+
     /// Encodes a body with sorted keys, so that the same request is the same bytes. `nil` for a value that cannot be
     /// written, such as a number that is not finite.
     package static func bytes(_ value: JSONValue) -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(value)).map(Array.init)
+    }
+
+    /// Encodes a request's body. Throws `.config` for a value that cannot be written; `origin` names where it comes from.
+    package static func bytes(_ value: JSONValue, from origin: String) throws(BackendFailure) -> [UInt8] {
+        guard let bytes = bytes(value) else {
+            throw .config(said: "\(origin) contains a number that JSON cannot represent")
+        }
+        return bytes
     }
 }

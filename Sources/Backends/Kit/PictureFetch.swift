@@ -1,56 +1,35 @@
 package import Domain
+import FoundationEssentials
 
-/// Downloads a finished picture from the address that a service returned: without a key, with limits of its own, over
+/// The download of finished pictures from the URLs that a service returned: without a key, with limits of their own, over
 /// `http` and `https` only, and never from a local or private network unless the configuration allows it.
-package struct PictureFetch: Sendable {
-    private let transport: any HTTPTransport
-    private let quoting: Quoting
-    /// The time limit of the whole exchange.
-    private let total: Duration
-    private let reach: HTTPReach
-    private let utc: @Sendable () -> UTCMillis
-
-    /// `base` is the service's own address; `allowedHosts` are the further hosts that the configuration allows.
-    package init(
-        _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
-        total: Duration = .seconds(120), utc: @escaping @Sendable () -> UTCMillis
-    ) {
-        self.transport = transport
-        self.quoting = quoting
-        self.total = total
-        reach = .results(of: base, allowing: allowedHosts)
-        self.utc = utc
-    }
-
-    /// Returns the picture of a response, which has it or the address that it is downloaded from.
-    package func bytes(of source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+extension HTTPService {
+    /// Returns at most `limit` bytes of a finished picture, which is downloaded if the source is a URL.
+    package func picture(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let address): try await bytes(address, limit: limit)
+        case .url(let url): try await picture(at: url, limit: limit)
         }
     }
 
-    /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
-    /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
-    package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        guard WebAddress.isMeant(by: address) else {
-            let scheme = address.prefix { $0 != ":" }
-            throw .badResponse(
-                said: "an address that is neither http nor https: " + quoting.quoted(String(scheme), limit: 16))
-        }
-        let limits = HTTPLimits(total: total, bodyBytes: Int(clamping: limit))
-        let request = HTTPRequest(.get, address, limits: limits, redirects: 3, reach: reach)
+    /// Throws `.expired` when the picture no longer exists, and `.timeout`, `.transient` or `.rateLimited` when trying
+    /// again can help, which costs nothing.
+    private func picture(at url: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        guard WebAddress.isMeant(by: url) else { throw BackendFailure(foreignScheme: url, quoting: quoting) }
+        let request = HTTPRequest(
+            .get, url, limits: HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit)), redirects: 3,
+            reach: .results(of: base, allowing: allowedHosts))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            throw failure(error)
+            throw failure(ofPicture: error)
         }
-        guard response.status == 200 else { throw refused(response) }
+        guard response.status == 200 else { throw refusal(ofPicture: response) }
         return try ReceivedPicture.checked(response.body, limit: limit)
     }
 
     /// A bad address is the response's fault here, not the configuration's. One inside a private network may still be
     /// right: the picture exists and is paid for, so its job waits for a person to allow the host.
-    private func failure(_ failure: HTTPFailure) -> BackendFailure {
+    private func failure(ofPicture failure: HTTPFailure) -> BackendFailure {
         guard case .notSent(let host, let fault) = failure else { return BackendFailure(free: failure) }
         switch fault.reason {
         case .address: return .badResponse(said: "an address that can't be used")
@@ -60,13 +39,12 @@ package struct PictureFetch: Sendable {
     }
 
     private func inward(_ origin: String, _ network: String) -> String {
-        let place = quoting.quoted(origin, limit: 120)
         let host = WebAddress(origin).map { HostPattern($0).text } ?? origin
-        return "the picture is at \(place), a \(network) address, and was not fetched; if your service stores its "
-            + "pictures there, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
+        return "the picture is at \(quoting.quoted(origin, limit: 120)), a \(network) address, and was not fetched; "
+            + "if your service stores its pictures there, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
     }
 
-    private func refused(_ response: HTTPResponse) -> BackendFailure {
+    private func refusal(ofPicture response: HTTPResponse) -> BackendFailure {
         switch response.status {
         case 401, 403, 404, 410: .expired
         case 429: .rateLimited(after: RetryTime.milliseconds(of: response, now: utc()))
@@ -82,23 +60,38 @@ package enum ReceivedPicture {
     /// `.badResponse` with what was received instead.
     package static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
         guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
-        if let format = PictureFormat(magic: bytes) {
-            guard format.isReadable else {
-                throw .badResponse(said: "a \(format.name) picture, which is not supported")
-            }
-            return bytes
+        guard let format = PictureFormat(magic: bytes) else { throw .badResponse(said: description(ofOther: bytes)) }
+        guard format.isReadable else {
+            throw .badResponse(said: "a \(format.name) picture, which is not supported")
         }
-        throw .badResponse(said: stranger(bytes))
+        return bytes
     }
 
-    private static func stranger(_ bytes: [UInt8]) -> String {
-        guard !bytes.isEmpty else { return "an empty body where a picture was expected" }
-        let opening = bytes.drop { $0 <= 32 }.first
-        switch opening {
-        case UInt8(ascii: "<"): return "an HTML or XML page where a picture was expected"
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON where a picture was expected"
-        default: return "data that is not a picture"
+    private static func description(ofOther bytes: [UInt8]) -> String {
+        switch bytes.first(where: { $0 > 32 }) {
+        case _ where bytes.isEmpty: "an empty body where a picture was expected"
+        case UInt8(ascii: "<"): "an HTML or XML page where a picture was expected"
+        case UInt8(ascii: "{"), UInt8(ascii: "["): "JSON where a picture was expected"
+        default: "data that is not a picture"
         }
+    }
+}
+
+extension ImageSource {
+    /// Creates the source for a URL that a service returned. Throws `.badResponse` for one that is neither http nor
+    /// https, or too long to be stored.
+    package init(url: String, quoting: Quoting) throws(BackendFailure) {
+        guard WebAddress.isMeant(by: url) else { throw BackendFailure(foreignScheme: url, quoting: quoting) }
+        guard url.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
+        self = .url(url)
+    }
+}
+
+extension BackendFailure {
+    /// The failure for the URL of a picture that is neither http nor https. It quotes only the scheme.
+    fileprivate init(foreignScheme url: String, quoting: Quoting) {
+        let scheme = quoting.quoted(String(url.prefix { $0 != ":" }), limit: 16)
+        self = .badResponse(said: "an address that is neither http nor https: \(scheme)")
     }
 }
 
@@ -118,9 +111,7 @@ package enum EmbeddedPicture {
             }
             letters = text[text.index(after: comma)...]
         }
-        guard let bytes = Base64.bytes(of: letters.utf8) else {
-            throw .badResponse(said: "invalid Base64")
-        }
+        guard let bytes = Base64.bytes(of: letters.utf8) else { throw .badResponse(said: "invalid Base64") }
         return bytes
     }
 }
@@ -130,47 +121,19 @@ package enum EmbeddedPicture {
 package enum Base64 {
     /// Returns the bytes; `nil` when the text contains anything else or is truncated.
     package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
-        let letters = Array(text)
-        let meanings = meanings
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(letters.count / 4 * 3 + 3)
-        var bits: UInt32 = 0
-        var count = 0
-        var hasEnded = false
-        for letter in letters {
-            let meaning = meanings[Int(letter)]
-            if meaning < 64, !hasEnded {
-                bits = bits << 6 | UInt32(meaning)
-                count += 1
-                guard count == 4 else { continue }
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: bits))
-                (bits, count) = (0, 0)
-            } else if meaning == padding {
-                hasEnded = true
-            } else if meaning != space {
-                return nil
+        var letters: [UInt8] = []
+        for letter in text {
+            switch letter {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
+            case UInt8(ascii: "-"): letters.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): letters.append(UInt8(ascii: "/"))
+            default: letters.append(letter)
             }
         }
-        guard count != 1 else { return nil }
-        if count >= 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> (UInt32(count) * 6 - 8))) }
-        if count == 3 { bytes.append(UInt8(truncatingIfNeeded: bits >> 2)) }
-        return bytes
+        while letters.last == UInt8(ascii: "=") { letters.removeLast() }
+        // Foundation ignores some padding within the text.
+        guard !letters.contains(UInt8(ascii: "=")) else { return nil }
+        while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(letters)).map(Array.init)
     }
-
-    private static let space: UInt8 = 64
-    private static let padding: UInt8 = 65
-
-    /// The value of each byte: below 64 a Base64 digit, else `space`, `padding`, or 255 for an invalid byte.
-    private static let meanings: [UInt8] = {
-        var meanings = [UInt8](repeating: 255, count: 256)
-        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-        for (value, letter) in letters.utf8.enumerated() { meanings[Int(letter)] = UInt8(value) }
-        let others = [("+", 62), ("-", 62), ("/", 63), ("_", 63), (" \t\r\n", space), ("=", padding)]
-        for (letters, value) in others {
-            for letter in letters.utf8 { meanings[Int(letter)] = value }
-        }
-        return meanings
-    }()
 }

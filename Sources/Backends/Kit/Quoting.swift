@@ -31,16 +31,19 @@ package struct Quoting: Sendable {
         return safe.count > limit ? String(safe.prefix(max(0, limit - 1))) + "…" : safe
     }
 
+    /// Returns the quoted words; `nil` if there are none.
+    package func quotedUnlessEmpty(_ words: String?, limit: Int = longest) -> String? {
+        let quoted = quoted(words ?? "", limit: limit)
+        return quoted.isEmpty ? nil : quoted
+    }
+
     private func hidden(_ line: String) -> String {
         let bytes = Array(line.utf8)
-        let places = known.patterns.found(in: bytes)
-        guard !places.isEmpty else { return line }
         var safe: [UInt8] = []
         var end = 0
-        for place in places {
-            safe += bytes[end..<place.lowerBound]
-            safe += Array(Self.mask.utf8)
-            end = place.upperBound
+        for secret in known.patterns.found(in: bytes).ranges {
+            safe += bytes[end..<secret.lowerBound] + Array(Self.mask.utf8)
+            end = secret.upperBound
         }
         return String(decoding: safe + bytes[end...], as: UTF8.self)
     }
@@ -58,13 +61,6 @@ package final class KnownSecrets: Sendable {
     private struct State {
         var secrets: [Secret] = []
         var patterns = SecretPatterns()
-
-        mutating func add(_ more: [Secret]) {
-            for secret in more where !secret.value.isEmpty && !secrets.contains(secret) {
-                secrets.append(secret)
-                patterns.add(secret)
-            }
-        }
     }
 
     private let state = Mutex(State())
@@ -73,8 +69,13 @@ package final class KnownSecrets: Sendable {
         add(secrets)
     }
 
-    package func add(_ more: [Secret]) {
-        state.withLock { $0.add(more) }
+    package func add(_ secrets: [Secret]) {
+        state.withLock { state in
+            for secret in secrets where !secret.value.isEmpty && !state.secrets.contains(secret) {
+                state.secrets.append(secret)
+                state.patterns.add(secret)
+            }
+        }
     }
 
     var patterns: SecretPatterns { state.withLock { $0.patterns } }
@@ -96,8 +97,6 @@ struct SecretPatterns: Sendable {
     /// Forms too short to contain a run.
     private var short: [[UInt8]] = []
 
-    var isEmpty: Bool { runs.isEmpty && short.isEmpty }
-
     mutating func add(_ secret: Secret) {
         let bytes = Array(secret.value.utf8)
         guard !bytes.isEmpty else { return }
@@ -107,24 +106,24 @@ struct SecretPatterns: Sendable {
         for offset in 0..<3 { add(form: Array(Self.base64(bytes, at: offset).utf8)) }
     }
 
-    /// Returns the byte ranges of the text that contain a secret, in order and disjoint.
-    func found(in text: [UInt8]) -> [Range<Int>] {
-        guard !isEmpty else { return [] }
+    /// Returns the bytes of the text that belong to a secret.
+    func found(in text: [UInt8]) -> RangeSet<Int> {
+        guard !runs.isEmpty || !short.isEmpty else { return RangeSet() }
         let plain = PlainText(text)
         let count = plain.bytes.count
-        var isHidden = [Bool](repeating: false, count: count)
+        var found = RangeSet<Int>()
         var key: UInt64 = 0
-        for (place, byte) in plain.bytes.enumerated() {
+        for (index, byte) in plain.bytes.enumerated() {
             key = key << 8 | UInt64(byte)
-            guard place >= Self.run - 1, runs.contains(key) else { continue }
-            for hidden in place - Self.run + 1...place { isHidden[hidden] = true }
+            guard index >= Self.run - 1, runs.contains(key) else { continue }
+            found.insert(contentsOf: index - Self.run + 1..<index + 1)
         }
         for form in short where form.count <= count {
             for start in 0...count - form.count where plain.bytes[start..<start + form.count].elementsEqual(form) {
-                for hidden in start..<start + form.count { isHidden[hidden] = true }
+                found.insert(contentsOf: start..<start + form.count)
             }
         }
-        return plain.places(of: isHidden)
+        return plain.origins(of: found)
     }
 
     private mutating func add(form: [UInt8]) {
@@ -134,9 +133,9 @@ struct SecretPatterns: Sendable {
             return
         }
         var key: UInt64 = 0
-        for (place, byte) in plain.enumerated() {
+        for (index, byte) in plain.enumerated() {
             key = key << 8 | UInt64(byte)
-            if place >= Self.run - 1 { runs.insert(key) }
+            if index >= Self.run - 1 { runs.insert(key) }
         }
     }
 
@@ -162,12 +161,12 @@ private struct PlainText {
         original = text
         bytes.reserveCapacity(text.count)
         origins.reserveCapacity(text.count)
-        for (place, byte) in text.enumerated() where byte != UInt8(ascii: " ") {
-            append(byte, place..<place + 1)
+        for (index, byte) in text.enumerated() where byte != UInt8(ascii: " ") {
+            append(byte, index..<index + 1)
             // A doubly encoded byte is resolved from its last digit on.
             while resolveEnd() {}
         }
-        for place in bytes.indices { bytes[place] = Self.plain(bytes[place]) }
+        for index in bytes.indices { bytes[index] = Self.plain(bytes[index]) }
     }
 
     private mutating func append(_ byte: UInt8, _ origin: Range<Int>) {
@@ -206,30 +205,17 @@ private struct PlainText {
         }
     }
 
-    /// Maps the hidden bytes back to ranges of the original, including the spaces between them, without cutting a
+    /// Maps ranges of the normal form back to the original, including the spaces within them, without cutting a
     /// character in two.
-    func places(of isHidden: [Bool]) -> [Range<Int>] {
-        var places: [Range<Int>] = []
-        var last = -2
-        for place in isHidden.indices where isHidden[place] {
-            let origin = whole(origins[place])
-            if last == place - 1, let before = places.popLast() {
-                places.append(before.lowerBound..<max(before.upperBound, origin.upperBound))
-            } else if let before = places.last, before.upperBound >= origin.lowerBound {
-                places[places.count - 1] = before.lowerBound..<max(before.upperBound, origin.upperBound)
-            } else {
-                places.append(origin)
-            }
-            last = place
-        }
-        return places
-    }
-
-    /// Widens a range to whole UTF-8 characters.
-    private func whole(_ range: Range<Int>) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start > 0, original[start] & 0xC0 == 0x80 { start -= 1 }
-        while end < original.count, original[end] & 0xC0 == 0x80 { end += 1 }
-        return start..<end
+    func origins(of found: RangeSet<Int>) -> RangeSet<Int> {
+        RangeSet(
+            found.ranges.map { range in
+                var start = origins[range.lowerBound].lowerBound
+                var end = origins[range.upperBound - 1].upperBound
+                // Bytes of the form 10xxxxxx continue a UTF-8 character.
+                while start > 0, original[start] & 0xC0 == 0x80 { start -= 1 }
+                while end < original.count, original[end] & 0xC0 == 0x80 { end += 1 }
+                return start..<end
+            })
     }
 }

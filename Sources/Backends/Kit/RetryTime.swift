@@ -3,16 +3,14 @@ package import Domain
 /// Reads how long a server wants clients to wait.
 package enum RetryTime {
     /// The longest accepted delay: a day, in milliseconds.
-    package static let longest: Int64 = 86_400_000
+    private static let longest: Int64 = 86_400_000
 
     /// Returns the delay in milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, or the reset time of
     /// an exhausted limit; `nil` when the response gives none. The reset of a limit that isn't exhausted says nothing
     /// about the one that was hit. A date is compared with the server's own `Date` if it sends one.
     package static func milliseconds(of response: HTTPResponse, now: UTCMillis) -> Int64? {
-        let told =
-            response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
-            ?? response.header("retry-after").flatMap { after($0, response, now) }
-        return told ?? pause(after: response)
+        response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
+            ?? response.header("retry-after").flatMap { after($0, response, now) } ?? pause(after: response)
     }
 
     /// Parses a duration in Go's format, such as `1.2s`, `6m0s`, `20ms`, `1h2m3s`; a bare number is seconds.
@@ -31,10 +29,15 @@ package enum RetryTime {
         return text.isEmpty ? nil : bounded(total)
     }
 
-    /// Returns the pause required after a response that used up a limit, in milliseconds; `nil` when something is left
-    /// or the response doesn't say.
+    /// Returns the pause required after a response that used up the limit on requests or on tokens, in milliseconds;
+    /// `nil` when something is left or the response doesn't say.
     package static func pause(after response: HTTPResponse) -> Int64? {
-        limits(response).filter { $0.left.map { $0 <= 0 } == true }.map(\.wait).max()
+        ["requests", "tokens"].compactMap { kind in
+            guard let text = response.header("x-ratelimit-remaining-" + kind), let left = Int64(trimmed(text)),
+                left <= 0
+            else { return nil }
+            return response.header("x-ratelimit-reset-" + kind).flatMap { milliseconds(of: trimmed($0)) }
+        }.max()
     }
 
     private static let units: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
@@ -43,18 +46,8 @@ package enum RetryTime {
         let text = trimmed(text)
         if let seconds = Double(text) { return bounded(seconds * 1000) }
         guard let date = HTTPDate.moment(of: text) else { return nil }
-        let servers = response.header("date").flatMap { HTTPDate.moment(of: trimmed($0)) }
-        return bounded(Double(max(0, date.milliseconds(since: servers ?? now))))
-    }
-
-    /// The limits on requests and on tokens: the time until each is reset, and what is left of it.
-    private static func limits(_ response: HTTPResponse) -> [(wait: Int64, left: Int64?)] {
-        ["requests", "tokens"].compactMap { kind in
-            guard let text = response.header("x-ratelimit-reset-" + kind),
-                let wait = milliseconds(of: trimmed(text))
-            else { return nil }
-            return (wait, response.header("x-ratelimit-remaining-" + kind).flatMap { Int64(trimmed($0)) })
-        }
+        let now = response.header("date").flatMap { HTTPDate.moment(of: trimmed($0)) } ?? now
+        return bounded(Double(max(0, date.milliseconds(since: now))))
     }
 
     private static func bounded(_ milliseconds: Double?) -> Int64? {

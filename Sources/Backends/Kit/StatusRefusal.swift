@@ -1,17 +1,18 @@
 package import Domain
 
-/// Maps a response without a picture to a failure, by its status and message. It says nothing about money: see
-/// `PurchaseProof`.
+/// Maps a response without a picture to a failure, by its status and message. Whether the response proves that nothing
+/// was bought is a separate question: see `PurchaseProof`.
 package struct StatusRefusal: Sendable {
     package let response: HTTPResponse
-    package let spoken: ReportedError
-    private let quoting: Quoting
+    /// The error that the body describes.
+    package let error: ReportedError
+    package let quoting: Quoting
     private let now: UTCMillis
 
-    /// Reads `spoken` from the body if it isn't given.
-    package init(_ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis) {
+    /// Reads `error` from the body if it isn't given.
+    init(_ response: HTTPResponse, _ error: ReportedError? = nil, quoting: Quoting, now: UTCMillis) {
         self.response = response
-        self.spoken = spoken ?? ReportedError(response.body)
+        self.error = error ?? ReportedError(response.body)
         self.quoting = quoting
         self.now = now
     }
@@ -37,40 +38,36 @@ package struct StatusRefusal: Sendable {
 
     /// The service's message in one line, safe to show.
     package var said: String {
-        spoken.message.isEmpty ? "status \(response.status)" : quoting.quoted(spoken.message)
+        error.message.isEmpty ? "status \(response.status)" : quoting.quoted(error.message)
     }
 
     package var isLoading: Bool {
-        ["loading", "starting up", "warming up", "not ready"].contains { spoken.words.contains($0) }
+        ["loading", "starting up", "warming up", "not ready"].contains { error.words.contains($0) }
     }
 
     package var transient: BackendFailure { .transient(said: said) }
     package var rateLimited: BackendFailure { .rateLimited(after: wait) }
     package var loading: BackendFailure { .loading(eta: wait) }
 
-    package var invalid: BackendFailure {
-        .invalid(parameter: parameter, said: said)
-    }
+    package var invalid: BackendFailure { .invalid(parameter: parameter, said: said) }
 
     /// The rejected field's name, safe to show.
-    package var parameter: String? {
-        let name = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
-        return name.isEmpty ? nil : name
-    }
+    package var parameter: String? { quoting.quotedUnlessEmpty(error.parameter, limit: 64) }
 
     private var moved: BackendFailure {
-        guard let place = response.header("location"), !place.isEmpty else {
+        guard let target = quoting.quotedUnlessEmpty(response.header("location"), limit: 120) else {
             return .config(said: "base_url redirects (status \(response.status))")
         }
-        return .config(said: "base_url redirects to \(quoting.quoted(place, limit: 120)), which is not followed")
+        return .config(said: "base_url redirects to \(target), which is not followed")
     }
 
     /// The retry delay from the headers, or from the message: `Please try again in 6m0s.`
     private var wait: Int64? {
-        if let told = RetryTime.milliseconds(of: response, now: now) { return told }
-        guard let found = spoken.message.lowercased().firstRange(of: "try again in ") else { return nil }
-        let rest = spoken.message.lowercased()[found.upperBound...].prefix { $0 != " " && $0 != "," }
-        let text = rest.last == "." ? rest.dropLast() : rest
+        if let delay = RetryTime.milliseconds(of: response, now: now) { return delay }
+        let message = error.message.lowercased()
+        guard let found = message.firstRange(of: "try again in ") else { return nil }
+        let word = message[found.upperBound...].prefix { $0 != " " && $0 != "," }
+        let text = word.last == "." ? word.dropLast() : word
         return text.last?.isLetter == true ? RetryTime.milliseconds(of: String(text)) : nil
     }
 }

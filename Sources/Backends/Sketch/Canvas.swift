@@ -26,13 +26,12 @@ final class Canvas {
     }
 
     /// Adds light around a point that falls to zero at `radius`.
-    func glow(_ center: Point, radius: Float, _ ink: Ink, strength: Float, squash: Float = 1) {
+    func glow(_ center: Point, radius: Float, _ ink: Ink, strength: Float) {
         guard radius > 0.5 else { return }
-        let tall = radius * squash
-        let rows = span(center.y, tall, height)
+        let rows = span(center.y, radius, height)
         let columns = span(center.x, radius, width)
         for row in rows {
-            let dy = (Float(row) + 0.5 - center.y) / tall
+            let dy = (Float(row) + 0.5 - center.y) / radius
             for column in columns {
                 let dx = (Float(column) + 0.5 - center.x) / radius
                 let rest = 1 - dx * dx - dy * dy
@@ -208,8 +207,7 @@ struct Ink: Equatable, Sendable {
 
     /// Creates a colour from an sRGB code, `0xRRGGBB`.
     init(_ code: UInt32) {
-        let stored = SIMD4<Float>(
-            Float((code >> 16) & 255), Float((code >> 8) & 255), Float(code & 255), 0)
+        let stored = SIMD4<Float>(Float((code >> 16) & 255), Float((code >> 8) & 255), Float(code & 255), 0)
         let unit = stored / 255
         light = unit * unit
     }

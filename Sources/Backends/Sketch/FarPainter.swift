@@ -36,26 +36,23 @@ enum FarPainter {
             let rise = stage.height * tall * (1 - 0.22 * Float(ridge))
             let shift = Float(dice.unit())
             let pace = dice.between(0.7, 1.3)
-            var points = [Point(0, stage.height)]
-            for step in 0...60 {
-                let t = Float(step) / 60
+            let crest = Outline.curve(steps: 60) { t in
                 let wave = 0.55 + 0.3 * Turn.sine(t * pace + shift) + 0.15 * Turn.sine(t * pace * 2.7 + shift * 5)
-                points.append(Point(t * stage.width, stage.horizon + 2 - rise * wave))
+                return Point(t * stage.width, stage.horizon + 2 - rise * wave)
             }
-            points.append(Point(stage.width, stage.height))
             let page = stage.page(depth: depth)
             let near = ink.times(ridge % 2 == 0 ? 1.1 : 0.8)
             page.shade(
-                points, top: page.lit(near), bottom: page.lit(near.times(0.6)), high: stage.horizon - rise,
-                low: stage.horizon + 2)
-            if stage.scene.has(.hill) { paintGrove(stage, points, depth, &dice) }
+                [Point(0, stage.height)] + crest + [Point(stage.width, stage.height)], top: page.lit(near),
+                bottom: page.lit(near.times(0.6)), high: stage.horizon - rise, low: stage.horizon + 2)
+            if stage.scene.has(.hill) { paintGrove(stage, crest, depth, &dice) }
         }
     }
 
     /// Paints scattered round trees along a ridge.
     private static func paintGrove(_ stage: Stage, _ ridge: [Point], _ depth: Float, _ dice: inout SplitMix64) {
         let page = stage.page(depth: depth)
-        for point in ridge.dropFirst().dropLast() where dice.next() % 5 < 2 {
+        for point in ridge where dice.next() % 5 < 2 {
             let size = stage.unit * dice.between(0.014, 0.03) * (1.5 - depth)
             let foot = point + Point(dice.between(-1, 1) * size, size * dice.between(0, 3))
             let leaf = stage.light.leaf.times(dice.between(0.45, 1.2))
@@ -82,7 +79,7 @@ enum FarPainter {
 enum MountainPainter {
     static func paint(_ stage: Stage) {
         var dice = stage.dice(11)
-        let tint = stage.scene.subject(.mountain)?.tint?.ink
+        let tint = stage.scene.ink(of: .mountain)
         for range in 0..<2 {
             let isFar = range == 0
             let page = stage.page(depth: isFar ? 0.72 : 0.35)
@@ -100,9 +97,9 @@ enum MountainPainter {
     ) {
         let top = Point(x * stage.width, stage.horizon - tall)
         let half = tall * dice.between(0.95, 1.25)
-        let left = ragged(Point(top.x - half, stage.horizon + 3), top, 5, &dice)
-        let right = ragged(top, Point(top.x + half, stage.horizon + 3), 5, &dice)
-        let spine = ragged(top, Point(top.x + half * dice.between(-0.15, 0.25), stage.horizon + 3), 4, &dice)
+        let left = ragged([top.x - half, stage.horizon + 3], top, 5, &dice)
+        let right = ragged(top, [top.x + half, stage.horizon + 3], 5, &dice)
+        let spine = ragged(top, [top.x + half * dice.between(-0.15, 0.25), stage.horizon + 3], 4, &dice)
         page.shape(left + right.dropFirst(), page.lit(rock.times(1.5)))
         page.shape(spine + right.reversed().dropLast(), page.lit(rock.times(0.5)))
         let line = stage.horizon - tall * (stage.scene.isWhite ? 0.42 : 0.72)
@@ -135,7 +132,7 @@ enum MountainPainter {
             var finer: [Point] = []
             for index in 0..<(points.count - 1) {
                 let gap = points[index + 1] - points[index]
-                let shift = Point(-gap.y, gap.x) * dice.between(-0.11, 0.11) * (level == 0 ? 0.7 : 1)
+                let shift = gap.perpendicular * dice.between(-0.11, 0.11) * (level == 0 ? 0.7 : 1)
                 finer += [points[index], (points[index] + points[index + 1]) / 2 + shift]
             }
             points = finer + [to]
@@ -161,7 +158,7 @@ enum MountainPainter {
                 foot + Point(-tall * 1.2, 4), foot + Point(-tall * 0.5, -tall * 0.4), mouth + Point(-tall * 0.14, 0),
                 mouth + Point(tall * 0.14, 0), foot + Point(tall * 0.5, -tall * 0.4), foot + Point(tall * 1.2, 4),
             ], page.lit(0x4A3B3B))
-        page.oval(mouth, Point(tall * 0.13, tall * 0.03), lava)
+        page.oval(mouth, [tall * 0.13, tall * 0.03], lava)
         for stream in 0..<3 {
             let way = Float(stream) - 1
             let path = [mouth, mouth + Point(way * 0.07 + 0.02, 0.22) * tall, mouth + Point(way * 0.2, 0.5) * tall]
@@ -194,15 +191,14 @@ enum CityPainter {
         let wide = width * stage.width
         let top = stage.horizon - tall
         let code: UInt32 = isFar ? 0x51607A : 0x27303F
-        let ink = page.lit(stage.scene.subject(.city)?.tint?.ink ?? Ink(code))
+        let ink = page.lit(stage.scene.ink(of: .city) ?? Ink(code))
         page.box(left, top, wide, stage.horizon - top, ink)
         page.box(left + wide * 0.72, top, wide * 0.28, stage.horizon - top, ink.times(0.6))
         switch dice.next() % 4 {
         case 0: page.box(left + wide * 0.25, top - tall * 0.08, wide * 0.5, tall * 0.1, ink)
-        case 1: page.line([Point(left + wide / 2, top), Point(left + wide / 2, top - tall * 0.22)], wide * 0.05, ink)
+        case 1: page.line([[left + wide / 2, top], [left + wide / 2, top - tall * 0.22]], wide * 0.05, ink)
         case 2:
-            page.shape(
-                [Point(left, top + 1), Point(left + wide, top + 1), Point(left + wide / 2, top - tall * 0.13)], ink)
+            page.shape([[left, top + 1], [left + wide, top + 1], [left + wide / 2, top - tall * 0.13]], ink)
         default: break
         }
         windows(stage, page, left, wide, top, isFar, &dice)
@@ -211,7 +207,7 @@ enum CityPainter {
     private static func windows(
         _ stage: Stage, _ page: Pen, _ left: Float, _ wide: Float, _ top: Float, _ isFar: Bool, _ dice: inout SplitMix64
     ) {
-        let isDark = stage.light.isNight || stage.scene.daytime == .sunset || stage.scene.isOvercast
+        let isDark = stage.light.isDark
         let columns = 3
         let step = wide / Float(columns + 1)
         let tall = max(step * 0.85, 2)
@@ -233,9 +229,7 @@ enum CityPainter {
 enum WoodPainter {
     static func paintFar(_ stage: Stage) {
         let isWood = stage.scene.land == .forest
-        for row in 0..<(isWood ? 3 : 2) {
-            paintRow(stage, row, isWood)
-        }
+        for row in 0..<(isWood ? 3 : 2) { paintRow(stage, row, isWood) }
     }
 
     private static func paintRow(_ stage: Stage, _ row: Int, _ isWood: Bool) {
@@ -246,9 +240,7 @@ enum WoodPainter {
             let open = isWood ? min(abs(x - stage.layout.focus) * 2.4 + 0.25, 1) : 0.6
             let tall = stage.unit * (0.2 + 0.24 * near) * (isWood ? 0.5 + 0.7 * open : 0.5) * dice.between(0.75, 1.2)
             let foot = Point(x * stage.width, stage.horizon + stage.height * (0.01 + 0.05 * near))
-            let pen = Pen(
-                canvas: stage.canvas, frame: Frame(origin: foot, scale: tall), light: stage.light,
-                depth: 0.72 - 0.55 * near)
+            let pen = stage.pen(at: foot, scale: tall, depth: 0.72 - 0.55 * near)
             TreeThings.fir(pen, needle(stage, &dice))
             x += tall * 0.36 / stage.width
         }

@@ -40,13 +40,12 @@ enum GroundPainter {
             let y = stage.horizon + (stage.height - stage.horizon) * (0.2 + 0.28 * Float(fold))
             let shift = Float(dice.unit())
             let rise = (stage.height - stage.horizon) * 0.13
-            var points = (0...40).map { step in
-                let t = Float(step) / 40
-                return Point(t * stage.width, y + rise * Turn.sine(t * 0.8 + shift))
+            let crest = Outline.curve(steps: 40) { t in
+                Point(t * stage.width, y + rise * Turn.sine(t * 0.8 + shift))
             }
-            points += [Point(stage.width, stage.height), Point(0, stage.height)]
             let ink = far.mixed(near, 0.2 + 0.4 * Float(fold))
-            page.shade(points, top: ink.times(1.18), bottom: ink.times(0.72), high: y - rise, low: y + rise * 3)
+            page.shade(
+                crest + stage.floor, top: ink.times(1.18), bottom: ink.times(0.72), high: y - rise, low: y + rise * 3)
         }
     }
 
@@ -54,14 +53,12 @@ enum GroundPainter {
     private static func paintBank(_ stage: Stage, at part: Float) {
         let page = stage.page()
         let y = stage.height * part
-        let points = (0...40).map { step in
-            let t = Float(step) / 40
-            return Point(t * stage.width, y + stage.height * 0.035 * Turn.sine(t * 0.7 + stage.layout.focus))
+        let edge = Outline.curve(steps: 40) { t in
+            Point(t * stage.width, y + stage.height * 0.035 * Turn.sine(t * 0.7 + stage.layout.focus))
         }
-        let end = [Point(stage.width, stage.height), Point(0, stage.height)]
-        page.line(points, stage.height * 0.014, page.lit(Ink(0xF2FAFF)), alpha: 0.55)
+        page.line(edge, stage.height * 0.014, page.lit(Ink(0xF2FAFF)), alpha: 0.55)
         page.shade(
-            points + end, top: page.lit(stage.light.groundFar), bottom: page.lit(stage.light.ground.times(0.7)),
+            edge + stage.floor, top: page.lit(stage.light.groundFar), bottom: page.lit(stage.light.ground.times(0.7)),
             high: y, low: stage.height)
     }
 
@@ -95,8 +92,7 @@ enum GroundPainter {
         let page = stage.page()
         let end = Point(stage.layout.counter * stage.width, stage.horizon)
         let deep = stage.height - stage.horizon
-        let middle = (0...16).map { step in
-            let t = Float(step) / 16
+        let middle = Outline.curve(steps: 16) { t in
             let bend = Turn.sine(t * 0.7) * 0.1 * t * stage.width
             return Point(end.x + (stage.width * 0.5 - end.x) * t * t + bend, end.y + deep * t * t)
         }
@@ -107,7 +103,7 @@ enum GroundPainter {
             }
         }
         let isCity = stage.scene.land == .city || stage.scene.has(.car)
-        let ink = stage.scene.subject(.road)?.tint?.ink ?? Ink(isCity ? 0x3B3F47 : 0xD9C49A)
+        let ink = stage.scene.ink(of: .road) ?? Ink(isCity ? 0x3B3F47 : 0xD9C49A)
         page.shape(side(-1, 0.17) + side(1, 0.17).reversed(), page.lit(ink))
         guard isCity else { return }
         for dash in stride(from: 3, to: 16, by: 2) {
@@ -120,7 +116,7 @@ enum GroundPainter {
         let page = stage.page()
         let y = stage.height * 0.8
         let step = stage.unit * 0.055
-        let ink = page.lit(stage.scene.subject(.fence)?.tint?.ink ?? Ink(0xF4EFE4))
+        let ink = page.lit(stage.scene.ink(of: .fence) ?? Ink(0xF4EFE4))
         for rail in 0..<2 {
             page.box(0, y - step * (0.5 + Float(rail) * 0.8), stage.width, step * 0.2, ink.times(0.8))
         }
@@ -128,8 +124,8 @@ enum GroundPainter {
             let x = Float(post) * step
             page.shape(
                 [
-                    Point(x, y), Point(x, y - step * 1.5), Point(x + step * 0.2, y - step * 1.8),
-                    Point(x + step * 0.4, y - step * 1.5), Point(x + step * 0.4, y),
+                    [x, y], [x, y - step * 1.5], [x + step * 0.2, y - step * 1.8], [x + step * 0.4, y - step * 1.5],
+                    [x + step * 0.4, y],
                 ], ink)
         }
     }
@@ -152,9 +148,8 @@ enum WaterPainter {
         let top = Int(stage.horizon)
         let bottom = min(Int(stage.height * end) + 1, stage.canvas.height)
         guard top < bottom else { return }
-        let tint =
-            stage.scene.subject(.sea)?.tint ?? stage.scene.subject(.lake)?.tint ?? stage.scene.subject(.river)?.tint
-        let deep = tint.map { $0.ink.times(stage.light.ambient).times(0.6) } ?? stage.light.water
+        let tint = [.sea, .lake, .river].lazy.compactMap(stage.scene.ink).first
+        let deep = tint.map { $0.times(stage.light.ambient).times(0.6) } ?? stage.light.water
         let calm: Float = stage.scene.isRough ? 0.35 : 1
         for row in top..<bottom {
             let down = Float(row - top) / (stage.height - stage.horizon)
@@ -184,7 +179,7 @@ enum WaterPainter {
             let y = stage.horizon + deep * (0.02 + 0.96 * t * t)
             let wide = stage.unit * (0.012 + 0.07 * t * t) * dice.between(0.6, 1.3)
             let ink = isUnderLight ? bright.times(1.25) : bright.mixed(stage.light.water, 0.6)
-            page.oval(Point(x, y), Point(wide, max(wide * 0.09, 0.5)), ink, alpha: isUnderLight ? 0.75 : 0.45)
+            page.oval([x, y], [wide, max(wide * 0.09, 0.5)], ink, alpha: isUnderLight ? 0.75 : 0.45)
         }
     }
 
@@ -199,10 +194,10 @@ enum WaterPainter {
             let tall = stage.unit * (isRough ? 0.1 : 0.05) * (0.35 + t * 0.85)
             let long = stage.unit * (0.16 + 0.42 * t)
             let crest = waveLine(stage, base, tall, long, Float(dice.unit()))
-            let end = [Point(stage.width, stage.height), Point(0, stage.height)]
             let top = stage.light.water.mixed(stage.light.skyLow, 0.75 - 0.1 * t)
             page.shade(
-                crest + end, top: top, bottom: stage.light.water.times(0.4), high: base - tall, low: base + tall * 0.9)
+                crest + stage.floor, top: top, bottom: stage.light.water.times(0.4), high: base - tall,
+                low: base + tall * 0.9)
             let foam = page.lit(0xFFFFFF).mixed(stage.light.skyLow, 0.3).mixed(.white, isRough ? 0.3 : 0.15)
             page.shape(crest + foamEdge(crest, base, tall, &dice), foam, alpha: 0.9)
             guard isRough else { continue }
@@ -244,7 +239,7 @@ enum BridgePainter {
         let page = stage.page(depth: 0.15)
         let deck = stage.horizon - stage.height * 0.06
         let foot = stage.horizon + stage.height * 0.1
-        let stone = stage.scene.subject(.bridge)?.tint?.ink ?? Ink(0x9A8674)
+        let stone = stage.scene.ink(of: .bridge) ?? Ink(0x9A8674)
         let thick = stage.unit * 0.05
         let count = 4
         let span = stage.width / Float(count)
@@ -252,10 +247,9 @@ enum BridgePainter {
             let x = Float(arch) * span
             page.box(x - thick * 0.7, deck, thick * 1.4, foot - deck, page.lit(stone.times(0.7)))
             guard arch < count else { break }
-            let curve = (0...20).map { step in
-                let turn = 0.5 * Float(step) / 20
-                return Point(
-                    x + span * (0.5 - 0.5 * Turn.cosine(turn)), foot - (foot - deck) * 0.78 * Turn.sine(turn))
+            let curve = Outline.curve(steps: 20) { t in
+                let turn = 0.5 * t
+                return Point(x + span * (0.5 - 0.5 * Turn.cosine(turn)), foot - (foot - deck) * 0.78 * Turn.sine(turn))
             }
             page.shape(curve + [Point(x + span, deck), Point(x, deck)], page.lit(stone))
         }
@@ -282,13 +276,13 @@ enum ForegroundPainter {
     private static func paintBlossoms(_ stage: Stage) {
         var dice = stage.dice(41)
         let page = stage.page()
-        let tint = stage.scene.subject(.flower)?.tint?.ink
+        let tint = stage.scene.ink(of: .flower)
         for _ in 0..<90 {
             let t = 0.12 + 0.8 * Float(dice.unit())
             let place = Point(dice.between(0, stage.width), stage.horizon + (stage.height - stage.horizon) * t)
             let ink = dice.next() % 3 == 0 ? Ink(0xFFFFFF) : (tint ?? FlowerThings.ink(dice.next()))
             let size = stage.unit * 0.012 * (0.3 + t)
-            page.oval(place, Point(size, size * 0.7), page.lit(ink))
+            page.oval(place, [size, size * 0.7], page.lit(ink))
             page.oval(place, Point(size, size * 0.7) * 0.35, page.lit(0xF2B632))
         }
     }

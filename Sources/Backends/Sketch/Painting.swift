@@ -31,21 +31,20 @@ struct Painting: Sendable {
     }
 
     private func paintLandscape(_ stage: Stage) {
+        func paintThings(where isWanted: (Form.Lane) -> Bool) {
+            for item in stage.layout.items where isWanted(Form(item.concept).lane) { ThingPainter.paint(item, stage) }
+        }
         SkyPainter.paint(stage)
         LightsPainter.paint(stage)
         CloudPainter.paint(stage)
         FarPainter.paint(stage)
-        let items = stage.layout.items
+        // Structures on the far shore come before the water, which mirrors them.
         let isShore = scene.land == .lake || scene.land == .river
-        let mirrored = items.filter { isShore && Form($0.concept).lane == .structure }
-        for item in mirrored { ThingPainter.paint(item, stage) }
+        if isShore { paintThings { $0 == .structure } }
         GroundPainter.paint(stage)
-        for item in items where !mirrored.contains(where: { $0.seed == item.seed }) && Form(item.concept).lane != .front
-        {
-            ThingPainter.paint(item, stage)
-        }
+        paintThings { $0 != .front && !(isShore && $0 == .structure) }
         ForegroundPainter.paint(stage)
-        for item in items where Form(item.concept).lane == .front { ThingPainter.paint(item, stage) }
+        paintThings { $0 == .front }
         WeatherPainter.paint(stage)
     }
 }
@@ -103,9 +102,8 @@ enum AbstractPainter {
             let base = stage.height * (0.48 + 0.13 * Float(band))
             let swing = stage.height * dice.between(0.06, 0.14)
             func edge(_ drop: Float, _ slip: Float) -> [Point] {
-                (0...50).map { step in
-                    let t = Float(step) / 50
-                    return Point(t * stage.width, base + drop + swing * Turn.sine(t * 0.9 + shift + slip))
+                Outline.curve(steps: 50) { t in
+                    Point(t * stage.width, base + drop + swing * Turn.sine(t * 0.9 + shift + slip))
                 }
             }
             let wide = stage.height * dice.between(0.05, 0.12)
@@ -120,8 +118,8 @@ enum AbstractPainter {
         _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
     ) {
         let slant = dice.between(0.05, 0.12) * (dice.next() & 1 == 0 ? 1 : -1)
-        let way = Point(Turn.cosine(slant), Turn.sine(slant))
-        let side = Point(-way.y, way.x)
+        let way = Turn.direction(slant)
+        let side = way.perpendicular
         page.disc(focus, stage.unit * 0.3, inks[1])
         page.disc(focus + (way * 0.12 - side * 0.1) * stage.unit, stage.unit * 0.1, inks[4])
         for bar in 0..<8 {
@@ -143,8 +141,8 @@ enum AbstractPainter {
     ) {
         page.shape(
             [
-                Point(0, stage.height), Point(0, stage.height * dice.between(0.6, 0.9)),
-                Point(stage.width, stage.height * dice.between(0.45, 0.7)), Point(stage.width, stage.height),
+                [0, stage.height], [0, stage.height * dice.between(0.6, 0.9)],
+                [stage.width, stage.height * dice.between(0.45, 0.7)], [stage.width, stage.height],
             ], inks[1])
         for ring in (1...5).reversed() {
             let radius = stage.unit * (0.09 + 0.095 * Float(ring))
@@ -153,8 +151,7 @@ enum AbstractPainter {
         page.disc(focus, stage.unit * 0.12, inks[2])
         for body in 0..<6 {
             let turn = Float(dice.unit())
-            let reach = stage.unit * (0.18 + 0.095 * Float(body % 5))
-            let center = focus + Point(Turn.cosine(turn), Turn.sine(turn)) * reach
+            let center = focus + Turn.direction(turn) * (stage.unit * (0.18 + 0.095 * Float(body % 5)))
             page.disc(center, stage.unit * dice.between(0.015, 0.05), inks[[4, 2, 1, 4, 2, 3][body]])
         }
     }
@@ -165,7 +162,7 @@ enum EmblemPainter {
     static func paint(_ stage: Stage) {
         let center = Point(stage.width * 0.5, stage.height * 0.52)
         let isNight = stage.light.isNight
-        let tint = stage.scene.subject(.heart)?.tint?.ink ?? Ink(0xE0304A)
+        let tint = stage.scene.ink(of: .heart) ?? Ink(0xE0304A)
         let back = isNight ? Ink(0x141433) : Ink(0xFFF0DC)
         let page = stage.page()
         page.box(0, 0, stage.width, stage.height, back)
@@ -173,8 +170,8 @@ enum EmblemPainter {
         for ray in 0..<14 {
             let turn = (Float(ray) + Float(stage.seed % 64) / 64) / 14
             let next = turn + 0.5 / 14
-            let one = Point(Turn.cosine(turn), Turn.sine(turn)) * reach
-            let two = Point(Turn.cosine(next), Turn.sine(next)) * reach
+            let one = Turn.direction(turn) * reach
+            let two = Turn.direction(next) * reach
             page.shape([center, center + one, center + two], isNight ? Ink(0x25255A) : Ink(0xFFD9B0))
         }
         let count = min(stage.scene.subject(.heart)?.count ?? 1, 9)
@@ -182,8 +179,7 @@ enum EmblemPainter {
             let part = (Float(index) + 0.5) / Float(count)
             let size = stage.unit * 0.72 / Float(count).squareRoot()
             let foot = Point(part * stage.width, center.y + size * 0.5)
-            let pen = Pen(canvas: stage.canvas, frame: Frame(origin: foot, scale: size), light: stage.light)
-            SkyThings.heart(pen, tint)
+            SkyThings.heart(stage.pen(at: foot, scale: size), tint)
         }
     }
 }

@@ -52,9 +52,8 @@ struct Pen {
         canvas.fill([placed(points)], .upright(top: top, bottom: bottom, from: from, to: to), alpha: alpha * strength)
     }
 
-    func glow(_ center: Point, _ radius: Float, _ ink: Ink, _ power: Float, squash: Float = 1) {
-        canvas.glow(
-            frame.place(center), radius: radius * frame.scale, ink, strength: power * strength, squash: squash)
+    func glow(_ center: Point, _ radius: Float, _ ink: Ink, _ power: Float) {
+        canvas.glow(frame.place(center), radius: radius * frame.scale, ink, strength: power * strength)
     }
 
     private func placed(_ points: [Point]) -> [Point] {
@@ -92,10 +91,12 @@ enum Outline {
     }
 
     static func oval(_ center: Point, _ radii: Point, corners: Int = 40) -> [Point] {
-        (0..<corners).map { corner in
-            let turn = Float(corner) / Float(corners)
-            return center + radii * Point(Turn.cosine(turn), Turn.sine(turn))
-        }
+        (0..<corners).map { center + radii * Turn.direction(Float($0) / Float(corners)) }
+    }
+
+    /// Returns `steps` + 1 points of a curve for equally spaced `t` from 0 to 1.
+    static func curve(steps: Int, _ point: (_ t: Float) -> Point) -> [Point] {
+        (0...steps).map { point(Float($0) / Float(steps)) }
     }
 
     /// Returns a smooth closed curve through the points (Catmull–Rom).
@@ -138,7 +139,7 @@ enum Outline {
             outlines.append(oval(points[index], Point(repeating: width / 2), corners: 10))
             guard index + 1 < points.count else { break }
             let way = points[index + 1] - points[index]
-            let side = Point(-way.y, way.x) / max(way.length, 1e-6)
+            let side = way.perpendicular / max(way.length, 1e-6)
             let next = from + (to - from) * Float(index + 1) / count
             outlines.append([
                 points[index] + side * (width / 2), points[index + 1] + side * (next / 2),
@@ -156,11 +157,14 @@ enum Outline {
     }
 }
 
-/// A position on the canvas or in a shape's own units.
+/// A position on the canvas or in a shape's own units, also written as `[x, y]`.
 typealias Point = SIMD2<Float>
 
 extension SIMD2<Float> {
     var length: Float { (x * x + y * y).squareRoot() }
+
+    /// The vector turned by a right angle.
+    var perpendicular: SIMD2<Float> { [-y, x] }
 }
 
 /// Sine and cosine of a fraction of a full turn without libm: one polynomial, the same on every machine.
@@ -176,5 +180,10 @@ enum Turn {
 
     static func cosine(_ turns: Float) -> Float {
         sine(turns + 0.25)
+    }
+
+    /// Returns the point on the unit circle in a direction.
+    static func direction(_ turns: Float) -> Point {
+        Point(cosine(turns), sine(turns))
     }
 }

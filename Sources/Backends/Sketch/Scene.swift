@@ -36,6 +36,11 @@ struct Scene: Equatable, Sendable {
         subjects.first { $0.concept == concept }
     }
 
+    /// Returns the colour that the prompt gives to a thing.
+    func ink(of concept: Concept) -> Ink? {
+        subject(concept)?.tint?.ink
+    }
+
     /// Whether the prompt is a heart alone, which is painted as an emblem and not as a landscape.
     var isEmblem: Bool {
         !isAbstract && has(.heart)
@@ -150,9 +155,9 @@ struct SceneReader {
     /// Splits a prompt into lower-case words of letters and digits. Hangul must be in composed form. Reads at most
     /// 2,000 words.
     static func words(_ prompt: String) -> [String] {
-        let cut = prompt.prefix(32_000).lowercased().replacingApostrophes()
-        return cut.split(maxSplits: 2000, whereSeparator: { !$0.isLetter && !$0.isNumber }).prefix(2000).map(
-            String.init)
+        let scalars = prompt.prefix(32_000).lowercased().unicodeScalars.filter { $0 != "'" && $0 != "\u{2019}" }
+        let words = String(scalars).split(maxSplits: 2000, whereSeparator: { !$0.isLetter && !$0.isNumber })
+        return words.prefix(2000).map(String.init)
     }
 
     private mutating func take(_ meaning: Meaning, _ said: String) {
@@ -174,9 +179,7 @@ struct SceneReader {
     }
 
     private mutating func take(_ concept: Concept) {
-        let takesColor =
-            concept.kind == .thing || concept.kind == .celestial || concept.kind == .place
-            || concept == .cloud
+        let takesColor = [.thing, .celestial, .place].contains(concept.kind) || concept == .cloud
         if let known = subjects.firstIndex(where: { $0.concept == concept }) {
             subjects[known].count = subjects[known].count ?? (takesColor ? count : nil)
             subjects[known].tint = subjects[known].tint ?? (takesColor ? tint : nil)
@@ -187,15 +190,5 @@ struct SceneReader {
         lastThing = subjects.firstIndex { $0.concept == concept }
         tint = nil
         count = nil
-    }
-}
-
-extension String {
-    fileprivate func replacingApostrophes() -> String {
-        var kept = String.UnicodeScalarView()
-        for scalar in unicodeScalars where scalar != "'" && scalar != "\u{2019}" {
-            kept.append(scalar)
-        }
-        return String(kept)
     }
 }

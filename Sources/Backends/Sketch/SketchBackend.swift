@@ -8,28 +8,22 @@ package struct SketchBackend: SynchronousBackend {
         @Sendable (_ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA])
         throws(PictureFailure) -> [UInt8]
 
-    package static let kind = "sketch"
-    package static let credit = "sketch, no AI"
     /// The supported side lengths, in pixels.
-    package static let sides = 64...2048
-    package static let abilities = BackendCapabilities(options: [.seed: .any, .format: .words(["png"])])
+    private static let sides = 64...2048
 
     package let descriptor: BackendDescriptor
     private let encode: Encode
 
-    package init(
-        name: String = SketchBackend.kind, credit: String = SketchBackend.credit, concurrency: Int = 2,
-        encode: @escaping Encode
-    ) {
+    package init(credit: String = "sketch, no AI", encode: @escaping Encode) {
         descriptor = BackendDescriptor(
-            name: name, kind: Self.kind, credit: credit, isFree: true, isDeterministic: true,
-            sides: Self.sides, concurrency: concurrency, abilities: Self.abilities)
+            name: "sketch", kind: "sketch", credit: credit, isFree: true, isDeterministic: true, sides: Self.sides,
+            concurrency: 2, abilities: BackendCapabilities(options: [.seed: .any, .format: .words(["png"])]))
         self.encode = encode
     }
 
     /// Returns a copy with another credit line.
     package func withCredit(_ credit: String) -> SketchBackend {
-        SketchBackend(name: descriptor.name, credit: credit, concurrency: descriptor.concurrency, encode: encode)
+        SketchBackend(credit: credit, encode: encode)
     }
 
     /// Paints immediately. Throws `.invalid` for a size outside `sides`, `.failed` when the picture cannot be encoded.
@@ -45,9 +39,7 @@ package struct SketchBackend: SynchronousBackend {
         return try ReceivedPicture.checked(bytes, limit: limit)
     }
 
-    package func probe() async -> BackendHealth {
-        .ready
-    }
+    package func probe() async -> BackendHealth { .ready }
 
     /// Runs off the caller's actor, since painting takes a core's time.
     @concurrent

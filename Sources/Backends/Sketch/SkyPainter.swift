@@ -55,7 +55,7 @@ enum LightsPainter {
             let ink = Ink(dice.next() & 3 == 0 ? 0xFFE6C0 : 0xF0F5FF)
             if isBig {
                 page.glow(place, size * 5, ink, 0.35)
-                page.fill(spark(place, size * (stage.scene.has(.star) ? 2.6 : 1.6)), ink)
+                page.shape(spark(place, size * (stage.scene.has(.star) ? 2.6 : 1.6)), ink)
             } else {
                 page.disc(place, size, ink, alpha: dice.between(0.5, 1))
             }
@@ -63,15 +63,8 @@ enum LightsPainter {
     }
 
     /// Returns the outline of a four-pointed star.
-    static func spark(_ center: Point, _ size: Float) -> [[Point]] {
-        let inner = size * 0.22
-        return [
-            (0..<8).map { corner in
-                let reach = corner % 2 == 0 ? size : inner
-                let turn = Float(corner) / 8
-                return center + Point(Turn.cosine(turn), Turn.sine(turn)) * reach
-            }
-        ]
+    private static func spark(_ center: Point, _ size: Float) -> [Point] {
+        (0..<8).map { center + Turn.direction(Float($0) / 8) * ($0 % 2 == 0 ? size : size * 0.22) }
     }
 
     private static func paintSun(_ stage: Stage) {
@@ -84,30 +77,26 @@ enum LightsPainter {
         let warm = isLow ? Ink(0xFF9A4A) : Ink(0xFFF0B0)
         page.glow(center, radius * 8, warm, isLow ? 0.45 : 0.3)
         page.glow(center, radius * 3, warm, 0.5)
-        let face = stage.scene.subject(.sun)?.tint?.ink ?? Ink(isLow ? 0xFFE9A8 : 0xFFFBE0)
+        let face = stage.scene.ink(of: .sun) ?? Ink(isLow ? 0xFFE9A8 : 0xFFFBE0)
         page.disc(center, radius, face)
     }
 
     private static func paintPlanet(_ stage: Stage) {
         let center = Point(stage.layout.counter * stage.width, stage.height * 0.36)
         let radius = stage.unit * 0.17
-        var pen = Pen(canvas: stage.canvas, frame: Frame(origin: center, scale: radius), light: stage.light)
-        let ink = stage.scene.subject(.planet)?.tint?.ink ?? Ink(0xE0A868)
+        var pen = stage.pen(at: center, scale: radius)
+        let ink = stage.scene.ink(of: .planet) ?? Ink(0xE0A868)
         pen.frame.tilt = 0.05
         pen.glow(.zero, 2.6, ink, 0.25)
-        let ring = Outline.thread(
-            (0...24).map { step in
-                let turn = 0.5 * Float(step) / 24
-                return Point(1.9 * Turn.cosine(turn), 0.5 * Turn.sine(turn))
-            })
+        let ring = Outline.thread(Outline.curve(steps: 24) { Point(1.9, 0.5) * Turn.direction(0.5 * $0) })
         pen.line(ring, 0.16, Ink(0xB7987A))
         pen.disc(.zero, 1, ink)
         for band in 0..<4 {
             let y = 0.55 - 0.35 * Float(band)
             let half = (1 - y * y).squareRoot() * 0.98
-            pen.line([Point(-half, y), Point(half, y)], 0.09, ink.times(band % 2 == 0 ? 0.6 : 1.4), alpha: 0.7)
+            pen.line([[-half, y], [half, y]], 0.09, ink.times(band % 2 == 0 ? 0.6 : 1.4), alpha: 0.7)
         }
-        pen.oval(Point(-0.55, -0.1), Point(0.6, 1), Ink(0x05060F), alpha: 0.3)
+        pen.oval([-0.55, -0.1], [0.6, 1], Ink(0x05060F), alpha: 0.3)
         pen.line(ring.map { Point($0.x, -$0.y) }, 0.16, Ink(0xF0DDBE))
     }
 
@@ -129,10 +118,7 @@ enum LightsPainter {
         let inks: [UInt32] = [0xE8413C, 0xF58A2E, 0xF9DC4A, 0x4DB85C, 0x3F7BE0, 0x7B4CC0]
         for (band, code) in inks.enumerated() {
             let radius = stage.unit * (0.52 - 0.022 * Float(band))
-            let arc = (0...48).map { step in
-                let turn = 0.5 * Float(step) / 48
-                return center + Point(Turn.cosine(turn), -Turn.sine(turn)) * radius
-            }
+            let arc = Outline.curve(steps: 48) { center + Turn.direction(0.5 * $0) * Point(radius, -radius) }
             page.line(arc, stage.unit * 0.0225, Ink(code), alpha: 0.8)
         }
     }
@@ -147,16 +133,16 @@ enum MoonPainter {
         let radius = stage.unit * (big == nil ? (stage.scene.has(.moon) ? 0.11 : 0.075) : 0.27)
         let y = big.map { $0.foot * stage.height - $0.size * 0.82 } ?? stage.horizon * 0.3
         let center = Point(x, max(y, radius * 0.8))
-        var pen = Pen(canvas: stage.canvas, frame: Frame(origin: center, scale: radius), light: stage.light)
-        let face = stage.scene.subject(.moon)?.tint?.ink.mixed(.white, 0.35) ?? Ink(0xFFF6D8)
+        var pen = stage.pen(at: center, scale: radius)
+        let face = stage.scene.ink(of: .moon)?.mixed(.white, 0.35) ?? Ink(0xFFF6D8)
         pen.glow(.zero, 5, Ink(0x9DB8E8), 0.22)
         pen.glow(.zero, 2.1, face, 0.28)
         pen.disc(.zero, 1, face)
         pen.frame.tilt = 0.03
         let seas: [(Point, Point)] = [
-            (Point(-0.3, 0.32), Point(0.34, 0.26)), (Point(0.26, 0.4), Point(0.2, 0.17)),
-            (Point(0.42, 0.02), Point(0.24, 0.2)), (Point(-0.42, -0.2), Point(0.2, 0.26)),
-            (Point(0.05, -0.55), Point(0.17, 0.1)),
+            ([-0.3, 0.32], [0.34, 0.26]), ([0.26, 0.4], [0.2, 0.17]),
+            ([0.42, 0.02], [0.24, 0.2]), ([-0.42, -0.2], [0.2, 0.26]),
+            ([0.05, -0.55], [0.17, 0.1]),
         ]
         for (place, radii) in seas { pen.oval(place, radii, face.times(0.72), alpha: 0.5) }
     }
@@ -173,7 +159,7 @@ enum AuroraPainter {
     static func paint(_ stage: Stage) {
         var dice = stage.dice(3)
         let inks: [UInt32] = [0x46F0A0, 0x3CE0C8, 0xA05CF0]
-        let tint = stage.scene.subject(.aurora)?.tint?.ink
+        let tint = stage.scene.ink(of: .aurora)
         for curtain in 0..<3 {
             let base = stage.horizon * (0.78 - 0.2 * Float(curtain))
             let shift = Float(dice.unit())
@@ -216,7 +202,7 @@ enum FireworksPainter {
             let x = (Float(burst) + dice.between(0.3, 0.7)) / Float(count) * stage.width
             let center = Point(x, stage.horizon * dice.between(0.18, 0.55))
             let radius = stage.unit * dice.between(0.13, 0.22)
-            let ink = stage.scene.subject(.fireworks)?.tint?.ink ?? Ink(inks[burst % inks.count])
+            let ink = stage.scene.ink(of: .fireworks) ?? Ink(inks[burst % inks.count])
             page.glow(center, radius * 1.5, ink, 0.3)
             for ray in 0..<18 {
                 let turn = Float(ray) / 18
@@ -247,13 +233,13 @@ enum CloudPainter {
         let said = stage.scene.has(.cloud)
         let isClear = stage.light.isNight || stage.scene.has(.bright) || stage.scene.has(.aurora)
         let count = said ? 7 : (isClear ? 0 : 3)
-        let tint = stage.scene.subject(.cloud)?.tint?.ink
+        let tint = stage.scene.ink(of: .cloud)
         for index in 0..<count {
             let far = Float(index) / Float(max(count, 1))
             let x = (Float(index) * 0.382 + dice.between(0, 0.25)).truncatingRemainder(dividingBy: 1)
             let y = stage.horizon * (0.72 - 0.56 * far + dice.between(-0.05, 0.05))
             let size = stage.unit * (0.07 + 0.1 * far)
-            draw(stage, Point(x * stage.width, y), size, tint, &dice)
+            draw(stage, [x * stage.width, y], size, tint, &dice)
         }
     }
 
@@ -266,7 +252,7 @@ enum CloudPainter {
             let t = Float(puff) / Float(count - 1) * 2 - 1
             let radius = size * (0.75 - 0.45 * t * t) * dice.between(0.8, 1.15)
             let center = foot + Point(t * size * 1.7, -radius * 0.7)
-            let dome = Outline.oval(center, Point(radius * 1.15, radius)).map { Point($0.x, min($0.y, foot.y)) }
+            let dome = Outline.oval(center, [radius * 1.15, radius]).map { Point($0.x, min($0.y, foot.y)) }
             puffs.append(dome)
         }
         stage.canvas.fill(
@@ -292,8 +278,7 @@ enum CloudPainter {
             var x = dice.between(-0.1, 0)
             while x < 1.1 {
                 let radius = stage.unit * dice.between(0.06, 0.14)
-                lumps.append(
-                    Outline.oval(Point(x * stage.width, base), Point(radius * 1.5, radius * dice.between(0.4, 0.8))))
+                lumps.append(Outline.oval([x * stage.width, base], [radius * 1.5, radius * dice.between(0.4, 0.8)]))
                 x += radius * 1.6 / stage.width
             }
             stage.canvas.fill(

@@ -27,6 +27,9 @@ struct Stage {
     /// The horizon, as a row of pixels.
     var horizon: Float { layout.horizon * height }
 
+    /// The lower corners, right and left, which close the outline of an area that reaches the bottom of the picture.
+    var floor: [Point] { [[width, height], [0, height]] }
+
     /// Returns a random generator for one layer, so that its draws don't affect other layers.
     func dice(_ layer: UInt64) -> SplitMix64 {
         SplitMix64(seed: seed ^ (layer &* 0x9E37_79B9_7F4A_7C15))
@@ -37,12 +40,16 @@ struct Stage {
         Pen(canvas: canvas, frame: Frame(origin: .zero, scale: 1, rise: -1), light: light, depth: depth)
     }
 
+    /// Returns a pen for shapes in units of `scale` pixels, with y upwards from `origin`.
+    func pen(at origin: Point, scale: Float, depth: Float = 0) -> Pen {
+        Pen(canvas: canvas, frame: Frame(origin: origin, scale: scale), light: light, depth: depth)
+    }
+
     /// Returns a pen for a thing's own units: foot at 0, height 1.
     func pen(_ item: Item) -> Pen {
-        let origin = Point(item.x * width, item.foot * height)
-        return Pen(
-            canvas: canvas, frame: Frame(origin: origin, scale: item.size, isMirrored: item.isMirrored),
-            light: light, depth: item.depth)
+        var pen = pen(at: [item.x * width, item.foot * height], scale: item.size, depth: item.depth)
+        pen.frame.isMirrored = item.isMirrored
+        return pen
     }
 }
 
@@ -55,55 +62,46 @@ extension SplitMix64 {
 
 /// The scene's colours: those of the sky, and their effect on everything below it.
 struct Light: Sendable {
-    var skyTop: Ink
-    var skyMiddle: Ink
-    var skyLow: Ink
+    private(set) var skyTop: Ink
+    private(set) var skyMiddle: Ink
+    private(set) var skyLow: Ink
     /// The colour that distant things fade into, and the strength of the effect.
-    var haze: Ink
-    var air: Float
+    private(set) var haze: Ink
+    private(set) var air: Float = 0.8
     /// The factor of all local colours.
-    var ambient: Ink
-    var water: Ink
-    var ground: Ink
-    var groundFar: Ink
-    var leaf: Ink
-    var isNight: Bool
+    private(set) var ambient: Ink
+    private(set) var water: Ink
+    let ground: Ink
+    let groundFar: Ink
+    let leaf: Ink
+    let isNight: Bool
+    /// Whether most windows and lamps are lit.
+    let isDark: Bool
+    /// Whether snow covers the ground and the roofs.
+    let isWhite: Bool
 
     /// The colour of lit windows and lamps.
     static let lamp = Ink(0xFFD27A)
 
     init(_ scene: Scene) {
-        switch scene.daytime {
-        case .day:
-            self.init(0x1F6FC4, 0x62B1EA, 0xDDF1FA, haze: 0xBCDDF0, ambient: 0xFFFFFF, water: 0x1F6E9E)
-        case .dawn:
-            self.init(0x3F5FA8, 0xD79BB4, 0xFFE6BE, haze: 0xE3B7B4, ambient: 0xC9B7C6, water: 0x5A6E9C)
-        case .sunset:
-            self.init(0x241B52, 0xB5406A, 0xFFBE63, haze: 0xC7695F, ambient: 0x8A6A7C, water: 0x4B2C5A)
-        case .night:
-            self.init(0x040818, 0x0C1C42, 0x2F5488, haze: 0x1E3A68, ambient: 0x566C9C, water: 0x0A1A3A)
-        }
-        isNight = scene.daytime == .night
-        ground = Ink(Self.grounds(scene).near)
-        groundFar = Ink(Self.grounds(scene).far)
+        let inks: [UInt32] =
+            switch scene.daytime {
+            case .day: [0x1F6FC4, 0x62B1EA, 0xDDF1FA, 0xBCDDF0, 0xFFFFFF, 0x1F6E9E]
+            case .dawn: [0x3F5FA8, 0xD79BB4, 0xFFE6BE, 0xE3B7B4, 0xC9B7C6, 0x5A6E9C]
+            case .sunset: [0x241B52, 0xB5406A, 0xFFBE63, 0xC7695F, 0x8A6A7C, 0x4B2C5A]
+            case .night: [0x040818, 0x0C1C42, 0x2F5488, 0x1E3A68, 0x566C9C, 0x0A1A3A]
+            }
+        (skyTop, skyMiddle, skyLow) = (Ink(inks[0]), Ink(inks[1]), Ink(inks[2]))
+        (haze, ambient, water) = (Ink(inks[3]), Ink(inks[4]), Ink(inks[5]))
+        let grounds = Self.grounds(scene)
+        (ground, groundFar) = (Ink(grounds.near), Ink(grounds.far))
         leaf = Ink(Self.leaf(scene.season))
+        isNight = scene.daytime == .night
+        isDark = isNight || scene.daytime == .sunset || scene.isOvercast
+        isWhite = scene.isWhite
         if scene.isOvercast { darkenSky(scene) }
-        if let tint = scene.subject(.sky)?.tint { colorSky(tint.ink) }
+        if let ink = scene.ink(of: .sky) { colorSky(ink) }
         if scene.has(.fog) { air = 0.92 }
-    }
-
-    private init(_ top: UInt32, _ middle: UInt32, _ low: UInt32, haze: UInt32, ambient: UInt32, water: UInt32) {
-        skyTop = Ink(top)
-        skyMiddle = Ink(middle)
-        skyLow = Ink(low)
-        self.haze = Ink(haze)
-        air = 0.8
-        self.ambient = Ink(ambient)
-        self.water = Ink(water)
-        ground = .white
-        groundFar = .white
-        leaf = .white
-        isNight = false
     }
 
     private mutating func darkenSky(_ scene: Scene) {
@@ -213,13 +211,9 @@ struct Layout: Sendable {
     private static func defaultCount(_ concept: Concept, _ scene: Scene) -> Int? {
         switch concept {
         case .bridge, .fence, .window: nil
-        case .bird: 5
-        case .balloon: 3
-        case .flower: 5
-        case .sunflower: 3
-        case .mushroom, .butterfly, .fish: 3
+        case .bird, .flower, .village: 5
+        case .balloon, .sunflower, .mushroom, .butterfly, .fish: 3
         case .tree, .pine: scene.subjects.count == 1 ? 1 : 2
-        case .village: 5
         default: 1
         }
     }
@@ -271,13 +265,11 @@ struct Layout: Sendable {
     private func footing(_ lane: Form.Lane, _ concept: Concept, _ roll: Float, _ x: Float) -> (Float, Float) {
         let below = 1 - horizon
         switch lane {
-        case .air, .sky:
-            return (air(concept, roll), roll)
+        case .air: return (air(concept, roll), roll)
         case .water:
             return scene.land == .meadow || scene.land == .city
                 ? (0.95, 0) : (horizon + below * (0.28 + 0.34 * (1 - roll)), roll * 0.5)
-        case .front:
-            return (0.97 + 0.04 * roll, 0)
+        case .front: return (0.97 + 0.04 * roll, 0)
         case .structure:
             switch scene.land {
             case .sea: return (cliffFoot(x), 0.1)
@@ -314,71 +306,12 @@ struct Layout: Sendable {
 /// A placed thing: `x` and `foot` are fractions of the picture's width and height, `size` is its height in pixels.
 struct Item: Sendable {
     let concept: Concept
-    var x: Float
-    var foot: Float
-    var size: Float
-    var depth: Float
-    var ink: Ink?
-    var isMirrored: Bool
-    var seed: UInt64
-}
-
-/// The size of a kind of thing and the part of the picture it belongs in.
-struct Form: Sendable {
-    enum Lane: Sendable {
-        /// A large thing on the ground, in the background.
-        case structure
-        /// A small thing on the ground, in front of the structures.
-        case creature
-        /// A plant at the front edge.
-        case front
-        case water
-        case air
-        case sky
-    }
-
-    let lane: Lane
-    /// The height of a single thing, as a fraction of the picture's unit.
-    let height: Float
-    /// Half the width, as a fraction of the height.
-    let reach: Float
-
-    init(_ concept: Concept) {
-        (lane, height, reach) =
-            switch concept {
-            case .tree: (.structure, 0.46, 0.42)
-            case .palm: (.structure, 0.62, 0.4)
-            case .pine: (.structure, 0.5, 0.3)
-            case .cactus: (.structure, 0.42, 0.35)
-            case .house: (.structure, 0.34, 0.62)
-            case .castle: (.structure, 0.5, 0.62)
-            case .lighthouse: (.structure, 0.5, 0.18)
-            case .windmill: (.structure, 0.52, 0.45)
-            case .tower: (.structure, 0.52, 0.3)
-            case .train: (.structure, 0.2, 1.9)
-            case .car: (.creature, 0.17, 1.1)
-            case .tent: (.creature, 0.26, 0.8)
-            case .lantern: (.creature, 0.5, 0.18)
-            case .flower: (.front, 0.6, 0.26)
-            case .sunflower: (.front, 0.68, 0.28)
-            case .mushroom: (.front, 0.26, 0.5)
-            case .boat: (.water, 0.4, 0.42)
-            case .ship: (.water, 0.3, 1.0)
-            case .whale: (.water, 0.3, 0.95)
-            case .fish: (.water, 0.2, 0.9)
-            case .bird: (.air, 0.09, 1.2)
-            case .butterfly: (.air, 0.16, 0.6)
-            case .balloon: (.air, 0.42, 0.38)
-            case .kite: (.air, 0.3, 0.4)
-            case .rocket: (.air, 0.5, 0.3)
-            case .heart: (.air, 0.36, 0.55)
-            case .dog: (.creature, 0.32, 0.6)
-            case .cat: (.creature, 0.36, 0.42)
-            case .rabbit: (.creature, 0.28, 0.42)
-            case .person: (.creature, 0.34, 0.25)
-            case .snowman: (.creature, 0.4, 0.36)
-            case .campfire: (.creature, 0.24, 0.55)
-            default: (.structure, 0.3, 0.5)
-            }
-    }
+    let x: Float
+    let foot: Float
+    let size: Float
+    let depth: Float
+    /// The colour that the prompt gives to the thing.
+    let ink: Ink?
+    let isMirrored: Bool
+    let seed: UInt64
 }

@@ -7,15 +7,10 @@ struct Vocabulary: Sendable {
     private var phrases: [String: [(words: [String], meaning: Meaning)]] = [:]
 
     private init() {
-        for (concept, words) in EnglishWords.concepts + KoreanWords.concepts { add(words, .concept(concept)) }
-        for (tint, words) in EnglishWords.tints + KoreanWords.tints { add(words, .tint(tint)) }
-        for (count, words) in EnglishWords.counts + KoreanWords.counts { add(words, .count(count)) }
-        add(KoreanWords.counters, .counter)
-    }
-
-    /// The number of known words and phrases.
-    var count: Int {
-        meanings.count + phrases.values.reduce(0) { $0 + $1.count }
+        for (concept, words) in WordLists.concepts { add(words, .concept(concept)) }
+        for (tint, words) in WordLists.tints { add(words, .tint(tint)) }
+        for (count, words) in WordLists.counts { add(words, .count(count)) }
+        add(WordLists.counters, .counter)
     }
 
     /// Returns the meanings of the first word or phrase in `words`, and the number of words consumed.
@@ -34,21 +29,11 @@ struct Vocabulary: Sendable {
     private func meaning(_ word: String) -> [Meaning] {
         if let known = meanings[word] { return [known] }
         if let number = Int(word), (1...99).contains(number) { return [.count(number)] }
-        return word.isHangul ? korean(word) : english(word)
+        if let known = Self.stems(of: word).lazy.compactMap({ meanings[$0] }).first { return [known] }
+        return word.isHangul ? compound(word) : []
     }
 
-    private func english(_ word: String) -> [Meaning] {
-        for form in EnglishEnding.singulars(of: word) {
-            if let known = meanings[form] { return [known] }
-        }
-        return []
-    }
-
-    private func korean(_ word: String) -> [Meaning] {
-        for ending in KoreanWords.endings where word.count > ending.count && word.hasSuffix(ending) {
-            let stem = String(word.dropLast(ending.count))
-            if let known = meanings[stem] { return [known] }
-        }
+    private func compound(_ word: String) -> [Meaning] {
         for split in word.indices.dropFirst().reversed() {
             guard let first = meanings[String(word[..<split])], first.isScenic else { continue }
             let rest = meaning(String(word[split...]))
@@ -59,16 +44,24 @@ struct Vocabulary: Sendable {
 
     /// Returns the base forms of a word within a phrase.
     private func forms(_ word: String) -> [String] {
-        word.isHangul ? [bare(word)] : EnglishEnding.singulars(of: word)
+        word.isHangul ? [bare(word)] : Self.stems(of: word)
     }
 
     private func bare(_ word: String) -> String {
         if meanings[word] != nil { return word }
+        let stems = Self.stems(of: word)
+        return (word.isHangul ? stems.first : stems.first { meanings[$0] != nil }) ?? word
+    }
+
+    /// Returns the possible base forms of a word with an ending, the most likely first.
+    private static func stems(of word: String) -> [String] {
         if word.isHangul {
-            let ending = KoreanWords.endings.first { word.count > $0.count && word.hasSuffix($0) }
-            return ending.map { String(word.dropLast($0.count)) } ?? word
+            let endings = WordLists.koreanEndings.filter { word.count > $0.count && word.hasSuffix($0) }
+            return endings.map { String(word.dropLast($0.count)) }
         }
-        return EnglishEnding.singulars(of: word).first { meanings[$0] != nil } ?? word
+        let endings = [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("ing", "")]
+        return endings.filter { word.count > $0.0.count + 1 && word.hasSuffix($0.0) }
+            .map { word.dropLast($0.0.count) + $0.1 }
     }
 
     private mutating func add(_ words: String, _ meaning: Meaning) {
@@ -146,38 +139,21 @@ enum Concept: String, CaseIterable, Sendable {
     }
 }
 
-/// A named colour.
-enum Tint: String, CaseIterable, Sendable {
-    case red, orange, yellow, green, turquoise, blue, purple, pink, brown, black, gray, white, gold
+/// A named colour and its sRGB code.
+enum Tint: UInt32, Sendable {
+    case red = 0xD92B2B
+    case orange = 0xF0802A
+    case yellow = 0xF7D038
+    case green = 0x3FA34D
+    case turquoise = 0x2FB5AC
+    case blue = 0x2F6FD6
+    case purple = 0x8A4FC4
+    case pink = 0xF48FB1
+    case brown = 0x7A4A2B
+    case black = 0x1B1B22
+    case gray = 0x8C929B
+    case white = 0xF7F5F0
+    case gold = 0xE5B53B
 
-    var ink: Ink {
-        switch self {
-        case .red: Ink(0xD92B2B)
-        case .orange: Ink(0xF0802A)
-        case .yellow: Ink(0xF7D038)
-        case .green: Ink(0x3FA34D)
-        case .turquoise: Ink(0x2FB5AC)
-        case .blue: Ink(0x2F6FD6)
-        case .purple: Ink(0x8A4FC4)
-        case .pink: Ink(0xF48FB1)
-        case .brown: Ink(0x7A4A2B)
-        case .black: Ink(0x1B1B22)
-        case .gray: Ink(0x8C929B)
-        case .white: Ink(0xF7F5F0)
-        case .gold: Ink(0xE5B53B)
-        }
-    }
-}
-
-/// Removes endings from English nouns.
-enum EnglishEnding {
-    /// Returns the possible base forms of a word with an ending, the most likely first.
-    static func singulars(of word: String) -> [String] {
-        var forms: [String] = []
-        for (ending, stem) in [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("s", ""), ("es", ""), ("ing", "")]
-        where word.count > ending.count + 1 && word.hasSuffix(ending) {
-            forms.append(String(word.dropLast(ending.count)) + stem)
-        }
-        return forms
-    }
+    var ink: Ink { Ink(rawValue) }
 }

@@ -23,6 +23,3 @@ int glyph_is_in(int font, uint32_t scalar);
 
 /// Whether the character's shape is defined rather than designed: mosaics, eighths and braille.
 int glyph_is_defined(uint32_t scalar);
-
-/// The sum of the coverage, at most 255 x 128 per cell; 0 also if the tables lack the character.
-uint32_t glyph_ink(int font, uint32_t scalar);

@@ -62,10 +62,10 @@ void textart_show(const textart_pens *inks, int32_t ink, const textart_pens *pap
                   const float *coverage, const float *sag, const float *halves, float *cell);
 
 /// Adds `sign` times a cell to three planes that are `plane` apart.
-void textart_add_cell(float *field, int64_t plane, int32_t stride, const float *cell, float sign);
+void textart_add_cell(float *field, int64_t first, int64_t plane, int32_t stride, const float *cell, float sign);
 
 /// Copies a cell out of three planes with `across` samples per line.
-void textart_take_cell(const float *planes, int64_t plane, int32_t across, float *cell);
+void textart_take_cell(const float *planes, int64_t first, int64_t plane, int32_t across, float *cell);
 
 /// The mean length of the cell's samples after multiplication by `matrix`.
 float textart_mean_length(const float *matrix, const float *cell);

@@ -4,7 +4,8 @@
 #include "dither.h"
 #include "pens.h"
 
-// Integers only, or floating-point operations in a fixed order, so that every machine produces the same bytes.
+// Integers only, or floating-point operations in a fixed order, so that every machine produces the same bytes. A part
+// of an array is given as the array and the index of the part's first element.
 
 /// The machine's vector instructions, from none to the widest. All paths produce the same bytes.
 typedef enum __attribute__((enum_extensibility(closed))) {
@@ -24,14 +25,16 @@ enum { TEXTART_BLOCK = 32 };
 /// Inner products of three channels with every glyph: `sums[channel * count + glyph]`. `glyphs` holds `pairs` rows of
 /// `count` glyphs, two values each; `samples` holds three channels of `2 * pairs` values. `count` is a multiple of
 /// TEXTART_BLOCK.
-void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums);
+void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums,
+                       int64_t first_sum);
 
-/// Does what `textart_correlate` does, on a given path, which the machine must support.
+/// Does what `textart_correlate` does from the first sum on, on a given path, which the machine must support.
 void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pairs, int32_t count,
                           const int16_t *samples, int32_t *sums);
 
 /// `gains[glyph]` is the sum of the squared sums, weighted by channel, times the glyph's scale.
-void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
+void textart_gains(const int32_t *sums, int64_t first_sum, const float *scales, const float *weights, int32_t count,
+                   float *gains, int64_t first_gain);
 
 /// The glyph with the greatest gain; the first of equals. `count` is a multiple of TEXTART_BLOCK.
 int32_t textart_greatest(const float *gains, int32_t count);
@@ -73,15 +76,18 @@ void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t c
 /// `sums[i] += line[i] * share`.
 void textart_add(float *sums, const float *line, float share, int32_t count);
 
-/// Rounds `sums[i] * scale` to 0-65,535 and clears the sums.
-void textart_store(float *sums, float scale, int32_t count, uint16_t *samples);
+/// Rounds `count` of the sums times `scale` to samples of 0-65,535 and clears the sums.
+void textart_store(float *sums, int64_t first_sum, float scale, int32_t count, uint16_t *samples,
+                   int64_t first_sample);
 
 /// Copies a cell of 8x16 samples out of a plane: their codes less the rounded mean, and their light. Returns the sum of
 /// the codes.
-int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes, int16_t *samples, float *lights);
+int32_t textart_load(const uint16_t *plane, int64_t first, int32_t width, const uint16_t *codes, int16_t *samples,
+                     int64_t first_sample, float *lights, int64_t first_light);
 
 /// The sum of 128 lights, and the sum weighted by `shares`, the coverage of each.
-void textart_inked(const float *shares, const float *lights, float *all, float *inked);
+void textart_inked(const float *shares, int64_t first_share, const float *lights, int64_t first_light, float *all,
+                   float *inked);
 
 /// Tones are matched in cells of these many samples, each 2x2 pixels. Blurs reach no farther than the margin.
 enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_BLOCK = 32 };
@@ -106,13 +112,12 @@ void textart_prints(const float *glyphs, int32_t count, const float *taps, int32
 /// Adds the weighted blur of a cell's samples, with zeros around them, to `blurred`.
 void textart_blur_within(const float *glyph, const float *taps, int32_t reach, float weight, float *blurred);
 
-/// Adds the print `before` to a blurred field and subtracts `after`, which replaces a glyph. `corner` is the sample at
-/// the print's upper left corner.
-void textart_swap(float *corner, int32_t stride, const float *before, const float *after);
+/// Adds the print of the glyph `before` to a blurred field and subtracts that of the glyph `after`, which replaces it;
+/// -1 is an empty cell. `corner` is the index of the sample at the prints' upper left corner.
+void textart_swap(float *field, int64_t corner, int32_t stride, const float *prints, int32_t before, int32_t after);
 
-/// The values of a cell of a blurred field, plus `own` if not null, minus `drift`, in parts of 8,192 and clipped to 1.4
-/// either way.
-void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums);
+/// The values of a cell of a blurred field, in parts of 8,192 and clipped to 1.4 either way.
+void textart_lacking(const float *field, int64_t first, int32_t stride, int16_t *sums);
 
 /// The glyph for which its cost minus its inner product with the sums is smallest; the first of equals. `glyphs` holds
 /// a row of `count` glyphs for each two samples, two values each, in parts of 4,096. Costs are in parts of 2^25, and
@@ -148,8 +153,8 @@ float textart_area_lack(const float *middle, int32_t stride, const float *shares
 int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
 
 /// Adds the weighted blur of a cell's samples to `sums`. At least `reach` samples must exist around the cell.
-void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
-                       float *sums);
+void textart_blur_cell(const float *field, int64_t first, int32_t stride, const float *taps, int32_t reach,
+                       float weight, float *sums, int64_t first_sum);
 
 /// Replaces each value by the mean of the values within `reach` of it in its row, and transposes the plane. `scratch`
 /// has room for TEXTART_MEAN_ROWS rows.

@@ -5,14 +5,14 @@ extension FieldTable where Target == BackendSettings {
     static func backend(
         _ kind: BackendDescription, _ context: BackendFieldContext, types: [String]
     ) -> FieldTable<BackendSettings> {
-        let own = kind.fields(context).map { $0.lifted(to: \BackendSettings.own.value) }
+        let own = kind.fields(context).map { $0.nested(in: \BackendSettings.own.value) }
         let first = [type(types)] + own
         if kind.traits.delegates { return FieldTable(first + [size, allowsSketch]) }
         return FieldTable(
             first + (kind.traits.isRemote ? network(context.paths, kind.traits) : []) + [size] + calls
                 + [onUnknown] + (kind.traits.pricing == .freeUnlessPriced ? [] : [free]) + money + [
                     Field(
-                        "fallback", \.fallback, .list(of: .choice(of: context.backends), startingFrom: ""),
+                        "fallback", \.fallback, .list(of: .choice(of: context.backends)),
                         FieldHelp("Backends used instead while this one is unavailable", "사용할 수 없을 때 대신 쓸 백엔드")),
                     allowsSketch,
                 ])
@@ -35,13 +35,13 @@ extension FieldTable where Target == BackendSettings {
     private static var money: [Field<BackendSettings>] {
         [
             Field(
-                "rate", optional: \.rate, .rate, startingFrom: RateLimit(calls: 1, per: .seconds(1)),
+                "rate", optional: \.rate, .rate,
                 FieldHelp("Rate limit, such as 60/min", "요청 빈도 한도, 예: 60/min")),
             Field(
-                "cost", optional: \.price, FieldTable<PriceDraft>.form, startingFrom: Price(perPicture: .nothing),
+                "cost", optional: \.price, .price,
                 FieldHelp("Price of its pictures", "그림의 가격")),
             Field(
-                "budget", \.budget, .table(.caps),
+                "budget", \.budget, table: .caps,
                 FieldHelp("Spending caps of this backend", "이 백엔드의 지출 한도")),
         ]
     }
@@ -50,30 +50,29 @@ extension FieldTable where Target == BackendSettings {
     private static func type(_ types: [String]) -> Field<BackendSettings> {
         Field(
             "type", \.own,
-            FieldCodec(.choice(types), show: { _ in "" }) { value, key, _, reader in
-                var type = ""
-                FieldCodec.choice(of: types).apply(value, key, &type, &reader)
+            FieldCodec(.choice(types), show: { _ in "" }) { value, key, reader in
+                _ = FieldCodec.choice(of: types).read(value, key, &reader)
+                return nil
             }, FieldHelp("Type of the backend, that is its API", "백엔드의 유형(API)"))
     }
 
     private static var size: Field<BackendSettings> {
         Field(
-            "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
-            unit: "pixels",
+            "size", optional: \.size, .size(sides: 64...2048), unit: "pixels",
             FieldHelp("Default picture size, if neither file nor folder sets one", "파일과 폴더가 정하지 않을 때의 그림 크기"))
     }
 
     private static func network(_ paths: PathResolver, _ traits: BackendTraits) -> [Field<BackendSettings>] {
         [
             Field(
-                "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
+                "api_key", optional: \.key, .keySource(paths),
                 FieldHelp(
                     "Source of the API key: { env }, { file }, { credential } or { exec }",
                     "API 키의 위치: { env }, { file }, { credential }, { exec }"
                 ))
         ]
             + BackendNetwork.fields(paths, returnsURLs: traits.returnsURLs).map {
-                $0.lifted(to: \BackendSettings.network)
+                $0.nested(in: \BackendSettings.network)
             }
     }
 

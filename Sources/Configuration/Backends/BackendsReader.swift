@@ -25,18 +25,18 @@ struct BackendsReader {
             return []
         }
         let names = Self.names(in: entry)
-        let plain = Self.builtIn + tables.filter { kind(of: $0.value)?.traits.usesAI == false }.map(\.name)
-        return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
+        let withoutAI = Self.builtIn + tables.filter { kind(of: $0.value)?.traits.usesAI == false }.map(\.name)
+        return tables.compactMap { backend($0, names, withoutAI, &reader) }
     }
 
-    /// The contents of a valid table.
-    func sheet(of table: FieldEntry, names: [String]) -> FieldListing? {
-        guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
+    /// Lists the values of a valid table.
+    func listings(of table: FieldEntry, names: [String]) -> [FieldListing] {
+        guard let kind = kind(of: table.value) ?? kinds.first else { return [] }
         var settings = defaults(table, kind)
         let fields = fields(of: kind, others: names)
         var reader = FieldReader()
         fields.apply(table.value, to: &settings, under: "", reader: &reader)
-        return fields.sheet(of: settings, said: table.value)
+        return fields.listings(of: settings, written: table.value)
     }
 
     private func defaults(_ table: FieldEntry, _ kind: BackendDescription) -> BackendSettings {
@@ -48,16 +48,14 @@ struct BackendsReader {
     }
 
     private func backend(
-        _ table: FieldEntry, _ names: [String], withoutAI plain: [String], _ reader: inout FieldReader
+        _ table: FieldEntry, _ names: [String], _ withoutAI: [String], _ reader: inout FieldReader
     ) -> BackendSettings? {
         let key = "backends." + table.name
         if Self.builtIn.contains(table.name) {
-            reader.report(.conflict(with: "the built-in backend"), key: key, at: table)
-            return nil
+            return reader.reject(.conflict(with: "the built-in backend"), key: key, at: table)
         }
-        if let problem = Self.problem(ofName: table.name) {
-            reader.report(problem, key: key, at: table)
-            return nil
+        guard Self.isName(table.name) else {
+            return reader.reject(.malformed(got: table.name, example: "studio"), key: key, at: table)
         }
         let before = reader.failures.count
         guard let kind = kind(of: table.value) ?? kinds.first else { return nil }
@@ -73,16 +71,16 @@ struct BackendsReader {
         if settings.isDeclaredFree, let free = table.value["free"], table.value["cost"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "cost")), key: key + ".free", at: free)
         }
-        checkSketch(settings, table.value, key, plain, &reader)
+        checkSketch(settings, table.value, key, withoutAI, &reader)
         return reader.failures.count == before ? settings : nil
     }
 
-    /// Pictures made without AI have to be allowed explicitly.
+    /// Reports replacements that make pictures without AI, unless they are allowed explicitly.
     private func checkSketch(
-        _ settings: BackendSettings, _ table: FieldValue, _ key: String, _ plain: [String],
+        _ settings: BackendSettings, _ table: FieldValue, _ key: String, _ withoutAI: [String],
         _ reader: inout FieldReader
     ) {
-        guard !settings.allowsSketch, settings.replacements.contains(where: { plain.contains($0) }) else { return }
+        guard !settings.allowsSketch, settings.replacements.contains(where: withoutAI.contains) else { return }
         let field = settings.isChain ? "members" : "fallback"
         reader.report(.missing, key: FieldReader.join(key, "allow_sketch"), at: table[field]?.value ?? table)
     }
@@ -92,11 +90,11 @@ struct BackendsReader {
         return kinds.first { $0.type == text }
     }
 
-    /// Names appear in files, logs and URLs.
-    private static func problem(ofName name: String) -> FieldFailure.Problem? {
-        let isPlain = name.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
-        }
-        return isPlain && 1...64 ~= name.count ? nil : .malformed(got: name, example: "studio")
+    /// Returns whether a backend may have this name, which appears in files, logs and URLs.
+    private static func isName(_ text: String) -> Bool {
+        1...64 ~= text.count
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
+            }
     }
 }

@@ -13,7 +13,7 @@ package struct Chain: BackendKindSettings {
         fields: { context in
             [
                 Field(
-                    "members", \.members, .list(of: .choice(of: context.backends), startingFrom: ""),
+                    "members", \.members, .list(of: .choice(of: context.backends)),
                     FieldHelp(
                         "Backends in order of preference; the first available one is used",
                         "우선순위 순서의 백엔드, 사용 가능한 첫 백엔드를 씀"))

@@ -1,3 +1,5 @@
+package import Domain
+
 /// A filter for an action on several jobs; a job must match every field given.
 package struct BulkRequest: Codable, Equatable, Sendable {
     package var state: [String]?
@@ -15,18 +17,7 @@ package struct BulkRequest: Codable, Equatable, Sendable {
         case mayPayTwice = "may_pay_twice"
     }
 
-    package init(
-        state: [String]? = nil, cause: String? = nil, folder: String? = nil, backend: String? = nil,
-        since: String? = nil, isDryRun: Bool? = nil, mayPayTwice: Bool? = nil
-    ) {
-        self.state = state
-        self.cause = cause
-        self.folder = folder
-        self.backend = backend
-        self.since = since
-        self.isDryRun = isDryRun
-        self.mayPayTwice = mayPayTwice
-    }
+    package init() {}
 }
 
 /// The result of an action on several jobs.
@@ -36,12 +27,6 @@ package struct BulkAnswer: Codable, Equatable, Sendable {
         package var id: String
         package var code: String
         package var detail: String
-
-        package init(id: String, code: String, detail: String) {
-            self.id = id
-            self.code = code
-            self.detail = detail
-        }
     }
 
     package var isDryRun: Bool
@@ -55,12 +40,20 @@ package struct BulkAnswer: Codable, Equatable, Sendable {
         case matched, done, refused
         case isDryRun = "dry_run"
     }
+}
 
-    package init(isDryRun: Bool, matched: Int, done: [String], refused: [Refused]) {
-        self.isDryRun = isDryRun
-        self.matched = matched
-        self.done = done
-        self.refused = refused
+extension BulkAnswer {
+    /// Lists at most 1,000 changed jobs and 100 refused ones. `reason` returns the code and the sentence of a failure.
+    package init(
+        _ result: BulkResult, isDryRun: Bool, reason: (ControlFailure) -> (code: String, detail: String)
+    ) {
+        let refused = result.refused.prefix(100).map { refused in
+            let (code, detail) = reason(refused.failure)
+            return Refused(id: refused.job.text, code: code, detail: detail)
+        }
+        self.init(
+            isDryRun: isDryRun, matched: result.done.count + result.refused.count,
+            done: result.done.prefix(1000).map(\.text), refused: refused)
     }
 }
 

@@ -1,24 +1,12 @@
 /// The health of the service, with a reason and advice for every problem.
 package struct HealthReport: Codable, Equatable, Sendable {
-    package enum Verdict: String, Codable, Equatable, Sendable, CaseIterable, Comparable {
+    package enum Verdict: String, Codable, Equatable, Sendable, CaseIterable {
         /// Nothing needs a person's attention.
         case well
         /// Some work waits for a person; other work continues.
         case degraded
         /// No new work starts.
         case stopped
-
-        package static func < (one: Verdict, other: Verdict) -> Bool {
-            one.rank < other.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .well: 0
-            case .degraded: 1
-            case .stopped: 2
-            }
-        }
     }
 
     /// The worst verdict of the reasons; `well` without any.
@@ -27,8 +15,8 @@ package struct HealthReport: Codable, Equatable, Sendable {
     package let reasons: [HealthReason]
 
     package init(_ reasons: [HealthReason] = []) {
-        verdict = reasons.map(\.verdict).max() ?? .well
         self.reasons = reasons.filter { $0.verdict == .stopped } + reasons.filter { $0.verdict != .stopped }
+        verdict = self.reasons.first?.verdict ?? .well
     }
 }
 
@@ -57,15 +45,5 @@ package struct HealthReason: Codable, Equatable, Sendable {
         self.folder = folder
         self.backend = backend
         self.jobs = jobs
-    }
-}
-
-/// The answer of `/healthz` and `/readyz`.
-package struct Health: Codable, Equatable, Sendable {
-    /// `ok`; for `/readyz` the name of the phase while the service is not ready.
-    package var status: String
-
-    package init(status: String) {
-        self.status = status
     }
 }

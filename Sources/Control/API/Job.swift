@@ -1,3 +1,5 @@
+package import Domain
+
 /// A job in a list.
 package struct JobSummary: Codable, Equatable, Sendable {
     /// 26 characters. Requests also accept any unique prefix or suffix of at least four.
@@ -21,30 +23,9 @@ package struct JobSummary: Codable, Equatable, Sendable {
     package var detail: String?
     /// When a waiting job continues.
     package var until: WireTime?
-    package var tags: [String]
+    package var tags: [String] = []
     /// The sender's own reference, unchanged.
     package var reference: String?
-
-    package init(
-        id: String, state: String, folder: String, name: String, created: WireTime, changed: WireTime, attempts: Int,
-        prompt: String? = nil, backend: String? = nil, code: String? = nil, detail: String? = nil,
-        until: WireTime? = nil, tags: [String] = [], reference: String? = nil
-    ) {
-        self.id = id
-        self.state = state
-        self.folder = folder
-        self.name = name
-        self.created = created
-        self.changed = changed
-        self.attempts = attempts
-        self.prompt = prompt
-        self.backend = backend
-        self.code = code
-        self.detail = detail
-        self.until = until
-        self.tags = tags
-        self.reference = reference
-    }
 }
 
 /// A page of jobs, newest first.
@@ -67,13 +48,6 @@ package struct JobDetail: Codable, Equatable, Sendable {
         package var at: WireTime
         package var code: String?
         package var detail: String?
-
-        package init(state: String, at: WireTime, code: String? = nil, detail: String? = nil) {
-            self.state = state
-            self.at = at
-            self.code = code
-            self.detail = detail
-        }
     }
 
     /// A file that the job has delivered, or will deliver, to its outbox.
@@ -81,11 +55,6 @@ package struct JobDetail: Codable, Equatable, Sendable {
         /// `txt`, `ansi`, `html`, `art.png`, `picture` or `json`.
         package var kind: String
         package var name: String
-
-        package init(kind: String, name: String) {
-            self.kind = kind
-            self.name = name
-        }
     }
 
     /// The generated picture, once stored.
@@ -93,11 +62,6 @@ package struct JobDetail: Codable, Equatable, Sendable {
         /// SHA-256 as 64 hexadecimal digits.
         package var digest: String
         package var format: String
-
-        package init(digest: String, format: String) {
-            self.digest = digest
-            self.format = format
-        }
     }
 
     package var summary: JobSummary
@@ -107,33 +71,17 @@ package struct JobDetail: Codable, Equatable, Sendable {
     /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
     /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
     /// values.
-    package var origins: [String: [String]]
+    package var origins: [String: [String]] = [:]
     /// The printable path of the outbox.
     package var outbox: String
-    package var outputs: [Output]
+    package var outputs: [Output] = []
     package var picture: Picture?
     /// The cost of the calls, such as `0.05 USD`; one amount per currency.
-    package var cost: [String]
+    package var cost: [String] = []
     /// The number of calls with an unknown outcome, which count as paid.
-    package var lostCalls: Int
+    package var lostCalls = 0
     /// Oldest first.
-    package var history: [Step]
-
-    package init(
-        summary: JobSummary, request: [String: String], origins: [String: [String]] = [:], outbox: String,
-        outputs: [Output] = [],
-        picture: Picture? = nil, cost: [String] = [], lostCalls: Int = 0, history: [Step] = []
-    ) {
-        self.summary = summary
-        self.request = request
-        self.origins = origins
-        self.outbox = outbox
-        self.outputs = outputs
-        self.picture = picture
-        self.cost = cost
-        self.lostCalls = lostCalls
-        self.history = history
-    }
+    package var history: [Step] = []
 }
 
 /// Encoded together with its summary as one JSON object.
@@ -167,5 +115,59 @@ extension JobDetail {
         try container.encode(cost, forKey: .cost)
         try container.encode(lostCalls, forKey: .lostCalls)
         try container.encode(history, forKey: .history)
+    }
+}
+
+extension JobSummary {
+    /// The code and the sentence that explain a state, each `nil` if there is none.
+    package typealias Reason = (code: String?, detail: String?)
+
+    package init(_ entry: JobEntry, _ reason: Reason) {
+        let job = entry.job
+        self.init(
+            id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
+            created: WireTime(job.created), changed: WireTime(entry.changed), attempts: job.attempts,
+            prompt: job.request.prompt,
+            backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: reason.code,
+            detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference)
+    }
+}
+
+extension JobDetail {
+    /// `reason` explains a state of the history.
+    package init(_ timeline: JobTimeline, _ summary: JobSummary, reason: (JobState) -> JobSummary.Reason) {
+        let job = timeline.job
+        self.init(
+            summary: summary, request: job.request.fieldTexts,
+            origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
+            outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
+            picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
+            cost: timeline.cost.sums.map(\.text), lostCalls: timeline.cost.lostCalls,
+            history: timeline.steps.map { step in
+                let (code, detail) = reason(step.state)
+                return Step(state: step.state.word, at: WireTime(step.at), code: code, detail: detail)
+            })
+    }
+}
+
+extension JobState {
+    /// When a waiting job continues, or a job held by a cap is released.
+    fileprivate var until: WireTime? {
+        switch self {
+        case .waiting(let until, _), .held(.budget(_, let until)): WireTime(until)
+        default: nil
+        }
+    }
+}
+
+extension Request {
+    /// Every non-empty field in its textual form; art options as `art.NAME`.
+    fileprivate var fieldTexts: [String: String] {
+        var texts: [String: String] = [:]
+        for field in FieldTable.request(backends: []).fields where field.type != .table {
+            texts[field.name] = field.text(of: self)
+        }
+        for field in FieldTable.art.fields { texts["art." + field.name] = field.text(of: art) }
+        return texts.filter { !$0.value.isEmpty }
     }
 }

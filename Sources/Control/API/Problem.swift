@@ -16,7 +16,7 @@ package struct Problem: Error, Codable, Equatable, Sendable {
     }
 
     /// Always `about:blank`; kinds of problems differ in `code`.
-    package var type: String
+    package var type = "about:blank"
     /// The status's reason phrase, such as `Not Found`.
     package var title: String
     package var status: Int
@@ -32,18 +32,23 @@ package struct Problem: Error, Codable, Equatable, Sendable {
     package var gates: [Gate]?
     /// IDs of the jobs that a partial ID matches, or of the job that already used a key; at most 100.
     package var candidates: [String]?
+}
 
-    package init(
-        title: String, status: Int, detail: String, code: String, errors: [Field]? = nil, jobs: [JobSummary]? = nil,
-        candidates: [String]? = nil
-    ) {
-        self.type = "about:blank"
-        self.title = title
-        self.status = status
-        self.detail = detail
-        self.code = code
-        self.errors = errors
-        self.jobs = jobs
-        self.candidates = candidates
+extension Problem {
+    package init(status: Int, code: String, detail: String) {
+        self.init(title: ReasonPhrase.of(status), status: status, detail: detail, code: code)
+    }
+}
+
+/// The reason phrases of RFC 9110 for the statuses of problems.
+package enum ReasonPhrase {
+    package static let all = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Content Too Large", 415: "Unsupported Media Type",
+        422: "Unprocessable Content", 501: "Not Implemented", 503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+
+    static func of(_ status: Int) -> String {
+        all[status] ?? "Internal Server Error"
     }
 }

@@ -16,21 +16,11 @@ package struct ServiceEvent: Codable, Equatable, Sendable {
     package var backend: String?
     /// The printable name of a file.
     package var file: String?
+}
 
-    package init(
-        at: WireTime, code: String, level: String, detail: String, job: String? = nil, state: String? = nil,
-        until: WireTime? = nil, folder: String? = nil, backend: String? = nil, file: String? = nil
-    ) {
-        self.at = at
-        self.code = code
-        self.level = level
-        self.detail = detail
-        self.job = job
-        self.state = state
-        self.until = until
-        self.folder = folder
-        self.backend = backend
-        self.file = file
+extension ServiceEvent {
+    package init(at: WireTime, code: String, level: String, detail: String) {
+        self.init(at: at, code: code, level: level, detail: detail, job: nil)
     }
 }
 

@@ -1,3 +1,5 @@
+package import Domain
+
 /// The spending of a range of days.
 package struct SpendReport: Codable, Equatable, Sendable {
     /// The total of one group of calls.
@@ -11,14 +13,6 @@ package struct SpendReport: Codable, Equatable, Sendable {
         package var currency: String?
         /// Whether these calls have an unknown outcome; they count as spent.
         package var unknown: Bool
-
-        package init(keys: [String], pictures: Int64, amount: String?, currency: String?, unknown: Bool) {
-            self.keys = keys
-            self.pictures = pictures
-            self.amount = amount
-            self.currency = currency
-            self.unknown = unknown
-        }
     }
 
     /// The first and the last day, such as `2026-03-09`.
@@ -27,11 +21,16 @@ package struct SpendReport: Codable, Equatable, Sendable {
     /// The grouping: `folder`, `backend`, `user`, `day`, `month`.
     package var by: [String]
     package var lines: [Line]
+}
 
-    package init(from: String, to: String, by: [String], lines: [Line]) {
-        self.from = from
-        self.to = to
-        self.by = by
-        self.lines = lines
+extension SpendReport {
+    package init(_ query: SpendQuery, _ lines: [SpendLine]) {
+        self.init(
+            from: query.days.lowerBound.text, to: query.days.upperBound.text, by: query.groups.map(\.rawValue),
+            lines: lines.map { line in
+                Line(
+                    keys: line.keys, pictures: line.pictures, amount: line.amount?.decimal,
+                    currency: line.amount?.currency, unknown: line.isUnknown)
+            })
     }
 }

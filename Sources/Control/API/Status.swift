@@ -1,3 +1,5 @@
+package import Domain
+
 /// The status of the whole service.
 package struct Status: Codable, Equatable, Sendable {
     package enum Phase: String, Codable, Equatable, Sendable, CaseIterable {
@@ -13,26 +15,26 @@ package struct Status: Codable, Equatable, Sendable {
     package var pid: Int32
     package var phase: Phase
     /// The health, with a reason for every problem.
-    package var health: HealthReport
+    package var health = HealthReport()
     package var started: WireTime
     /// Seconds since the start.
     package var uptime: Int64
     /// The number of jobs in each state, by the state's name. Contains all states.
-    package var jobs: [String: Int]
+    package var jobs: [String: Int] = [:]
     /// The number of jobs that ended since the start, by final state.
-    package var ended: [String: Int]
+    package var ended: [String: Int] = [:]
     /// The age in seconds of the oldest unfinished job that does not wait for a person; `nil` without any.
     package var oldest: Int64?
     /// In the order of the configuration.
-    package var folders: [FolderStatus]
-    package var backends: [BackendStatus]
+    package var folders: [FolderStatus] = []
+    package var backends: [BackendStatus] = []
     /// The status of every spending cap.
-    package var budget: [BudgetStatus]
-    package var caches: [CacheStatus]
+    package var budget: [BudgetStatus] = []
+    package var caches: [CacheStatus] = []
     /// Conditions that make all work wait; empty when there are none.
-    package var gates: [Gate]
+    package var gates: [Gate] = []
     /// Newest first, at most ten.
-    package var lastErrors: [Trouble]
+    package var lastErrors: [Trouble] = []
 
     private enum CodingKeys: String, CodingKey {
         case version, pid, phase, health, started, jobs, ended, folders, backends, budget, caches, gates
@@ -40,29 +42,11 @@ package struct Status: Codable, Equatable, Sendable {
         case oldest = "oldest_job_seconds"
         case lastErrors = "last_errors"
     }
+}
 
-    package init(
-        version: String, pid: Int32, phase: Phase, health: HealthReport = HealthReport(), started: WireTime,
-        uptime: Int64, jobs: [String: Int] = [:], ended: [String: Int] = [:], oldest: Int64? = nil,
-        folders: [FolderStatus] = [],
-        backends: [BackendStatus] = [], budget: [BudgetStatus] = [], caches: [CacheStatus] = [], gates: [Gate] = [],
-        lastErrors: [Trouble] = []
-    ) {
-        self.version = version
-        self.pid = pid
-        self.phase = phase
-        self.health = health
-        self.started = started
-        self.uptime = uptime
-        self.jobs = jobs
-        self.ended = ended
-        self.oldest = oldest
-        self.folders = folders
-        self.backends = backends
-        self.budget = budget
-        self.caches = caches
-        self.gates = gates
-        self.lastErrors = lastErrors
+extension Status {
+    package init(version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64) {
+        self.init(version: version, pid: pid, phase: phase, started: started, uptime: uptime, oldest: nil)
     }
 }
 
@@ -138,9 +122,9 @@ package struct BackendStatus: Codable, Equatable, Sendable {
     /// The maximum number of concurrent calls.
     package var limit: Int
     /// The number of running calls.
-    package var running: Int
+    package var running = 0
     /// The number of jobs waiting for a slot.
-    package var waiting: Int
+    package var waiting = 0
     /// The reason why the backend can't be used now: a stable code and a sentence. Absent when it is ready.
     package var code: String?
     package var detail: String?
@@ -148,18 +132,11 @@ package struct BackendStatus: Codable, Equatable, Sendable {
     package var since: WireTime?
     /// Plugins only: whether the plugin runs in a sandbox.
     package var sandbox: SandboxState?
+}
 
-    package init(
-        name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil,
-        sandbox: SandboxState? = nil
-    ) {
-        self.name = name
-        self.limit = limit
-        self.running = running
-        self.waiting = waiting
-        self.code = code
-        self.detail = detail
-        self.sandbox = sandbox
+extension BackendStatus {
+    package init(name: String, limit: Int, running: Int, waiting: Int, sandbox: SandboxState?) {
+        self.init(name: name, limit: limit, running: running, waiting: waiting, code: nil, sandbox: sandbox)
     }
 }
 
@@ -192,17 +169,26 @@ package struct BudgetStatus: Codable, Equatable, Sendable {
         case cap, scope, name, period, limit, spent
         case resetsAt = "resets_at"
     }
+}
 
-    package init(
-        cap: String, scope: String, name: String?, period: String, limit: String, spent: String, resetsAt: WireTime
-    ) {
-        self.cap = cap
-        self.scope = scope
-        self.name = name
-        self.period = period
-        self.limit = limit
-        self.spent = spent
-        self.resetsAt = resetsAt
+extension BudgetStatus {
+    /// `cap`: the cap in words.
+    package init(_ usage: CapUsage, cap: String) {
+        let (scope, name): (String, String?) =
+            switch usage.cap.scope {
+            case .everything: ("all", nil)
+            case .backend(let name): ("backend", name)
+            case .folder(let name): ("folder", name)
+            case .user(let number): ("user", "\(number)")
+            }
+        let (limit, spent): (String, String) =
+            switch usage.cap.limit {
+            case .money(let most): (most.text, Money(micros: usage.spent.micros, currency: most.currency).text)
+            case .pictures(let most): ("\(most)", "\(usage.spent.pictures)")
+            }
+        self.init(
+            cap: cap, scope: scope, name: name, period: usage.cap.period.rawValue, limit: limit, spent: spent,
+            resetsAt: WireTime(usage.resetsAt))
     }
 }
 
@@ -217,16 +203,17 @@ package struct CacheStatus: Codable, Equatable, Sendable {
     package var entries: Int?
     package var bytes: Int?
     package var limit: Int?
+}
 
-    package init(
-        name: String, hits: Int, misses: Int, entries: Int? = nil, bytes: Int? = nil, limit: Int? = nil
-    ) {
-        self.name = name
-        self.hits = hits
-        self.misses = misses
-        self.entries = entries
-        self.bytes = bytes
-        self.limit = limit
+extension CacheStatus {
+    package init(name: String, hits: Int, misses: Int) {
+        self.init(name: name, hits: hits, misses: misses, entries: nil)
+    }
+
+    package init(name: String, _ statistics: CacheStatistics) {
+        self.init(
+            name: name, hits: statistics.hits, misses: statistics.misses, entries: statistics.entries,
+            bytes: statistics.bytes, limit: statistics.limit)
     }
 }
 

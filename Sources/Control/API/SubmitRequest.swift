@@ -39,21 +39,3 @@ extension SubmitRequest: Codable {
         try container.encode(fields)
     }
 }
-
-/// The query of `POST /v1/render`: the output format and the options of the art.
-package struct RenderQuery: Equatable, Sendable {
-    /// `txt`, `ansi`, `html`, `svg`, `png`, `json`, `irc`, `discord`, `discord-ansi`, `bbcode` or `matrix`.
-    package var format: String
-    /// Options of the art by their names in files, such as `columns`, as a person would write the values.
-    package var options: [QueryString.Item]
-
-    package init(format: String = "txt", options: [QueryString.Item] = []) {
-        self.format = format
-        self.options = options
-    }
-
-    /// The encoded query, without the question mark.
-    package var text: String {
-        QueryString.encode([QueryString.Item("format", format)] + options)
-    }
-}

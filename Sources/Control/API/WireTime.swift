@@ -12,26 +12,21 @@ package struct WireTime: Hashable, Comparable, Sendable {
     /// Parses RFC 3339 in UTC (`Z`), with or without a fraction; digits beyond milliseconds are dropped.
     package init?(text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), Self.hasMarks(bytes) else { return nil }
-        let places = [(0, 4), (5, 2), (8, 2), (11, 2), (14, 2), (17, 2)]
-        let numbers = places.compactMap { Self.number(bytes[$0.0..<($0.0 + $0.1)]) }
-        guard numbers.count == places.count, let fraction = Self.fraction(bytes[19..<(bytes.count - 1)]) else {
-            return nil
-        }
-        guard (1...12).contains(numbers[1]), numbers[3] < 24, numbers[4] < 60, numbers[5] < 60 else { return nil }
-        let days = Self.days(year: numbers[0], month: numbers[1], day: numbers[2])
-        guard numbers[2] > 0, Self.date(days: days).month == numbers[1] else { return nil }
-        utc = UTCMillis(
-            ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000 + numbers[5] * 1000 + fraction)
+        guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"), bytes.last == UInt8(ascii: "Z"),
+            let date = LocalDay(text: String(decoding: bytes[..<10], as: UTF8.self)),
+            let hour = Self.number(bytes[11..<13]), let minute = Self.number(bytes[14..<16]),
+            let second = Self.number(bytes[17..<19]), hour < 24, minute < 60, second < 60,
+            let fraction = Self.fraction(bytes[19..<(bytes.count - 1)])
+        else { return nil }
+        utc = UTCMillis(((Self.days(to: date) * 24 + hour) * 60 + minute) * 60_000 + second * 1000 + fraction)
     }
 
     package var text: String {
         let milliseconds = utc.milliseconds
         let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
-        let date = Self.date(days: (milliseconds - ofDay) / Self.day)
-        let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
-        let calendar = [date.year.digits(4), date.month.digits(2), date.day.digits(2)]
-        return calendar.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
+        let time = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
+        return Self.date(days: (milliseconds - ofDay) / Self.day).text + "T" + time.joined(separator: ":") + "."
             + (ofDay % 1000).digits(3) + "Z"
     }
 
@@ -56,37 +51,31 @@ extension WireTime: Codable {
 }
 
 extension WireTime {
+    /// The milliseconds of a day.
     private static var day: Int64 { 86_400_000 }
-    private static var earliest: UTCMillis {
-        UTCMillis(days(year: 0, month: 1, day: 1) * day)
-    }
-    private static var latest: UTCMillis {
-        UTCMillis(days(year: 10_000, month: 1, day: 1) * day - 1)
-    }
+    private static var earliest: UTCMillis { UTCMillis(days(to: LocalDay(year: 0, month: 1, day: 1)) * day) }
+    private static var latest: UTCMillis { UTCMillis(days(to: LocalDay(year: 10_000, month: 1, day: 1)) * day - 1) }
 
     /// Days since 1970-01-01 of the proleptic Gregorian calendar, after Howard Hinnant's `days_from_civil`.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let ofEra = shifted - era * 400
-        let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+    private static func days(to date: LocalDay) -> Int64 {
+        let year = date.month <= 2 ? date.year - 1 : date.year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let ofEra = year - era * 400
+        let ofYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
+        return Int64(era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468)
     }
 
     /// Converts days since 1970-01-01 to a date, after Howard Hinnant's `civil_from_days`.
-    private static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
+    private static func date(days: Int64) -> LocalDay {
+        let shifted = Int(days) + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let ofEra = shifted - era * 146_097
         let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
         let ofYear = ofEra - (365 * year + year / 4 - year / 100)
         let part = (5 * ofYear + 2) / 153
         let month = part < 10 ? part + 3 : part - 9
-        return (year + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * part + 2) / 5 + 1)
-    }
-
-    private static func hasMarks(_ bytes: [UInt8]) -> Bool {
-        zip([4, 7, 10, 13, 16], "--T::".utf8).allSatisfy { bytes[$0] == $1 }
+        return LocalDay(
+            year: year + era * 400 + (month <= 2 ? 1 : 0), month: month, day: ofYear - (153 * part + 2) / 5 + 1)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

@@ -57,10 +57,10 @@ package struct ControlClient: Sendable {
         _ method: HTTPMethod, _ path: String, _ query: [QueryString.Item], _ body: ControlBody = .none,
         _ headers: [HTTPHeader] = [], _ limit: Duration = .seconds(60)
     ) async throws(ControlClientFailure) -> HTTPResponse {
-        let asked = query.isEmpty ? "" : "?" + QueryString.encode(query)
+        let suffix = query.isEmpty ? "" : "?" + QueryString.encode(query)
         let common = [HTTPHeader("Accept-Language", language.rawValue)] + body.headers + headers
         let request = HTTPRequest(
-            method, "http://\(ControlHeader.host)\(path)\(asked)", headers: common, body: body.bytes,
+            method, "http://\(ControlHeader.host)\(path)\(suffix)", headers: common, body: body.bytes,
             limits: HTTPLimits(connect: .seconds(5), total: limit, stall: .seconds(30)), unixSocket: socket)
         let response: HTTPResponse
         do throws(HTTPFailure) {
@@ -81,30 +81,24 @@ package struct ControlClient: Sendable {
     }
 }
 
-/// The body of a request.
-package enum ControlBody: Sendable {
-    case none
-    case json([UInt8])
-    case picture([UInt8])
+/// The body of a request, with its content type.
+package struct ControlBody: Sendable {
+    let bytes: [UInt8]
+    let headers: [HTTPHeader]
+
+    package static let none = ControlBody(bytes: [], headers: [])
+
+    package static func json(_ bytes: [UInt8]) -> ControlBody {
+        ControlBody(bytes: bytes, headers: [HTTPHeader("Content-Type", MediaType.json)])
+    }
+
+    package static func picture(_ bytes: [UInt8]) -> ControlBody {
+        ControlBody(bytes: bytes, headers: [HTTPHeader("Content-Type", MediaType.octets)])
+    }
 
     /// Throws the encoder's errors.
     package static func json(of value: some Encodable) throws -> ControlBody {
         .json(try ControlJSON.encode(value))
-    }
-
-    var bytes: [UInt8] {
-        switch self {
-        case .none: []
-        case .json(let bytes), .picture(let bytes): bytes
-        }
-    }
-
-    var headers: [HTTPHeader] {
-        switch self {
-        case .none: []
-        case .json: [HTTPHeader("Content-Type", MediaType.json)]
-        case .picture: [HTTPHeader("Content-Type", MediaType.octets)]
-        }
     }
 }
 
@@ -116,30 +110,18 @@ package struct SocketSearchPath: Equatable, Sendable {
 
     /// `named`: the path from the command line; takes precedence over the environment variable.
     package init(named: String?, environment: [String: String]) {
-        let named = named ?? Self.known(environment["TEXTIFY_SOCKET"])
+        let environment = environment.filter { !$0.value.isEmpty }
+        let named = named ?? environment["TEXTIFY_SOCKET"]
         isNamed = named != nil
-        if let named {
-            paths = [named]
-            return
-        }
-        let home = environment["HOME"].map { $0 + "/.local/state" }
-        let state = Self.known(environment["XDG_STATE_HOME"]) ?? home
-        let places = [
-            "/run/textifyd/control.sock",
-            Self.known(environment["XDG_RUNTIME_DIR"]).map { $0 + "/textifyd/control.sock" },
-            state.map { $0 + "/textifyd/control.sock" },
-        ]
-        paths = places.compactMap(\.self)
+        let state = environment["XDG_STATE_HOME"] ?? environment["HOME"].map { $0 + "/.local/state" }
+        let folders = ["/run", environment["XDG_RUNTIME_DIR"], state].compactMap(\.self)
+        paths = named.map { [$0] } ?? folders.map { $0 + "/textifyd/control.sock" }
     }
 
     /// The first existing path. Throws `.noSocket`.
-    package func first(where isThere: (String) -> Bool) throws(ControlClientFailure) -> String {
-        guard let path = paths.first(where: isThere) else { throw .noSocket(tried: paths) }
+    package func first(where exists: (String) -> Bool) throws(ControlClientFailure) -> String {
+        guard let path = paths.first(where: exists) else { throw .noSocket(tried: paths) }
         return path
-    }
-
-    private static func known(_ value: String?) -> String? {
-        value.flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 

@@ -22,14 +22,14 @@ package struct EventStreamParser: Sendable {
                 continue
             }
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            if line.isEmpty, let event = end() { events.append(event) }
-            take(String(decoding: line, as: UTF8.self))
+            if line.isEmpty, let event = finishEvent() { events.append(event) }
+            readField(String(decoding: line, as: UTF8.self))
             line = []
         }
         return events
     }
 
-    private mutating func take(_ line: String) {
+    private mutating func readField(_ line: String) {
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { return }
         var value = line[line.index(after: colon)...]
         if value.first == " " { value = value.dropFirst() }
@@ -41,7 +41,7 @@ package struct EventStreamParser: Sendable {
         }
     }
 
-    private mutating func end() -> Event? {
+    private mutating func finishEvent() -> Event? {
         defer { (id, name, data) = (nil, "message", []) }
         return data.isEmpty ? nil : Event(id: id, name: name, data: data.joined(separator: "\n"))
     }

@@ -20,12 +20,12 @@ struct BulkRoutes: Sendable {
     ) -> Route {
         Route("POST", "/v1/jobs/" + word, role, body: .request) { exchange throws(Rejection) in
             let request = try BulkFields.read(exchange)
-            let outcome: BulkResult
             let filter = try request.filter()
             do throws(ControlFailure) {
-                outcome = try await plane.actions.all(act(request), filter)
+                let result = try await plane.actions.all(act(request), filter)
+                return .json(
+                    BulkAnswer(result, isDryRun: filter.isDryRun) { ($0.code, exchange.wording.sentence($0)) })
             } catch { throw .failed(error) }
-            return .json(BulkAnswer(outcome, isDryRun: request.isDryRun ?? false, exchange.wording))
         }
     }
 }
@@ -38,54 +38,50 @@ extension BulkRequest {
     }
 }
 
-extension BulkAnswer {
-    fileprivate init(_ outcome: BulkResult, isDryRun: Bool, _ wording: Wording) {
-        let refused = outcome.refused.prefix(100).map { refused in
-            Refused(id: refused.job.text, code: refused.failure.code, detail: wording.sentence(refused.failure))
-        }
-        self.init(
-            isDryRun: isDryRun, matched: outcome.done.count + outcome.refused.count,
-            done: outcome.done.prefix(1000).map(\.text), refused: refused)
-    }
-}
-
-/// The fields of a request that acts on many jobs, and their parsing.
+/// The fields of requests that act on jobs, and their parsing.
 enum BulkFields {
     static let table = FieldTable<BulkRequest>([
         Field(
-            "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
+            "state", optional: \.state, .list(of: .choice(of: JobState.words)),
             FieldHelp("Jobs in one of these states; defaults to those that the action applies to", "이 상태인 작업")),
         Field(
-            "cause", optional: \.cause, cause, startingFrom: "",
+            "cause", optional: \.cause, cause,
             FieldHelp(
                 "Jobs that wait, are held or failed for this reason: a code, or its last part, such as auth",
                 "대기·보류·실패 원인의 코드 또는 그 끝부분")
         ),
         Field(
-            "folder", optional: \.folder, .text, startingFrom: "",
+            "folder", optional: \.folder, .text,
             FieldHelp("The watch folder's name", "감시 폴더의 이름")),
         Field(
-            "backend", optional: \.backend, .text, startingFrom: "",
+            "backend", optional: \.backend, .text,
             FieldHelp("The backend that generates their pictures", "그림을 생성하는 백엔드의 이름")),
         Field(
-            "since", optional: \.since, since, startingFrom: "",
+            "since", optional: \.since, since,
             FieldHelp(
                 "Only jobs that entered their state at this time or later: \(Since.examples)",
                 "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
         ),
         Field(
-            "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
+            "dry_run", optional: \.isDryRun, .flag,
             FieldHelp("Only list the jobs, change nothing", "대상만 확인하고 실행하지 않음")),
-        Field(
-            "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
-            FieldHelp("Must be true to retry jobs whose picture may already have been made and paid for", "중복 결제 허용")),
+        mayPayTwice(\.mayPayTwice),
     ])
+
+    /// The field of a request that retries one job.
+    static let retry = FieldTable<RetryRequest>([mayPayTwice(\.mayPayTwice)])
+
+    private static func mayPayTwice<Target>(_ path: any WritableKeyPath<Target, Bool?> & Sendable) -> Field<Target> {
+        Field(
+            "may_pay_twice", optional: path, .flag,
+            FieldHelp("Must be true to retry jobs whose picture may already have been made and paid for", "중복 결제 허용"))
+    }
 
     /// A code that matches no known cause is treated as a typing error.
     private static let cause = FieldCodec<String>(
         .text, show: { $0 },
         text: { text throws(FieldFailure.Problem) in
-            guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
+            guard JobState.codes.contains(where: { BulkFilter(cause: text).matches(code: $0) }) else {
                 throw .noCause(got: text, nearest: NearestName.few(of: text, among: JobState.codes))
             }
             return text
@@ -101,12 +97,11 @@ enum BulkFields {
     /// Parses the body. Throws when it has no filter: an empty filter would select every job.
     static func read(_ exchange: Exchange) throws(Rejection) -> BulkRequest {
         guard !exchange.body.isEmpty else { throw Parameters.wrong("state", .missing) }
-        var request = BulkRequest()
-        let failures = table.apply(try exchange.json(), to: &request)
-        guard failures.isEmpty else { throw .failed(.fields(failures)) }
-        let said = [request.cause, request.folder, request.backend, request.since]
-        let isBounded = request.state?.isEmpty == false || said.contains { $0 != nil }
-        guard isBounded else { throw Parameters.wrong("state", .missing) }
+        let request = try exchange.json(table, into: BulkRequest())
+        let criteria = [request.cause, request.folder, request.backend, request.since]
+        guard request.state?.isEmpty == false || criteria.contains(where: { $0 != nil }) else {
+            throw Parameters.wrong("state", .missing)
+        }
         return request
     }
 }

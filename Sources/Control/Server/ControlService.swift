@@ -5,37 +5,33 @@ internal import Words
 
 /// Answers HTTP requests by calling a control plane. `timer` measures the time limits of calls that wait.
 package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
-    let plane: ControlPlane
-    let timer: Timer
-    private let door: AccessPolicy
-    private let limits: ControlLimits
+    private let access: AccessPolicy
+    private let pictureBytes: Int
+    private let requestBytes: Int
     private let language: Language
     let router: Router
 
-    /// `language` is used for clients that send no `Accept-Language`.
+    /// `pictureBytes` and `requestBytes` limit bodies that are pictures and JSON; `language` is used for clients that
+    /// send no `Accept-Language`.
     package init(
-        plane: ControlPlane, timer: Timer, door: AccessPolicy, limits: ControlLimits = ControlLimits(),
-        language: Language = .english
+        plane: ControlPlane, timer: Timer, access: AccessPolicy, pictureBytes: Int = 256 << 20,
+        requestBytes: Int = 1 << 20, language: Language = .english
     ) {
-        self.plane = plane
-        self.timer = timer
-        self.door = door
-        self.limits = limits
+        self.access = access
+        self.pictureBytes = pictureBytes
+        self.requestBytes = requestBytes
         self.language = language
-        let jobs = JobRoutes(plane: plane, patience: Timeout(timer: timer))
-        let service = ServiceRoutes(plane: plane, patience: Timeout(timer: timer))
-        let bulk = BulkRoutes(plane: plane)
-        let operating = OperatorRoutes(plane: plane)
+        let timeout = Timeout(timer: timer)
         let routes =
-            jobs.routes + service.routes + operating.routes + bulk.routes
+            JobRoutes(plane: plane, timeout: timeout).routes + ServiceRoutes(plane: plane, timeout: timeout).routes
+            + OperatorRoutes(plane: plane).routes + BulkRoutes(plane: plane).routes
             + [EventRoute.route(plane), OpenAPIDocument.route]
-        router = Router(routes: routes.filter(door.leads))
+        router = Router(routes: routes.filter(access.offers))
     }
 
     package func admit(_ head: RequestHead) -> Admission {
         do throws(Rejection) {
-            let (route, _, _) = try place(head)
-            return .read(upTo: bound(route, head))
+            return .read(upTo: bodyLimit(try route(of: head).route, head))
         } catch {
             return .refuse(answer(error, to: head))
         }
@@ -44,24 +40,22 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
     package func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
         switch fault {
         case .noRoom: return answer(.refused(.tooBusy), to: head)
-        case .crowded: return answer(.refused(.tooManyConnections), to: head)
+        case .tooManyConnections: return answer(.refused(.tooManyConnections), to: head)
         case .malformed: return answer(.refused(.malformedHead), to: head)
         case .unknownCoding: return answer(.refused(.unknownTransferCoding), to: head)
         case .tooLarge:
-            let route = try? place(head).route
-            let limit = route.map { bound($0, head) } ?? 0
+            let limit = (try? route(of: head).route).map { bodyLimit($0, head) } ?? 0
             return answer(.refused(.bodyTooLarge(limit: limit)), to: head)
         }
     }
 
     package func answer(_ request: ServerRequest) async -> ServerResponse {
         do throws(Rejection) {
-            let (route, id, target) = try place(request.head)
+            let (route, id, query) = try route(of: request.head)
+            var head = request.head
+            head.peer = access.peer(of: head)
             return try await route.run(
-                Exchange(
-                    head: request.head.from(door.peer(of: request.head)), body: request.body, id: id,
-                    query: target.query,
-                    language: spoken(request.head)))
+                Exchange(head: head, body: request.body, id: id, query: query, language: language(of: head)))
         } catch {
             return answer(error, to: request.head)
         }
@@ -69,59 +63,42 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
 }
 
 extension ControlService {
-    /// Everything that can be decided from the request head alone: origin, role, route, media type and parameters.
-    private func place(_ head: RequestHead) throws(Rejection) -> (route: Route, id: String, target: RequestTarget) {
+    /// Finds the route, and checks everything that the request head alone decides: origin, role, media type and
+    /// parameters.
+    private func route(
+        of head: RequestHead
+    ) throws(Rejection) -> (route: Route, id: String, query: [QueryString.Item]) {
         let target = try RequestTarget(head.target)
-        try OriginCheck.check(head, target, door)
+        try access.checkOrigin(of: head, target)
         // Clients without access must not learn which routes exist, so the role is checked first.
-        let role = try door.role(of: head)
+        let role = try access.role(of: head)
         let (route, id) = try router.find(head.method, target.segments)
         guard role >= route.role else {
-            throw .refused(.notAllowed(role: route.role.word, group: door.group(for: route.role)))
+            throw .refused(.notAllowed(role: "\(route.role)", group: access.group(for: route.role)))
         }
         // A route with several types checks the one that the query selects.
-        guard route.produces.count > 1 || ContentNegotiation.leaves(route.produces, of: head["Accept"]) else {
-            throw .refused(.notAcceptable(offered: route.produces))
-        }
+        if route.produces.count == 1 { try ContentNegotiation.check(route.produces, head["Accept"]) }
         try Parameters.check(target.query, route)
-        return (route, id, target)
+        return (route, id, target.query)
     }
 
-    private func bound(_ route: Route, _ head: RequestHead) -> Int {
+    /// The largest body of a request to a route, in bytes.
+    private func bodyLimit(_ route: Route, _ head: RequestHead) -> Int {
         let isJSON = head["Content-Type"].map(Exchange.bare) == MediaType.json
         return switch route.body {
         case .none: 4096
-        case .request: limits.requestBytes
-        case .picture: limits.pictureBytes
-        case .pictureOrRequest: isJSON ? limits.requestBytes : limits.pictureBytes
+        case .request: requestBytes
+        case .picture: pictureBytes
+        case .pictureOrRequest: isJSON ? requestBytes : pictureBytes
         }
     }
 
-    private func spoken(_ head: RequestHead) -> Language {
+    private func language(of head: RequestHead) -> Language {
         ContentNegotiation.language(head["Accept-Language"], standard: language)
     }
 
     private func answer(_ rejection: Rejection, to head: RequestHead) -> ServerResponse {
-        ProblemBuilder(wording: Wording(spoken(head))).response(rejection)
-    }
-}
-
-extension RequestHead {
-    fileprivate func from(_ peer: Peer) -> RequestHead {
-        RequestHead(method: method, target: target, isCurrent: isCurrent, headers: headers, peer: peer)
-    }
-}
-
-/// Size limits of request bodies.
-package struct ControlLimits: Equatable, Sendable {
-    /// The largest picture, in bytes.
-    package var pictureBytes: Int
-    /// The largest JSON request, in bytes.
-    package var requestBytes: Int
-
-    package init(pictureBytes: Int = 256 << 20, requestBytes: Int = 1 << 20) {
-        self.pictureBytes = pictureBytes
-        self.requestBytes = requestBytes
+        ProblemBuilder(wording: Wording(language(of: head))).response(rejection)
     }
 }
 

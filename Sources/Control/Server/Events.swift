@@ -8,23 +8,22 @@ internal import Synchronization
 /// repeat; together with the service's start time a number is the event's identifier on the wire.
 package final class EventRing: Sendable {
     private struct State {
-        /// At `(number - 1) % capacity`.
+        /// The event with a number is at `(number - 1) % capacity`.
         var kept: [Kept] = []
         /// The number of the newest event; 0 before the first.
         var newest: UInt64 = 0
-        var listeners = 0
+        var subscribers = 0
         var isClosed = false
     }
 
-    /// Encoded when the first subscriber reads it: usually there is none.
+    /// An event is built and encoded when the first subscriber reads it: usually there is none.
     private enum Kept {
-        case later(@Sendable () -> ServiceEvent)
-        case event(ServiceEvent)
-        case written([UInt8])
+        case pending(@Sendable () -> ServiceEvent)
+        case encoded([UInt8])
     }
 
     /// The result of reading after an event number.
-    enum News {
+    enum ReadResult {
         /// Encoded events and the number of the last one.
         case events([UInt8], upTo: UInt64)
         /// The number of events that were overwritten before they were read.
@@ -48,23 +47,15 @@ package final class EventRing: Sendable {
         self.capacity = max(1, capacity)
     }
 
-    package func add(_ event: ServiceEvent) {
-        keep(.event(event))
-    }
-
-    /// Adds an event that is built once, when the first subscriber reads it.
-    package func add(later event: @escaping @Sendable () -> ServiceEvent) {
-        keep(.later(event))
-    }
-
-    private func keep(_ event: Kept) {
+    /// Adds an event, which `event` builds when the first subscriber reads it, and at most once.
+    package func add(_ event: @escaping @Sendable () -> ServiceEvent) {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.newest += 1
             if state.kept.count < capacity {
-                state.kept.append(event)
+                state.kept.append(.pending(event))
             } else {
-                state.kept[place(state.newest)] = event
+                state.kept[index(of: state.newest)] = .pending(event)
             }
         }
         changes.update { $0 += 1 }
@@ -76,25 +67,25 @@ package final class EventRing: Sendable {
         changes.update { $0 += 1 }
     }
 
-    /// The events after a number, about `most` bytes of them.
-    func news(after heard: UInt64, most: Int = 1 << 16) -> News {
+    /// The events after number `sent`, about 64 KiB of them.
+    func read(after sent: UInt64) -> ReadResult {
         state.withLock { state in
-            guard heard < state.newest else { return state.isClosed ? .closed : .nothing }
+            guard sent < state.newest else { return state.isClosed ? .closed : .nothing }
             let oldest = state.newest - UInt64(state.kept.count) + 1
-            guard heard + 1 >= oldest else { return .missed(oldest - 1 - heard) }
-            var (bytes, last) = ([UInt8](), heard)
-            while last < state.newest, bytes.count < most {
+            guard sent + 1 >= oldest else { return .missed(oldest - 1 - sent) }
+            var (bytes, last) = ([UInt8](), sent)
+            while last < state.newest, bytes.count < 1 << 16 {
                 last += 1
-                bytes += written(last, &state)
+                bytes += encoded(last, &state)
             }
             return .events(bytes, upTo: last)
         }
     }
 
-    /// Returns when there is an event after a number, the ring is closed or the task is cancelled.
-    func change(after heard: UInt64) async {
+    /// Returns when there is an event after number `sent`, the ring is closed or the task is cancelled.
+    func change(after sent: UInt64) async {
         let seen = changes.value
-        guard state.withLock({ !$0.isClosed && heard >= $0.newest }) else { return }
+        guard state.withLock({ !$0.isClosed && sent >= $0.newest }) else { return }
         _ = await changes.first { $0 > seen ? true : nil }
     }
 
@@ -113,48 +104,41 @@ package final class EventRing: Sendable {
     func name(_ number: UInt64) -> String { "\(start.milliseconds)-\(number)" }
 
     /// Registers a subscriber. `false` when `maxSubscribers` is reached.
-    func enter() -> Bool {
+    func subscribe() -> Bool {
         state.withLock { state in
-            guard state.listeners < Self.maxSubscribers else { return false }
-            state.listeners += 1
+            guard state.subscribers < Self.maxSubscribers else { return false }
+            state.subscribers += 1
             return true
         }
     }
 
-    func leave() {
-        state.withLock { $0.listeners -= 1 }
+    func unsubscribe() {
+        state.withLock { $0.subscribers -= 1 }
     }
 
-    private func written(_ number: UInt64, _ state: inout State) -> [UInt8] {
-        switch state.kept[place(number)] {
-        case .written(let bytes): return bytes
-        case .event(let event): return write(event, number, &state)
-        case .later(let event): return write(event(), number, &state)
+    private func encoded(_ number: UInt64, _ state: inout State) -> [UInt8] {
+        switch state.kept[index(of: number)] {
+        case .encoded(let bytes): return bytes
+        case .pending(let build):
+            let event = build()
+            let bytes = EventEncoder.event(event.code, id: name(number), event)
+            state.kept[index(of: number)] = .encoded(bytes)
+            return bytes
         }
     }
 
-    private func write(_ event: ServiceEvent, _ number: UInt64, _ state: inout State) -> [UInt8] {
-        let bytes = EventEncoder.event(event.code, id: name(number), event)
-        state.kept[place(number)] = .written(bytes)
-        return bytes
-    }
-
-    private func place(_ number: UInt64) -> Int { Int((number - 1) % UInt64(capacity)) }
+    private func index(of number: UInt64) -> Int { Int((number - 1) % UInt64(capacity)) }
 }
 
 /// One subscriber's view of the events: each once and in order. A subscriber that falls too far behind receives the
 /// number of lost events in a `dropped` event, then the end of the stream.
 final class EventSubscription: BodySource {
     private struct State {
-        var heard: UInt64
-        var greeting: [UInt8]
+        /// The number of the last event that was sent.
+        var last: UInt64
+        /// Sent before the first event.
+        var greeting: [UInt8]?
         var isOver = false
-
-        mutating func takeGreeting() -> [UInt8]? {
-            guard !greeting.isEmpty else { return nil }
-            defer { greeting = [] }
-            return greeting
-        }
     }
 
     private let ring: EventRing
@@ -162,38 +146,37 @@ final class EventSubscription: BodySource {
 
     /// `last`: the newest event that the subscriber has. `nil` when there are too many subscribers.
     init?(_ ring: EventRing, after last: String?) {
-        guard ring.enter() else { return nil }
+        guard ring.subscribe() else { return nil }
         self.ring = ring
         let newest = ring.newest
-        guard let last else {
-            state = Mutex(State(heard: newest, greeting: EventEncoder.comment))
-            return
+        var start = State(last: newest, greeting: EventEncoder.comment)
+        if let last {
+            if let position = ring.position(of: last) {
+                start.last = position
+            } else {
+                start.greeting = EventEncoder.event("reset", id: ring.name(newest), EventGap(missed: nil))
+            }
         }
-        if let heard = ring.position(of: last) {
-            state = Mutex(State(heard: heard, greeting: EventEncoder.comment))
-        } else {
-            let reset = EventEncoder.event("reset", id: ring.name(newest), EventGap(missed: nil))
-            state = Mutex(State(heard: newest, greeting: reset))
-        }
+        state = Mutex(start)
     }
 
     deinit {
-        ring.leave()
+        ring.unsubscribe()
     }
 
     func next() async -> [UInt8]? {
-        if let greeting = state.withLock({ $0.takeGreeting() }) { return greeting }
+        if let greeting = state.withLock({ $0.greeting.take() }) { return greeting }
         while !Task.isCancelled {
-            let (heard, isOver) = state.withLock { ($0.heard, $0.isOver) }
+            let (sent, isOver) = state.withLock { ($0.last, $0.isOver) }
             if isOver { return nil }
-            switch ring.news(after: heard) {
+            switch ring.read(after: sent) {
             case .events(let bytes, let last):
-                state.withLock { $0.heard = last }
+                state.withLock { $0.last = last }
                 return bytes
             case .missed(let count):
                 state.withLock { $0.isOver = true }
                 return EventEncoder.event("dropped", EventGap(missed: Int64(count)))
-            case .nothing: await ring.change(after: heard)
+            case .nothing: await ring.change(after: sent)
             case .closed: return nil
             }
         }

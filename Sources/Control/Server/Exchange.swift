@@ -17,6 +17,7 @@ struct Exchange: Sendable {
     /// The body's media type, in lower case and without parameters.
     var contentType: String? { head["Content-Type"].map(Self.bare) }
 
+    /// A media type in lower case and without parameters.
     static func bare(_ type: String) -> String {
         let name = type.prefix { $0 != ";" }
         return String(name.filter { !$0.isWhitespace }).lowercased()
@@ -31,9 +32,15 @@ extension Exchange {
         }
         do throws(FieldFailure) { return try JSONReader.read(body) } catch { throw .failed(.fields([error])) }
     }
-}
 
-extension Exchange {
+    /// Reads the body as JSON into `target`. Throws all mistakes together.
+    func json<Target>(_ table: FieldTable<Target>, into target: Target) throws(Rejection) -> Target {
+        var target = target
+        let failures = table.apply(try json(), to: &target)
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        return target
+    }
+
     /// The body as a picture. Its first bytes decide, whatever its declared media type.
     func picture() throws(Rejection) -> [UInt8] {
         guard !body.isEmpty else { throw .refused(.noBody) }

@@ -6,34 +6,28 @@ extension JobSubmission {
     /// Reads a JSON request, or a picture with its options in the query.
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
-        if exchange.contentType == MediaType.json {
-            let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
-            // Query parameters override the body, as they override a picture's own sidecar.
-            let over = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
-            self.init(
-                source: .request, fields: fields.overlaid(by: over),
-                texts: texts.merging(Self.texts(exchange.query)) { $1 }, exchange)
-        } else {
-            guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(exchange.contentType ?? "")
-            else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
-            let texts = Self.texts(exchange.query)
-            let fields = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
-            self.init(source: .picture(try exchange.picture()), fields: fields, texts: texts, exchange)
-        }
+        let isJSON = exchange.contentType == MediaType.json
+        guard
+            isJSON || PictureFormat(magic: exchange.body) != nil
+                || MediaType.pictures.contains(exchange.contentType ?? "")
+        else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
+        let (fields, texts) =
+            try isJSON ? FieldTree.split(exchange.json(), Self.metadataNames) : (FieldValue(.table([])), [:])
+        // Query parameters override the body, as they override a picture's own sidecar.
+        let override = try FieldTree.request(exchange.query.filter { !Self.metadataNames.contains($0.name) })
+        let metadata = texts.merging(Self.metadata(exchange.query)) { $1 }
+        let source: Source = try isJSON ? .request : .picture(exchange.picture())
+        self.init(
+            source: source, fields: fields.overlaid(by: override), folder: metadata["folder"], name: metadata["name"],
+            reference: metadata["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
+            sent: Self.sent(source, exchange), user: exchange.head.peer.user)
         try check()
     }
 
-    private init(source: Source, fields: FieldValue, texts: [String: String], _ exchange: Exchange) {
-        self.init(
-            source: source, fields: fields, folder: texts["folder"], name: texts["name"],
-            reference: texts["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
-            sent: Self.sent(source, exchange), user: exchange.head.peer.user)
-    }
-
-    private static func texts(_ query: [QueryString.Item]) -> [String: String] {
-        var texts: [String: String] = [:]
-        for name in about { texts[name] = query.text(name) }
-        return texts
+    private static func metadata(_ query: [QueryString.Item]) -> [String: String] {
+        var metadata: [String: String] = [:]
+        for name in metadataNames { metadata[name] = query.text(name) }
+        return metadata
     }
 
     /// The bytes that an idempotency key is checked against. A JSON request without a query must keep its old form,
@@ -59,8 +53,8 @@ extension JobSubmission {
         }
     }
 
-    /// Texts that describe a request and are no fields of it.
-    static var about: [String] { ["folder", "name", "reference"] }
+    /// The names of texts that describe a request and are no fields of it.
+    static var metadataNames: [String] { ["folder", "name", "reference"] }
 }
 
 /// Builds the field tree that configuration files also produce from a query string or a JSON body.
@@ -128,11 +122,11 @@ extension FieldValue {
         guard let entries, let over = other.entries, !over.isEmpty else { return self }
         var merged = entries
         for entry in over {
-            guard let place = merged.firstIndex(where: { $0.name == entry.name }) else {
+            if let index = merged.firstIndex(where: { $0.name == entry.name }) {
+                merged[index] = merged[index].overlaid(by: entry)
+            } else {
                 merged.append(entry)
-                continue
             }
-            merged[place] = merged[place].overlaid(by: entry)
         }
         return FieldValue(.table(merged), line: line, column: column)
     }

@@ -39,14 +39,14 @@ package final class Meters: Sendable {
         let (whole, rest) = time.components
         let seconds = max(0, Double(whole) + Double(rest) / 1e18)
         let bounds = kind.bounds
-        let place = bounds.firstIndex { seconds <= $0 } ?? bounds.count
+        let bucket = bounds.firstIndex { seconds <= $0 } ?? bounds.count
         kept.withLock { kept in
             var series = Series(kind: kind, labels: labels)
             if kept[series] == nil, kept.count(where: { $0.key.kind == kind }) >= Self.maxSeries {
                 series = Series(kind: kind, labels: labels.map { _ in "other" })
             }
             var histogram = kept[series] ?? Histogram(counts: [Int64](repeating: 0, count: bounds.count + 1))
-            histogram.counts[place] += 1
+            histogram.counts[bucket] += 1
             histogram.sum += seconds
             kept[series] = histogram
         }

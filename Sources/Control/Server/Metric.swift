@@ -23,14 +23,20 @@ enum Metric: String, CaseIterable {
     case renderSeconds = "textifyd_render_seconds"
     case scanSeconds = "textifyd_scan_seconds"
 
+    enum Kind: String {
+        case counter
+        case gauge
+        case histogram
+    }
+
     struct Definition: Equatable {
-        let kind: MetricFamily.Kind
+        let kind: Kind
         /// The names of the labels, in the order of their values. Label values are bounded: configured names and the
         /// program's own words.
         let labels: [String]
         let help: String
 
-        fileprivate init(_ kind: MetricFamily.Kind, _ help: String, _ labels: [String] = []) {
+        fileprivate init(_ kind: Kind, _ help: String, _ labels: [String] = []) {
             self.kind = kind
             self.labels = labels
             self.help = help

@@ -23,6 +23,11 @@ enum Parameters {
     static func wrong(_ name: String, _ problem: FieldFailure.Problem) -> Rejection {
         .failed(.fields([FieldFailure(key: name, problem: problem)]))
     }
+
+    /// The rejection of a word that is none of `choices`.
+    static func notOneOf(_ choices: [String], _ name: String, _ word: String) -> Rejection {
+        wrong(name, .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+    }
 }
 
 extension [QueryString.Item] {
@@ -81,32 +86,30 @@ extension Since {
 
 /// Content negotiation: reads the request's `Accept` and `Accept-Language` headers.
 enum ContentNegotiation {
-    /// Whether `Accept` allows one of some media types. A missing header allows every type.
-    static func leaves(_ types: [String], of accept: String?) -> Bool {
-        guard let accept, !types.isEmpty else { return true }
-        let wishes = weighed(accept)
-        return types.contains { type in
+    /// Throws if `Accept` allows none of some media types. A missing header allows every type.
+    static func check(_ types: [String], _ accept: String?) throws(Rejection) {
+        guard let accept else { return }
+        let ranges = weighted(accept)
+        let isAcceptable = types.contains { type in
             // The most specific range takes precedence (RFC 9110, 12.5.1).
             let group = type.prefix { $0 != "/" } + "/*"
-            let wish = [type, String(group), "*/*"].lazy.compactMap { name in wishes.first { $0.name == name } }.first
-            return (wish?.weight ?? 0) > 0
+            let range = [type, String(group), "*/*"].lazy.compactMap { name in ranges.first { $0.name == name } }.first
+            return (range?.weight ?? 0) > 0
         }
+        guard isAcceptable else { throw .refused(.notAcceptable(offered: types)) }
     }
 
     /// The supported language with the highest weight; `standard` when the header names none.
     static func language(_ header: String?, standard: Language) -> Language {
-        let wishes = weighed(header ?? "").filter { $0.weight > 0 }
-        var best: (language: Language, weight: Double)?
-        for wish in wishes {
-            let name = String(wish.name.prefix { $0 != "-" })
-            guard let language = Language(rawValue: name), wish.weight > (best?.weight ?? 0) else { continue }
-            best = (language, wish.weight)
+        var best: (language: Language?, weight: Double) = (nil, 0)
+        for (name, weight) in weighted(header ?? "") where weight > best.weight {
+            if let language = Language(rawValue: String(name.prefix { $0 != "-" })) { best = (language, weight) }
         }
-        return best?.language ?? standard
+        return best.language ?? standard
     }
 
     /// Parses `name;q=0.5, name` into lower-case names and weights. A weight that can't be parsed counts as 1.
-    private static func weighed(_ header: String) -> [(name: String, weight: Double)] {
+    private static func weighted(_ header: String) -> [(name: String, weight: Double)] {
         header.lowercased().split(separator: ",").map { part in
             let pieces = part.split(separator: ";").map { piece in piece.filter { !$0.isWhitespace } }
             let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }

@@ -55,19 +55,6 @@ extension FieldFailure {
     }
 }
 
-/// The reason phrases of RFC 9110 for the statuses of problems.
-enum ReasonPhrase {
-    static let all = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
-        406: "Not Acceptable", 409: "Conflict", 410: "Gone", 413: "Content Too Large", 415: "Unsupported Media Type",
-        422: "Unprocessable Content", 501: "Not Implemented", 503: "Service Unavailable", 504: "Gateway Timeout",
-    ]
-
-    static func of(_ status: Int) -> String {
-        all[status] ?? "Internal Server Error"
-    }
-}
-
 /// Builds the problem document (RFC 9457) of a rejection.
 struct ProblemBuilder {
     let wording: Wording
@@ -81,7 +68,8 @@ struct ProblemBuilder {
 
     func problem(_ rejection: Rejection) -> Problem {
         switch rejection {
-        case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
+        case .refused(let refusal):
+            Problem(status: refusal.status, code: refusal.code, detail: wording.sentence(refusal))
         case .failed(.fields(let failures)): problem(.fields(failures.map(\.withoutPosition)))
         case .failed(let failure): problem(failure)
         case .late(let open, let gates): late(open, gates)
@@ -89,16 +77,15 @@ struct ProblemBuilder {
     }
 
     private func late(_ open: [JobEntry], _ gates: [Gate]) -> Problem {
-        let refusal = RequestRefusal.timedOut(openJobs: open.count)
-        var problem = made(
-            504, refusal.code, ([wording.sentence(refusal)] + gates.map(\.detail)).joined(separator: " "),
-            jobs: open.prefix(Self.mostJobs).map { JobSummary($0, wording) })
+        var problem = problem(.refused(.timedOut(openJobs: open.count)))
+        problem.detail = ([problem.detail] + gates.map(\.detail)).joined(separator: " ")
+        problem.jobs = open.prefix(Self.mostJobs).map { JobSummary($0, wording) }
         problem.gates = gates.isEmpty ? nil : gates
         return problem
     }
 
     private func problem(_ failure: ControlFailure) -> Problem {
-        var problem = made(failure.status, failure.code, wording.sentence(failure))
+        var problem = Problem(status: failure.status, code: failure.code, detail: wording.sentence(failure))
         switch failure {
         case .fields(let failures): problem.errors = fields(failures)
         case .configuration(.invalid(let failures)): problem.errors = fields(failures)
@@ -107,10 +94,6 @@ struct ProblemBuilder {
         default: break
         }
         return problem
-    }
-
-    private func made(_ status: Int, _ code: String, _ detail: String, jobs: [JobSummary]? = nil) -> Problem {
-        Problem(title: ReasonPhrase.of(status), status: status, detail: detail, code: code, jobs: jobs)
     }
 
     private func fields(_ failures: [FieldFailure]) -> [Problem.Field] {

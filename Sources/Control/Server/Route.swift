@@ -48,7 +48,7 @@ struct Route: Sendable {
     }
 
     /// The path as documented: `/v1/jobs/{id}`.
-    var place: String { "/" + path.joined(separator: "/") }
+    var pattern: String { "/" + path.joined(separator: "/") }
 
     /// The segment matched by `{id}` or `{name}`, empty when the route has neither; `nil` when the path does not
     /// match.
@@ -72,20 +72,15 @@ struct Router: Sendable {
 
     /// Finds the route of a method and path, and the segment matched by `{id}`. HEAD is routed as GET.
     func find(_ method: String, _ segments: [String]) throws(Rejection) -> (route: Route, id: String) {
-        let fitting = routes.compactMap { route in route.match(segments).map { (route, $0) } }
+        let matches = routes.compactMap { route in route.match(segments).map { (route: route, id: $0) } }
         // A literal path takes precedence over a job with the same name.
-        let exact = fitting.filter { $0.1.isEmpty }
-        let there = exact.isEmpty ? fitting : exact
-        guard !there.isEmpty else { throw .refused(.noSuchPath) }
+        let literal = matches.filter { $0.id.isEmpty }
+        let candidates = literal.isEmpty ? matches : literal
+        guard !candidates.isEmpty else { throw .refused(.noSuchPath) }
         let wanted = method == "HEAD" ? "GET" : method
-        guard let found = there.first(where: { $0.0.method == wanted }) else {
-            throw .refused(.methodNotAllowed(allowed: Self.methods(there.map(\.0.method))))
-        }
-        return found
-    }
-
-    private static func methods(_ methods: [String]) -> [String] {
-        (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted()
+        if let found = candidates.first(where: { $0.route.method == wanted }) { return found }
+        let methods = candidates.map { $0.route.method }
+        throw .refused(.methodNotAllowed(allowed: (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted()))
     }
 }
 

@@ -7,19 +7,20 @@ internal import Words
 /// The routes of the service as a whole, and direct rendering.
 struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: ControlPlane
-    let patience: Timeout<Timer>
+    let timeout: Timeout<Timer>
     /// One shared status response for each language.
-    private let statuses = Language.allCases.map { (language: $0, answer: SingleFlight<ServerResponse>()) }
+    private let statuses = Dictionary(
+        uniqueKeysWithValues: Language.allCases.map { ($0, SingleFlight<ServerResponse>()) })
 
-    init(plane: ControlPlane, patience: Timeout<Timer>) {
+    init(plane: ControlPlane, timeout: Timeout<Timer>) {
         self.plane = plane
-        self.patience = patience
+        self.timeout = timeout
     }
 
     var routes: [Route] {
         [
             Route("GET", "/healthz", .read) { _ throws(Rejection) in
-                .json(Health(status: "ok"))
+                .json(["status": "ok"])
             },
             Route("GET", "/readyz", .read) { _ throws(Rejection) in try await ready() },
             Route("GET", "/metrics", .read, types: [MetricsPage.type]) { _ throws(Rejection) in
@@ -51,24 +52,21 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func status(in language: Language) async -> ServerResponse {
-        let plane = self.plane
-        guard let shared = statuses.first(where: { $0.language == language }) else {
-            return .json(await plane.status.status(in: language))
-        }
-        return await shared.answer.answer { .json(await plane.status.status(in: language)) }
+        let current = { ServerResponse.json(await plane.status.status(in: language)) }
+        guard let shared = statuses[language] else { return await current() }
+        return await shared.answer(current)
     }
 
     private func ready() async throws(Rejection) -> ServerResponse {
         switch await plane.status.phase() {
-        case .running, .paused: return .json(Health(status: "ok"))
+        case .running, .paused: return .json(["status": "ok"])
         case .starting, .draining: throw .refused(.serviceNotReady)
         }
     }
 
     private func sync(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let time = try Self.time(exchange.query.text("timeout"))
-        let plane = self.plane
-        let result = await patience.wait(time) { () -> Result<SyncReport, ControlFailure> in
+        let result = await timeout.wait(time) { [plane] () -> Result<SyncReport, ControlFailure> in
             do throws(ControlFailure) { return .success(try await plane.sync.sync()) } catch { return .failure(error) }
         }
         switch result {
@@ -98,10 +96,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func render(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let format = try RenderFormat(exchange.query.text("format"))
-        guard ContentNegotiation.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
-            throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
-        }
+        let format = try RenderFormat(exchange)
         let art = try FieldTree.art(exchange.query.filter { $0.name != "format" })
         let picture = try exchange.picture()
         let rendered: RenderedArt
@@ -127,10 +122,8 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 enum SpendRoute {
     static func answer(_ exchange: Exchange, _ plane: ControlPlane) async throws(Rejection) -> SpendReport {
         let query = exchange.query
-        let month = query.text("month")
-        let (from, to) = (query.text("from"), query.text("to"))
         let groups = try groups(query.text("by"))
-        let days = try days(month: month, from: from, to: to)
+        let days = try days(month: query.text("month"), from: query.text("from"), to: query.text("to"))
         do throws(ControlFailure) {
             return try await plane.spending.spend(days, by: groups)
         } catch {
@@ -139,13 +132,10 @@ enum SpendRoute {
     }
 
     private static func groups(_ text: String?) throws(Rejection) -> [SpendQuery.Group] {
-        let words = (text ?? "backend").split(separator: ",").map(String.init)
         var groups: [SpendQuery.Group] = []
-        for word in words {
+        for word in (text ?? "backend").split(separator: ",").map(String.init) {
             guard let group = SpendQuery.Group(rawValue: word) else {
-                let choices = SpendQuery.Group.allCases.map(\.rawValue)
-                throw Parameters.wrong(
-                    "by", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+                throw Parameters.notOneOf(SpendQuery.Group.allCases.map(\.rawValue), "by", word)
             }
             if !groups.contains(group) { groups.append(group) }
         }
@@ -186,15 +176,15 @@ struct RenderFormat {
         if !types.contains(type) { types.append(type) }
     }
 
-    init(_ word: String?) throws(Rejection) {
-        let word = word ?? "txt"
+    /// Reads the parameter `format`. Throws if there is no such format, or if `Accept` doesn't allow its type.
+    init(_ exchange: Exchange) throws(Rejection) {
+        let word = exchange.query.text("format") ?? "txt"
         guard let output = OutputKind(format: word) else {
-            let choices = OutputKind.formats.map(\.format)
-            throw Parameters.wrong(
-                "format", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+            throw Parameters.notOneOf(OutputKind.formats.map(\.format), "format", word)
         }
         self.output = output
         type = Self.type(of: output)
+        try ContentNegotiation.check([Exchange.bare(type)], exchange.head["Accept"])
     }
 
     private static func type(of output: OutputKind) -> String {

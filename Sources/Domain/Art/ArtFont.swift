@@ -34,17 +34,9 @@ package enum ArtFont: Hashable, Sendable {
     }
 }
 
-extension ArtFont: Codable {
-    /// Decodes a built-in font's name or a path.
-    package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        self = ArtFont(builtIn: text) ?? .file(text)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+extension ArtFont: TextCodable {
+    /// Takes a text that is not a built-in font's name as a path.
+    package init(text: String) { self = ArtFont(builtIn: text) ?? .file(text) }
 }
 
 /// The reason why a font file can't be used.

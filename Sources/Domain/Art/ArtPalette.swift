@@ -1,5 +1,5 @@
 /// The colours that are available for the art, by the name of a palette or one by one.
-package enum ArtPalette: Equatable, Sendable {
+package enum ArtPalette: TextCodable, Equatable, Sendable {
     case named(PaletteName)
     /// 2 to 256 colours, in the order of the terminal's colour numbers.
     case colors([RGB])
@@ -28,29 +28,13 @@ package enum ArtPalette: Equatable, Sendable {
     }
 }
 
-extension ArtPalette: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = ArtPalette(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a palette")
-        }
-        self = read
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-}
-
 extension FieldCodec where Value == ArtPalette {
     /// A palette by its name, or a list of colours.
-    package static var palette: Self {
+    static var palette: Self {
         FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let palette = ArtPalette(text: text) { return palette }
             guard text.contains("#") || text.contains(",") else {
-                let names = PaletteName.allCases.map(\.rawValue)
-                throw .notOneOf(got: text, choices: names, nearest: NearestName.of(text, among: names))
+                throw .notOneOf(text, PaletteName.allCases.map(\.rawValue))
             }
             let count = text.split(separator: ",", omittingEmptySubsequences: false).count
             guard ArtPalette.sizes.contains(count) else {

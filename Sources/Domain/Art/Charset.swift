@@ -1,32 +1,23 @@
-/// A set of characters to make art of.
+/// A set of characters to make art of; `help` describes each.
 package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
-    /// ` .:-=+*#%@`
     case basic
-    /// The seventy characters of Paul Bourke's ramp.
     case extended
-    /// ` ░▒▓█`
     case blocks
-    /// ` .#`
     case minimal
-    /// The ten digits and the space.
     case digits
     /// `▀` with a foreground and a background colour: two square pixels per cell.
     case half
-    /// The 95 printable characters of ASCII, matched by shape.
     case ascii
     /// ASCII and the letters and symbols of Latin-1, matched by shape.
     case latin
-    /// Quarters of a cell: `▘▝▖▗▚▞▛▜▙▟▀▄▌▐█`.
     case quad
     /// Sixths of a cell (Unicode 13). Few fonts have them; many terminals draw them themselves.
     case sextant
     /// Eighths of a cell (Unicode 16). Few fonts have them; some terminals draw them themselves.
     case octant
-    /// Braille patterns, eight dots per cell.
     case braille
     /// Halves, quarters and eighths of a cell that most fonts have.
     case block
-    /// Lines and corners: `─│┌┐└┘├┤┬┴┼╱╲╳` and similar.
     case box
     /// All of these except braille.
     case all

@@ -1,32 +1,26 @@
 /// All options of one conversion; a preset sets some of them.
 package struct ConversionOptions: Equatable, Sendable {
-    package var art: ArtOptions
-    package var writing: WritingOptions
+    package var art = ArtOptions()
+    package var writing = WritingOptions()
     /// The output format. `nil` derives it from the destination.
     package var format: OutputKind?
 
-    package init(
-        art: ArtOptions = ArtOptions(), writing: WritingOptions = WritingOptions(), format: OutputKind? = nil
-    ) {
-        self.art = art
-        self.writing = writing
-        self.format = format
-    }
+    package init() {}
 }
 
 /// Options for writing finished art to a file. The field table `FieldTable.writing` has their ranges.
 package struct WritingOptions: Equatable, Sendable, Codable {
     /// Colour changes smaller than this are not written: the previous colour is kept. In Oklab distance times 100,
     /// where about 1 is just visible.
-    package var tolerance: Double
+    package var tolerance = 0.0
     /// The largest file, in bytes. The tolerance is raised until the file fits. `nil`: no limit.
     package var bytes: Int?
     /// The longest message on Discord, in characters.
-    package var split: Int
+    package var split = 2_000
     /// Whether HTML is written as a fragment instead of a whole page.
-    package var fragment: Bool
+    package var fragment = false
     /// The character for blanks in plain text.
-    package var blank: BlankCharacter
+    package var blank = BlankCharacter.space
     /// The exact size of image outputs, in pixels.
     package var pixels: PictureSize?
     package var depth: PixelDepth
@@ -35,16 +29,9 @@ package struct WritingOptions: Equatable, Sendable, Codable {
     package var margin: Int
 
     package init(
-        tolerance: Double = 0, bytes: Int? = nil, split: Int = 2_000, fragment: Bool = false,
-        blank: BlankCharacter = .space, pixels: PictureSize? = nil, depth: PixelDepth = .full,
-        rotate: QuarterTurn = .none, margin: Int = 0
+        bytes: Int? = nil, depth: PixelDepth = .full, rotate: QuarterTurn = .none, margin: Int = 0
     ) {
-        self.tolerance = tolerance
         self.bytes = bytes
-        self.split = split
-        self.fragment = fragment
-        self.blank = blank
-        self.pixels = pixels
         self.depth = depth
         self.rotate = rotate
         self.margin = margin

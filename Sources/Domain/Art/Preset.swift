@@ -5,12 +5,6 @@ package struct Preset: Equatable, Sendable {
     /// A table of conversion fields.
     package let settings: FieldValue
 
-    package init(name: String, help: FieldHelp, settings: FieldValue) {
-        self.name = name
-        self.help = help
-        self.settings = settings
-    }
-
     /// Applies the preset to `options` and returns its mistakes.
     package func apply(to options: inout ConversionOptions, file: String = "") -> [FieldFailure] {
         var reader = FieldReader(file: file)
@@ -23,16 +17,14 @@ package struct Preset: Equatable, Sendable {
     package static func read(_ tree: FieldValue, file: String) throws(FieldFailure) -> [Preset] {
         guard let entry = tree["presets"] else { return builtIn }
         guard let tables = entry.value.entries else {
-            throw FieldFailure(
-                key: "presets", problem: .wrongType(wanted: "table", got: entry.value.typeName), file: file,
-                line: entry.line, column: entry.column)
+            let problem = FieldFailure.Problem.wrongType(wanted: "table", got: entry.value.typeName)
+            throw FieldFailure(key: "presets", problem: problem, file: file, at: entry)
         }
         var presets = builtIn
         for table in tables {
             if let offset = ControlCharacter.offset(in: table.name) {
                 throw FieldFailure(
-                    key: "presets." + table.name, problem: .controlCharacter(offset: offset), file: file,
-                    line: table.line, column: table.column)
+                    key: "presets." + table.name, problem: .controlCharacter(offset: offset), file: file, at: table)
             }
             let own = Preset(name: table.name, help: FieldHelp("Your own", "사용자 설정"), settings: table.value)
             var options = ConversionOptions()
@@ -75,18 +67,13 @@ extension Preset {
                     "format": .text("matrix"), "columns": .integer(60), "charset": .text("half"),
                     "bytes": .integer(48_000),
                 ]),
-        ] + quiet
-    }
-
-    private static var quiet: [Preset] {
-        [
             Preset(
                 "email", FieldHelp("Plain text for mail, 72 columns of ASCII", "메일에 넣을 72칸 ASCII 텍스트"),
                 ["format": .text("txt"), "columns": .integer(72), "charset": .text("ascii"), "invert": .flag(true)]),
             Preset(
                 "comment", FieldHelp("Comment on a site that collapses spaces, in braille", "공백을 합치는 사이트의 댓글에 쓸 점자"),
                 [
-                    "format": .text("txt"), "columns": .integer(40), "rows": .integer(24), "charset": .text(finest),
+                    "format": .text("txt"), "columns": .integer(40), "rows": .integer(24), "charset": .text("braille"),
                     "blank": .text("braille"),
                 ]),
             Preset(
@@ -107,9 +94,6 @@ extension Preset {
                 ]),
         ]
     }
-
-    /// Braille, or `blocks` if there is no such charset.
-    private static var finest: String { Charset(rawValue: "braille")?.rawValue ?? Charset.blocks.rawValue }
 
     /// Creates a preset from conversion fields, in the order to apply them.
     private init(_ name: String, _ help: FieldHelp, _ settings: KeyValuePairs<String, FieldValue.Content>) {

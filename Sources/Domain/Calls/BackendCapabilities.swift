@@ -27,10 +27,10 @@ package struct BackendCapabilities: Equatable, Sendable {
         GenerationOption.allCases.compactMap { option in
             guard let text = generation.text(of: option) else { return nil }
             guard let bounds = options[option] else {
-                let able = others.filter { $0.value.options[option]?.take(text) == true }.keys.sorted()
+                let able = others.filter { $0.value.options[option]?.accepts(text) == true }.keys.sorted()
                 return failure(option.rawValue, .notHonoured(backend: generation.backend, others: able))
             }
-            guard !bounds.take(text) else { return nil }
+            guard !bounds.accepts(text) else { return nil }
             return failure(
                 option.rawValue,
                 .beyondBackend(backend: generation.backend, got: bounds.shown(text), range: bounds.range))
@@ -46,34 +46,32 @@ package struct BackendCapabilities: Equatable, Sendable {
     ) -> [FieldFailure] {
         let backend = request.generation.backend
         let format = given ?? (request.source.task == nil ? nil : request.source.given?.format)
-        let made: GenerationTask = request.prompt == nil ? .upscaling : .imageToImage
-        let asked = format == nil ? request.source.task : made
+        let pictureTask: GenerationTask = request.prompt == nil ? .upscaling : .imageToImage
         var faults: [FieldFailure] = []
-        if let task = asked, !tasks.contains(task) {
+        if let task = format == nil ? request.source.task : pictureTask, !tasks.contains(task) {
             let able = others.filter { $0.value.tasks.contains(task) }.keys.sorted()
-            faults.append(
-                failure(
-                    "picture",
-                    task == .textToImage
-                        ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able)))
+            let problem: FieldFailure.Problem =
+                task == .textToImage
+                ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able)
+            faults.append(failure("picture", problem))
         }
         if let format, faults.isEmpty, !pictureFormats.contains(format) {
             let range = pictureFormats.map(\.name).joined(separator: ", ")
             faults.append(failure("picture", .beyondBackend(backend: backend, got: format.name, range: range)))
         }
-        if let most = promptCharacters, let count = request.prompt?.count, count > most {
-            let bounds = OptionBounds.characters(most)
+        if let limit = promptCharacters, let prompt = request.prompt, prompt.count > limit {
+            let bounds = OptionBounds.characters(limit)
             faults.append(
-                failure("prompt", .beyondBackend(backend: backend, got: "\(count) characters", range: bounds.range)))
+                failure("prompt", .beyondBackend(backend: backend, got: bounds.shown(prompt), range: bounds.range)))
         }
         return faults
     }
 
     /// Returns a failure if a source picture of `count` bytes is too large.
     package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
-        guard let most = pictureBytes, count > most else { return nil }
+        guard let limit = pictureBytes, count > limit else { return nil }
         return failure(
-            "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(most) bytes"))
+            "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(limit) bytes"))
     }
 
     private func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {
@@ -83,7 +81,7 @@ package struct BackendCapabilities: Equatable, Sendable {
 
 /// The values of an option that a backend accepts.
 package enum OptionBounds: Equatable, Sendable {
-    /// Every value that a request can contain.
+    /// All values that a request can contain.
     case any
     case integers(ClosedRange<Int64>)
     case numbers(ClosedRange<Double>)
@@ -92,7 +90,7 @@ package enum OptionBounds: Equatable, Sendable {
     case characters(Int)
 
     /// Returns whether the value, written as a person would, is accepted.
-    package func take(_ text: String) -> Bool {
+    package func accepts(_ text: String) -> Bool {
         switch self {
         case .any: true
         case .integers(let range): Int64(text).map(range.contains) ?? false
@@ -120,12 +118,12 @@ package enum OptionBounds: Equatable, Sendable {
     }
 }
 
-/// The task of a backend, by its inputs.
+/// A task for a backend, by its inputs.
 package enum GenerationTask: String, Hashable, Sendable, CaseIterable {
-    /// From a prompt alone.
+    /// A picture from a prompt alone.
     case textToImage = "text_to_image"
-    /// From a picture and a prompt.
+    /// A picture from a picture and a prompt.
     case imageToImage = "image_to_image"
-    /// From a picture alone, which is enlarged.
+    /// An enlarged picture, from a picture alone.
     case upscaling
 }

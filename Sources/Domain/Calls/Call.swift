@@ -81,8 +81,8 @@ package enum PictureAnswer: Equatable, Sendable {
     case cancelled
 }
 
-/// The download of a finished picture from a URL. It is a stage of its own: it costs nothing, so it is retried until
-/// its lifetime ends; its failures say nothing about the backend's health and never cause another order.
+/// The download of a finished picture from a URL. A download costs nothing, so it is retried until its lifetime ends.
+/// Its failures say nothing about the backend's health and never cause another order.
 package struct ResultFetch: Equatable, Sendable, Codable {
     /// The lifetime of a download, in milliseconds, where the service doesn't say how long it keeps a picture: 24
     /// hours.

@@ -1,7 +1,7 @@
-/// What a call buys, in a canonical form: an earlier purchase is recognised by the digest of these bytes.
+/// The canonical form of a purchase. Its digest is the key by which an earlier purchase is recognised.
 ///
-/// Every field is written by hand under its own name, so that renaming a property changes nothing. A change of these
-/// bytes means that pictures are bought a second time, so a different form needs a new version.
+/// Every field is written by hand under its own name, so that renaming a property changes nothing. A change of
+/// the bytes buys pictures a second time, so a different form needs a new version.
 package struct PurchaseKey: Equatable, Sendable {
     package let bytes: [UInt8]
 

@@ -42,7 +42,7 @@ package struct BulkFilter: Equatable, Sendable {
     }
 
     /// Returns whether a job's reason matches `cause`: `auth` matches `backend_auth` too.
-    package func fits(code: String?) -> Bool {
+    package func matches(code: String?) -> Bool {
         guard let cause else { return true }
         guard let code else { return false }
         return code == cause || code.hasSuffix("_" + cause)

@@ -115,7 +115,7 @@ package enum RequestRefusal: Error, Equatable, Sendable {
 
 /// The reason why a control socket can't be served.
 package enum SocketFailure: Error, Equatable, Sendable {
-    /// Another process is serving it.
+    /// Another process serves the socket.
     case inUse
     /// The path belongs to something other than a socket.
     case notASocket
@@ -130,9 +130,9 @@ package enum SocketFailure: Error, Equatable, Sendable {
 
 /// The reason why the socket passed by the service manager can't be served.
 package enum PassedSocketFailure: Error, Equatable, Sendable {
-    /// It is not a listening Unix stream socket. `name` is its name in the socket unit, or empty.
+    /// The passed socket is not a listening Unix stream socket. `name` is its name in the socket unit, or empty.
     case notListening(name: String)
-    /// The number of sockets passed; only one is supported.
+    /// Several sockets were passed, but only one is supported; the value is their number.
     case several(Int)
     /// The passed descriptor can't be used.
     case unusable(code: Errno)

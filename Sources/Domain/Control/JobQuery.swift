@@ -10,7 +10,7 @@ package struct JobQuery: Equatable, Sendable {
     package var since: UTCMillis?
     /// Page size, 1–1000.
     package var limit: Int
-    /// Only jobs older than this one: the last job of the previous page.
+    /// The last job of the previous page: only older jobs are listed.
     package var after: JobID?
 
     package init(
@@ -52,19 +52,14 @@ package struct JobIDFragment: Hashable, Sendable {
     package init?(text: String) {
         let lower = text.lowercased()
         guard (Self.shortest...26).contains(lower.utf8.count) else { return nil }
-        guard lower.unicodeScalars.allSatisfy(Self.alphabet.contains) else { return nil }
+        guard lower.utf8.allSatisfy(CrockfordBase32.digits.contains) else { return nil }
         self.text = lower
     }
-
-    /// The identifier, if all 26 characters were given.
-    package var whole: JobID? { JobID(text: text) }
 
     package func matches(_ job: JobID) -> Bool {
         let id = job.text
         return id.hasSuffix(text) || id.hasPrefix(text)
     }
-
-    private static var alphabet: String.UnicodeScalarView { "0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars }
 }
 
 /// One page of a list of jobs.

@@ -4,7 +4,7 @@ package struct Drop: Equatable, Sendable {
     package enum Phase: String, Equatable, Sendable, CaseIterable {
         /// Reserved for reading. Next: `read`, or `ended` if it can't be read.
         case claimed
-        /// Its content is a blob and its jobs are rows. Next: `ended`, once all jobs have ended.
+        /// The content is stored as a blob, and the jobs are stored. Next: `ended`, once all jobs have ended.
         case read
         /// Everything is done but removing the source from the watch folder. Next: `gone`.
         case ended

@@ -30,7 +30,7 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     /// The file was removed or overwritten while its job waited, so nothing was made. The file that has its name now,
     /// even with the same content, is a new drop.
     case withdrawn
-    /// Its job failed.
+    /// The job made from the drop failed.
     case job(JobFailure)
 }
 

@@ -11,7 +11,7 @@ extension FieldTable where Target == ArtOptions {
                 "columns", \.columns, .integer(10...500), unit: "cells",
                 FieldHelp("Width of the art in characters", "작품의 가로 글자 수")),
             Field(
-                "rows", optional: \.rows, .integer(1...500), startingFrom: 1, unit: "cells",
+                "rows", optional: \.rows, .integer(1...500), unit: "cells",
                 FieldHelp("Height of the art in lines; with fit, the maximum", "작품의 세로 줄 수, fit에서는 최댓값")),
             Field(
                 "fit", \.fit, .choice,
@@ -30,7 +30,7 @@ extension FieldTable where Target == ArtOptions {
     private static func letters(_ font: FieldCodec<ArtFont>) -> [Field<ArtOptions>] {
         [
             Field(
-                "characters", optional: \.characters, .line(1...20_000), startingFrom: "",
+                "characters", optional: \.characters, .line(1...20_000),
                 FieldHelp("Your own characters or text, instead of a charset", "글자 모음 대신 쓸 문자나 텍스트")),
             Field(
                 "mode", \.mode, .choice,
@@ -49,7 +49,7 @@ extension FieldTable where Target == ArtOptions {
                 "color", \.color, .choice,
                 FieldHelp("Colours of the outputs that support them", "색을 지원하는 출력의 색")),
             Field(
-                "palette", optional: \.palette, .palette, startingFrom: .named(.vga),
+                "palette", optional: \.palette, .palette,
                 FieldHelp(
                     "Available colours: vga, xterm, windows, tango, solarized, or a list such as #000,#fff",
                     "쓸 수 있는 색: vga, xterm, windows, tango, solarized, 또는 #000,#fff 같은 목록")),
@@ -108,10 +108,7 @@ extension FieldCodec where Value == ArtFont {
 
     /// A built-in font, by name.
     static var font: Self {
-        FieldCodec(.choice(words), show: { $0.text }) { text throws(FieldFailure.Problem) in
-            guard let font = ArtFont(builtIn: text) else { throw unknown(text) }
-            return font
-        }
+        FieldCodec(words: words, show: { $0.text }, make: { ArtFont(builtIn: $0) })
     }
 
     /// A built-in font or a font file: a text with a slash or the extension of one.
@@ -121,12 +118,8 @@ extension FieldCodec where Value == ArtFont {
             let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".pfb"]
             let isFile = text.contains("/") || endings.contains { text.lowercased().hasSuffix($0) }
             let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-            guard isFile, isPlain else { throw unknown(text) }
+            guard isFile, isPlain else { throw .notOneOf(text, words) }
             return .file(text)
         }
-    }
-
-    private static func unknown(_ text: String) -> FieldFailure.Problem {
-        .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
     }
 }

@@ -1,6 +1,6 @@
 /// The settings that only one kind of backend has: the kind's own keys of a `[backends.NAME]` table.
 package protocol BackendKindSettings: Equatable, Sendable {
-    /// The base URL of the service; `nil` when it is unknown or there is none.
+    /// The base URL of the service; `nil` if there is none or it is unknown.
     var address: String? { get }
     /// The picture options that are set. They take precedence over the general defaults when a folder does not set
     /// them.
@@ -27,8 +27,8 @@ extension BackendKindSettings {
     package func isEqual(to other: any BackendKindSettings) -> Bool { (other as? Self) == self }
 }
 
-/// When the calls of a backend are free, so that one without a response can simply be sent again. The configuration
-/// decides, never the address: a proxy to a paid service may also listen on this machine.
+/// The condition under which calls of a backend are free, so that a call without a response can simply be sent again.
+/// The configuration decides, never the address: a proxy to a paid service may also listen on this machine.
 package enum BackendPricing: Equatable, Sendable {
     /// Free if `free = true` is set; if `free` is not set, `isFreeByDefault` decides.
     case declared(isFreeByDefault: Bool)
@@ -38,15 +38,15 @@ package enum BackendPricing: Equatable, Sendable {
 
 /// The properties of a kind of backend that the configuration and the service depend on.
 package struct BackendTraits: Equatable, Sendable {
-    /// Whether it is called over the network: it may need an API key and a proxy.
+    /// Whether the backend is called over the network, so that it may need an API key and a proxy.
     package var isRemote: Bool
-    /// Whether its responses contain URLs of pictures or pending work.
+    /// Whether the service's responses contain URLs of pictures or pending work.
     package var returnsURLs: Bool
     package var pricing: BackendPricing
-    /// Whether it makes pictures without a model. A backend may replace another one by such pictures only if that is
+    /// Whether a model generates the pictures. A backend without a model may replace another one only where that is
     /// allowed explicitly.
     package var usesAI: Bool
-    /// Whether it makes no pictures itself but passes requests to other backends.
+    /// Whether the backend passes all requests to other backends.
     package var delegates: Bool
 
     package init(
@@ -77,7 +77,7 @@ package struct CallLimits: Equatable, Sendable {
     package static var ownHardware: CallLimits { CallLimits(concurrency: 1, timeout: .seconds(3600)) }
 }
 
-/// The facts outside of a backend's table that its fields depend on.
+/// The facts, besides the kind, that the fields of a backend's table depend on.
 package struct BackendFieldContext: Sendable {
     /// Makes paths absolute.
     package let paths: PathResolver
@@ -95,7 +95,7 @@ package struct BackendFieldContext: Sendable {
 package struct BackendDescription: Sendable {
     /// The value of `type`.
     package let type: String
-    /// The settings of a table without any of the kind's own keys.
+    /// The kind's settings where a table sets none of them.
     package let defaults: any BackendKindSettings
     package let fields: @Sendable (BackendFieldContext) -> [Field<any BackendKindSettings>]
     /// The names of the required keys beside `type`.
@@ -114,11 +114,7 @@ package struct BackendDescription: Sendable {
     ) {
         self.type = type
         self.defaults = defaults
-        self.fields = { context in
-            fields(context).map { field in
-                field.lifted(get: { $0 as? Own }, set: { $0 = $1 })
-            }
-        }
+        self.fields = { fields($0).map { field in field.nested(get: { $0 as? Own }, set: { $0 = $1 }) } }
         self.required = required
         self.traits = traits
         self.limits = limits

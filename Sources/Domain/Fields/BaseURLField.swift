@@ -28,12 +28,12 @@ extension Field {
     }
 
     /// The base URL of a service.
-    package static func baseURL(_ place: any WritableKeyPath<Target, String> & Sendable) -> Field {
-        Field("base_url", place, .baseURL, baseURLHelp)
+    package static func baseURL(_ path: any WritableKeyPath<Target, String> & Sendable) -> Field {
+        Field("base_url", path, .baseURL, baseURLHelp)
     }
 
     /// The base URL of a service that has a default one.
-    package static func baseURL(optional place: any WritableKeyPath<Target, String?> & Sendable) -> Field {
-        Field("base_url", optional: place, .baseURL, startingFrom: "", baseURLHelp)
+    package static func baseURL(optional path: any WritableKeyPath<Target, String?> & Sendable) -> Field {
+        Field("base_url", optional: path, .baseURL, baseURLHelp)
     }
 }

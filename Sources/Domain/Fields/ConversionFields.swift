@@ -2,33 +2,23 @@ extension FieldTable where Target == ConversionOptions {
     /// The options of a conversion: the art, its output, and the format.
     package static var conversion: FieldTable<ConversionOptions> {
         FieldTable(
-            FieldTable<ArtOptions>.localArt.fields.map { $0.lifted(to: \.art) }
-                + FieldTable<WritingOptions>.writing.fields.map { $0.lifted(to: \.writing) } + [format])
-    }
-
-    private static var format: Field<ConversionOptions> {
-        Field(
-            "format", optional: \.format, .format, startingFrom: .txt,
-            FieldHelp("Output format", "출력 형식"))
+            FieldTable<ArtOptions>.localArt.fields.map { $0.nested(in: \.art) }
+                + FieldTable<WritingOptions>.writing.fields.map { $0.nested(in: \.writing) }
+                + [Field("format", optional: \.format, .format, FieldHelp("Output format", "출력 형식"))])
     }
 }
 
 extension FieldCodec where Value == OutputKind {
     /// An output kind made from art, by its short word or its extension.
     static var format: Self {
-        let words = OutputKind.formats.map(\.format)
-        return FieldCodec(.choice(words), show: { $0.format }) { text throws(FieldFailure.Problem) in
-            guard let kind = OutputKind(format: text) else {
-                throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
-            }
-            return kind
-        }
+        FieldCodec(
+            words: OutputKind.formats.map(\.format), show: { $0.format }, make: { OutputKind(format: $0) })
     }
 }
 
 extension FieldTable where Target == WritingOptions {
     /// Options for writing finished art, for conversions and presets.
-    package static var writing: FieldTable<WritingOptions> { FieldTable(text + picture) }
+    static var writing: FieldTable<WritingOptions> { FieldTable(text + picture) }
 
     private static var text: [Field<WritingOptions>] {
         [
@@ -38,7 +28,7 @@ extension FieldTable where Target == WritingOptions {
                     "Keep the current colour for smaller differences, to save space; 1 is hardly visible",
                     "차이가 이보다 작으면 앞의 색을 다시 써서 파일을 줄이기, 1은 거의 안 보임")),
             Field(
-                "bytes", optional: \.bytes, .integer(256...1 << 30), startingFrom: 0, unit: "bytes",
+                "bytes", optional: \.bytes, .integer(256...1 << 30), unit: "bytes",
                 FieldHelp("Largest file; colours get coarser until it fits", "파일의 최대 크기, 맞을 때까지 색을 줄임")),
             Field(
                 "split", \.split, .integer(200...4_000), unit: "characters",
@@ -55,8 +45,7 @@ extension FieldTable where Target == WritingOptions {
     private static var picture: [Field<WritingOptions>] {
         [
             Field(
-                "pixels", optional: \.pixels, .size(sides: 16...8192), startingFrom: PictureSize(width: 16, height: 16),
-                unit: "pixels",
+                "pixels", optional: \.pixels, .size(sides: 16...8192), unit: "pixels",
                 FieldHelp("Exact size of image outputs", "이미지 출력의 정확한 크기")),
             Field(
                 "depth", \.depth, .choice,

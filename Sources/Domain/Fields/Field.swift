@@ -6,62 +6,12 @@ package struct Field<Target>: Sendable {
     /// The unit, such as `cells` or `pixels`; empty if there is none.
     package let unit: String
     package let help: FieldHelp
-    let members: @Sendable () -> [FieldDescription]
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
-    /// The values of a table whose fields are known; `nil` for other fields.
-    let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldListing?
-
-    private init(
-        name: String, type: FieldType, unit: String, help: FieldHelp,
-        members: @escaping @Sendable () -> [FieldDescription],
-        apply: @escaping @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void,
-        show: @escaping @Sendable (Target) -> String,
-        sheet: @escaping @Sendable (Target, _ said: FieldValue?) -> FieldListing?
-    ) {
-        self.name = name
-        self.type = type
-        self.unit = unit
-        self.help = help
-        self.members = members
-        self.apply = apply
-        self.show = show
-        self.sheet = sheet
-    }
-
-    package init<Value>(
-        _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldCodec<Value>,
-        unit: String = "", _ help: FieldHelp
-    ) {
-        self.name = name
-        self.type = form.type
-        self.unit = unit
-        self.help = help
-        members = form.members
-        apply = { value, key, target, reader in form.apply(value, key, &target[keyPath: place], &reader) }
-        show = { form.show($0[keyPath: place]) }
-        sheet = { form.sheet($0[keyPath: place], $1) }
-    }
-
-    /// Creates a field with an optional value. Written values are read over `start`.
-    package init<Value: Sendable>(
-        _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldCodec<Value>,
-        startingFrom start: Value, unit: String = "", _ help: FieldHelp
-    ) {
-        self.name = name
-        self.type = form.type
-        self.unit = unit
-        self.help = help
-        members = form.members
-        apply = { value, key, target, reader in
-            var read = start
-            let before = reader.failures.count
-            form.apply(value, key, &read, &reader)
-            if reader.failures.count == before { target[keyPath: place] = read }
-        }
-        show = { $0[keyPath: place].map(form.show) ?? "" }
-        sheet = { target, said in target[keyPath: place].flatMap { form.sheet($0, said) } }
-    }
+    /// The fields of a table; empty for other fields, and if the keys are free.
+    var members: @Sendable () -> [FieldDescription] = { [] }
+    /// Lists the values of a table whose fields are known; `nil` for other fields.
+    var listings: @Sendable (Target, _ written: FieldValue?) -> [FieldListing]? = { _, _ in nil }
 
     /// The option's name on command lines, including its dashes.
     package var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
@@ -71,23 +21,74 @@ package struct Field<Target>: Sendable {
 }
 
 extension Field {
+    package init<Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, Value> & Sendable, _ codec: FieldCodec<Value>,
+        unit: String = "", _ help: FieldHelp
+    ) {
+        self.init(
+            name: name, type: codec.type, unit: unit, help: help,
+            apply: { value, key, target, reader in
+                if let read = codec.read(value, key, &reader) { target[keyPath: path] = read }
+            }, show: { codec.show($0[keyPath: path]) })
+    }
+
+    /// Creates a field with an optional value.
+    package init<Value>(
+        _ name: String, optional path: any WritableKeyPath<Target, Value?> & Sendable, _ codec: FieldCodec<Value>,
+        unit: String = "", _ help: FieldHelp
+    ) {
+        self.init(
+            name: name, type: codec.type, unit: unit, help: help,
+            apply: { value, key, target, reader in
+                if let read = codec.read(value, key, &reader) { target[keyPath: path] = read }
+            }, show: { $0[keyPath: path].map(codec.show) ?? "" })
+    }
+
+    /// Creates a field with a list whose elements are added to the existing ones.
+    init<Element: Equatable & Sendable>(
+        _ name: String, addingTo path: any WritableKeyPath<Target, [Element]> & Sendable,
+        _ codec: FieldCodec<[Element]>, _ help: FieldHelp
+    ) {
+        self.init(
+            name: name, type: codec.type, unit: "", help: help,
+            apply: { value, key, target, reader in
+                let earlier = target[keyPath: path]
+                let read = codec.read(value, key, &reader) ?? []
+                target[keyPath: path] = earlier + read.filter { !earlier.contains($0) }
+            }, show: { codec.show($0[keyPath: path]) })
+    }
+
+    /// Creates a field with a table of fields, which are applied to the existing value.
+    package init<Value>(
+        _ name: String, _ path: any WritableKeyPath<Target, Value> & Sendable, table: FieldTable<Value>,
+        _ help: FieldHelp
+    ) {
+        self.init(
+            name: name, type: .table, unit: "", help: help,
+            apply: { value, key, target, reader in
+                table.apply(value, to: &target[keyPath: path], under: key, reader: &reader)
+            }, show: { _ in "" }, members: { table.descriptions },
+            listings: { table.listings(of: $0[keyPath: path], written: $1) })
+    }
+
     /// Returns the same field for a `Whole` that contains the target.
-    package func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
-        lifted(get: { $0[keyPath: place] }, set: { $0[keyPath: place] = $1 })
+    package func nested<Whole>(in path: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
+        nested(get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
 
     /// Returns the same field for a `Whole` that may contain the target; without one, values are ignored.
-    func lifted<Whole>(
+    func nested<Whole>(
         get: @escaping @Sendable (Whole) -> Target?, set: @escaping @Sendable (inout Whole, Target) -> Void
     ) -> Field<Whole> {
-        let (apply, show, sheet) = (apply, show, sheet)
+        let (apply, show, listings) = (apply, show, listings)
         return Field<Whole>(
-            name: name, type: type, unit: unit, help: help, members: members,
+            name: name, type: type, unit: unit, help: help,
             apply: { value, key, whole, reader in
                 guard var target = get(whole) else { return }
                 apply(value, key, &target, &reader)
                 set(&whole, target)
-            }, show: { get($0).map(show) ?? "" }, sheet: { whole, said in get(whole).flatMap { sheet($0, said) } })
+            }, show: { get($0).map(show) ?? "" }, members: members,
+            listings: { whole, written in get(whole).flatMap { listings($0, written) } })
     }
 }
 

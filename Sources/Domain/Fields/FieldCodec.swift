@@ -1,59 +1,51 @@
 /// Reads, checks and displays values of one type, for any field.
 package struct FieldCodec<Value>: Sendable {
     package let type: FieldType
-    package let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     let show: @Sendable (Value) -> String
-    /// The fields of a table; empty for anything else.
-    private(set) var members: @Sendable () -> [FieldDescription] = { [] }
-    /// The values of such a table; `nil` for anything else.
-    private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldListing? = { _, _ in nil }
+    /// Reads a value. If there is none to use, reports why at the key and returns `nil`.
+    package let read: @Sendable (FieldValue, _ key: String, inout FieldReader) -> Value?
 
-    /// Creates a codec that merges the new value into the existing one: for tables, and lists that accumulate.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
-        apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
+        read: @escaping @Sendable (FieldValue, _ key: String, inout FieldReader) -> Value?
     ) {
         self.type = type
         self.show = show
-        self.apply = apply
+        self.read = read
     }
 
-    /// Returns the same codec with a table's fields and values.
-    func with(
-        _ members: @escaping @Sendable () -> [FieldDescription],
-        sheet: @escaping @Sendable (Value, FieldValue?) -> FieldListing?
-    ) -> FieldCodec {
-        var form = self
-        form.members = members
-        form.sheet = sheet
-        return form
-    }
-
-    /// Creates a codec that replaces the existing value.
-    package init(
+    /// Creates a codec that reports the error thrown by `read`.
+    init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
     ) {
-        self.init(type, show: show) { value, key, place, reader in
+        self.init(type, show: show) { value, key, reader in
             do throws(FieldFailure.Problem) {
-                place = try read(value)
+                return try read(value)
             } catch {
-                reader.report(error, key: key, at: value)
+                return reader.reject(error, key: key, at: value)
             }
         }
     }
 
-    /// Creates a codec that converts a text and replaces the existing value. If `make` returns `nil`, the text is
-    /// reported as malformed.
+    /// Creates a codec that converts a text. If `make` returns `nil`, the text is reported as malformed.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         text make: @escaping @Sendable (String) throws(FieldFailure.Problem) -> Value?
     ) {
         self.init(type, show: show) { value throws(FieldFailure.Problem) in
             let text = try value.text()
-            guard let made = try make(text) else {
-                throw .malformed(got: text, example: type.example)
-            }
+            guard let made = try make(text) else { throw .malformed(got: text, example: type.example) }
+            return made
+        }
+    }
+
+    /// Creates a codec for one of some words. `make` returns `nil` for any other text.
+    init(
+        words: [String], show: @escaping @Sendable (Value) -> String, make: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(.choice(words), show: show) { text throws(FieldFailure.Problem) in
+            guard let made = make(text) else { throw .notOneOf(text, words) }
             return made
         }
     }
@@ -93,25 +85,14 @@ extension FieldCodec where Value == Double {
 extension FieldCodec where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
     /// One of an enumeration's raw values.
     package static var choice: Self {
-        let words = Value.allCases.map(\.rawValue)
-        return FieldCodec(.choice(words), show: { $0.rawValue }) { text throws(FieldFailure.Problem) in
-            guard let made = Value(rawValue: text) else {
-                throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
-            }
-            return made
-        }
+        FieldCodec(words: Value.allCases.map(\.rawValue), show: { $0.rawValue }, make: { Value(rawValue: $0) })
     }
 }
 
 extension FieldCodec where Value == String {
     /// One of the given words, such as the names of the configured backends.
     package static func choice(of words: [String]) -> Self {
-        FieldCodec(.choice(words), show: { $0 }) { text throws(FieldFailure.Problem) in
-            guard words.contains(text) else {
-                throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
-            }
-            return text
-        }
+        FieldCodec(words: words, show: { $0 }, make: { words.contains($0) ? $0 : nil })
     }
 
     /// A line of text, its length in characters, without control characters or line breaks.
@@ -165,56 +146,24 @@ extension FieldCodec where Value == Duration {
 }
 
 extension FieldCodec {
-    /// A list of distinct elements, which replaces the existing list. `start` is the value that each element is read
-    /// over.
+    /// A list of distinct elements.
     package static func list<Element>(
-        of element: FieldCodec<Element>, startingFrom start: Element
+        of element: FieldCodec<Element>
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
-        gathered(element, start) { _, read in read }
-    }
-
-    /// A list of distinct elements, which are appended to the existing list unless they are in it.
-    package static func union<Element>(
-        of element: FieldCodec<Element>, startingFrom start: Element
-    ) -> Self where Value == [Element], Element: Equatable & Sendable {
-        gathered(element, start) { old, read in old + read.filter { !old.contains($0) } }
-    }
-
-    /// A table of fields, applied to the existing value.
-    package static func table(_ table: FieldTable<Value>) -> Self {
-        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
-            table.apply(value, to: &place, under: key, reader: &reader)
-        }.with({ table.descriptions }, sheet: { table.sheet(of: $0, said: $1) })
-    }
-
-    private static func gathered<Element>(
-        _ element: FieldCodec<Element>, _ start: Element,
-        _ join: @escaping @Sendable ([Element], [Element]) -> [Element]
-    ) -> Self where Value == [Element], Element: Equatable & Sendable {
-        FieldCodec(
-            .list(element.type), show: { $0.map(element.show).joined(separator: ",") },
-            apply: { value, key, place, reader in
-                guard case .list(let values) = value.content else {
-                    return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
+        FieldCodec(.list(element.type), show: { $0.map(element.show).joined(separator: ",") }) { value, key, reader in
+            guard let values = reader.elements(of: value, key: key) else { return nil }
+            var read: [Element] = []
+            for (index, value) in values.enumerated() {
+                let key = "\(key)[\(index)]"
+                guard let next = element.read(value, key, &reader) else { continue }
+                if read.contains(next) {
+                    reader.report(.duplicate, key: key, at: value)
+                } else {
+                    read.append(next)
                 }
-                var read: [Element] = []
-                for (index, value) in values.enumerated() {
-                    append(value, key: "\(key)[\(index)]", element, start, to: &read, &reader)
-                }
-                place = join(place, read)
-            })
-    }
-
-    private static func append<Element: Equatable>(
-        _ value: FieldValue, key: String, _ element: FieldCodec<Element>, _ start: Element, to read: inout [Element],
-        _ reader: inout FieldReader
-    ) {
-        let before = reader.failures.count
-        var next = start
-        element.apply(value, key, &next, &reader)
-        guard reader.failures.count == before else { return }
-        guard !read.contains(next) else { return reader.report(.duplicate, key: key, at: value) }
-        read.append(next)
+            }
+            return read
+        }
     }
 }
 

@@ -51,6 +51,26 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         self.line = line
         self.column = column
     }
+
+    package init(key: String, problem: Problem, file: String = "", at location: (any FieldLocation)?) {
+        self.init(
+            key: key, problem: problem, file: file, line: location?.line ?? 0, column: location?.column ?? 0)
+    }
+}
+
+extension FieldFailure.Problem {
+    /// Returns the problem of a text that is none of `choices`, with the nearest one.
+    package static func notOneOf(_ text: String, _ choices: [String]) -> Self {
+        .notOneOf(got: text, choices: choices, nearest: NearestName.of(text, among: choices))
+    }
+}
+
+/// A part of a file.
+package protocol FieldLocation {
+    /// Counted from 1; 0 if unknown.
+    var line: Int { get }
+    /// Counted from 1, in characters; 0 if unknown.
+    var column: Int { get }
 }
 
 /// The reason why a configuration is rejected.
@@ -70,16 +90,34 @@ package struct FieldReader: Sendable {
         self.file = file
     }
 
-    package mutating func report(_ problem: FieldFailure.Problem, key: String, at value: FieldValue) {
-        report(problem, key: key, line: value.line, column: value.column)
+    package mutating func report(
+        _ problem: FieldFailure.Problem, key: String, at location: (any FieldLocation)? = nil
+    ) {
+        failures.append(FieldFailure(key: key, problem: problem, file: file, at: location))
     }
 
-    package mutating func report(_ problem: FieldFailure.Problem, key: String, at entry: FieldEntry) {
-        report(problem, key: key, line: entry.line, column: entry.column)
+    /// Reports a value that can't be used, and returns `nil` in its place.
+    package mutating func reject<Value>(
+        _ problem: FieldFailure.Problem, key: String, at location: any FieldLocation
+    ) -> Value? {
+        report(problem, key: key, at: location)
+        return nil
     }
 
-    package mutating func report(_ problem: FieldFailure.Problem, key: String, line: Int = 0, column: Int = 0) {
-        failures.append(FieldFailure(key: key, problem: problem, file: file, line: line, column: column))
+    /// Returns the entries of a table. Reports any other value.
+    package mutating func entries(of value: FieldValue, key: String) -> [FieldEntry]? {
+        guard let entries = value.entries else {
+            return reject(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
+        }
+        return entries
+    }
+
+    /// Returns the elements of a list. Reports any other value.
+    package mutating func elements(of value: FieldValue, key: String) -> [FieldValue]? {
+        guard case .list(let values) = value.content else {
+            return reject(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
+        }
+        return values
     }
 
     /// The failures in the order of the file.

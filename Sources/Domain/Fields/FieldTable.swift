@@ -16,21 +16,19 @@ package struct FieldTable<Target>: Sendable {
 
     /// Applies the table at `key` to a target.
     package func apply(_ value: FieldValue, to target: inout Target, under key: String, reader: inout FieldReader) {
-        guard let entries = value.entries else {
-            return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
-        }
+        guard let entries = reader.entries(of: value, key: key) else { return }
         var seen: Set<String> = []
         for entry in entries {
-            let whole = FieldReader.join(key, entry.name)
+            let key = FieldReader.join(key, entry.name)
             guard let field = field(entry.name) else {
-                reader.report(.unknown(nearest: nearest(to: entry.name)), key: whole, at: entry)
+                reader.report(.unknown(nearest: nearest(to: entry.name)), key: key, at: entry)
                 continue
             }
             guard seen.insert(entry.name).inserted else {
-                reader.report(.duplicate, key: whole, at: entry)
+                reader.report(.duplicate, key: key, at: entry)
                 continue
             }
-            field.apply(entry.value, whole, &target, &reader)
+            field.apply(entry.value, key, &target, &reader)
         }
     }
 
@@ -44,16 +42,12 @@ package struct FieldTable<Target>: Sendable {
 }
 
 extension FieldTable {
-    /// Returns whether `--name` is a flag, which takes no value on a command line.
-    package func standsAlone(_ name: String) -> Bool {
-        field(Self.inFile(name))?.type == .flag
-    }
-
     /// Applies one command-line option to a target. `name` has no dashes in front; `text` is its value, `nil` for a
     /// flag. Lists are separated by commas.
     package func apply(word name: String, _ text: String?, to target: inout Target) throws(FieldFailure) {
-        guard let field = field(Self.inFile(name)) else {
-            let nearest = nearest(to: Self.inFile(name)).map { Self.onCommandLine($0) }
+        let fieldName = String(name.map { $0 == "-" ? "_" : $0 })
+        guard let field = field(fieldName) else {
+            let nearest = nearest(to: fieldName).flatMap(self.field)?.option
             throw FieldFailure(key: "--" + name, problem: .unknown(nearest: nearest))
         }
         var reader = FieldReader()
@@ -63,14 +57,6 @@ extension FieldTable {
             throw FieldFailure(key: field.option, problem: error)
         }
         if let failure = reader.failures.first { throw failure }
-    }
-
-    private static func inFile(_ name: String) -> String {
-        String(name.map { $0 == "-" ? "_" : $0 })
-    }
-
-    private static func onCommandLine(_ name: String) -> String {
-        "--" + String(name.map { $0 == "_" ? "-" : $0 })
     }
 }
 
@@ -132,40 +118,39 @@ extension Field {
     }
 }
 
-/// A target's values, field by field, and the settings that they come from.
+/// The values of one table, field by field, with the entries of a file that set them.
 package struct FieldListing: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let name: String
         /// The value as in a file; `nil` if the field has none.
-        package var value: FieldValue?
-        /// The setting; `nil` if the value is a default.
-        package let said: FieldEntry?
+        package let value: FieldValue?
+        /// The entry that sets the value; `nil` if the value is a default.
+        package let entry: FieldEntry?
     }
 
-    package struct Table: Equatable, Sendable {
-        package let name: String
-        package let sheet: FieldListing
-    }
-
+    /// The path below the listed target, from the outermost table inwards; empty for the target itself.
+    package fileprivate(set) var path: [String] = []
     package var lines: [Line] = []
-    package var tables: [Table] = []
 }
 
 extension FieldTable {
-    /// Returns the values of all fields of a target to which `said` was applied.
-    package func sheet(of target: Target, said: FieldValue?) -> FieldListing {
-        var sheet = FieldListing()
+    /// Lists the values of a target to which the table `written` was applied, and those of the tables inside it, outer
+    /// ones first.
+    package func listings(of target: Target, written: FieldValue?) -> [FieldListing] {
+        var own = FieldListing()
+        var inner: [FieldListing] = []
         for field in fields {
-            let entry = said?[field.name]
-            if let inner = field.sheet(target, entry?.value) {
-                sheet.tables.append(FieldListing.Table(name: field.name, sheet: inner))
-            } else if let value = entry?.value ?? field.value(of: target) {
-                sheet.lines.append(FieldListing.Line(name: field.name, value: value, said: entry))
-            } else if field.type != .table {
-                sheet.lines.append(FieldListing.Line(name: field.name, value: nil, said: nil))
+            let entry = written?[field.name]
+            if var listings = field.listings(target, entry?.value) {
+                for index in listings.indices { listings[index].path.insert(field.name, at: 0) }
+                inner += listings
+            } else {
+                let value = entry?.value ?? field.value(of: target)
+                guard value != nil || field.type != .table else { continue }
+                own.lines.append(FieldListing.Line(name: field.name, value: value, entry: entry))
             }
         }
-        return sheet
+        return [own] + inner
     }
 }
 

@@ -14,18 +14,6 @@ package indirect enum FieldType: Equatable, Sendable {
     case list(FieldType)
     case table
 
-    /// The stable name, as in `FieldFailure.Problem.wrongType`.
-    package var name: String {
-        switch self {
-        case .flag: "flag"
-        case .integer: "integer"
-        case .number: "number"
-        case .list: "list"
-        case .table: "table"
-        case .text, .choice, .size, .color, .duration, .path: "text"
-        }
-    }
-
     /// The accepted values in short, such as `10–500`; empty if every value is accepted.
     package var range: String {
         switch self {
@@ -69,8 +57,9 @@ extension FieldType {
         switch self {
         case .flag: return FieldValue(.flag(try flag(text)))
         case .integer:
-            guard let integer = Int64(text) else { throw unreadable(text, isNumber: Self.isWhole(text)) }
-            return FieldValue(.integer(integer))
+            if let integer = Int64(text) { return FieldValue(.integer(integer)) }
+            // An integer that doesn't fit into 64 bits is out of range, not malformed.
+            throw Self.isInteger(text) ? .outOfRange(got: text, range: range) : .malformed(got: text, example: example)
         case .number:
             guard let number = Double(text) else { throw .malformed(got: text, example: example) }
             return FieldValue(.number(number))
@@ -88,13 +77,7 @@ extension FieldType {
         }
     }
 
-    /// Returns the problem of a text that is no 64-bit integer. An integer that doesn't fit is out of range, not
-    /// malformed.
-    private func unreadable(_ text: String, isNumber: Bool) -> FieldFailure.Problem {
-        isNumber ? .outOfRange(got: text, range: range) : .malformed(got: text, example: example)
-    }
-
-    private static func isWhole(_ text: String) -> Bool {
+    private static func isInteger(_ text: String) -> Bool {
         let digits = text.first == "-" ? text.dropFirst() : text[...]
         return !digits.isEmpty && digits.allSatisfy { ("0"..."9").contains($0) }
     }

@@ -1,22 +1,22 @@
 /// A value as a person wrote it, with its location. TOML files, JSON, front matter and command lines are all read into
 /// this tree.
-package struct FieldValue: Equatable, Sendable {
+package struct FieldValue: FieldLocation, Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case text(String)
         case integer(Int64)
         case number(Double)
         case flag(Bool)
         case list([FieldValue])
-        /// In the order of the file.
+        /// The entries in the order of the file.
         case table([FieldEntry])
         /// A kind that no field accepts, such as `date`.
         case other(String)
     }
 
     package let content: Content
-    /// Counted from 1; 0 if unknown.
+    /// The line, counted from 1; 0 if unknown.
     package let line: Int
-    /// Counted from 1, in characters; 0 if unknown.
+    /// The column, counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(_ content: Content, line: Int = 0, column: Int = 0) {
@@ -44,19 +44,19 @@ package struct FieldValue: Equatable, Sendable {
         return entries
     }
 
-    /// The table's entry with this name.
+    /// The table's first entry with this name; `nil` without one, and for other values.
     package subscript(name: String) -> FieldEntry? {
         entries?.first { $0.name == name }
     }
 }
 
 /// One entry of a table: a key and its value.
-package struct FieldEntry: Equatable, Sendable {
+package struct FieldEntry: FieldLocation, Equatable, Sendable {
     package let name: String
     package let value: FieldValue
     /// The line of the key, counted from 1; 0 if unknown.
     package let line: Int
-    /// Counted from 1, in characters; 0 if unknown.
+    /// The column of the key, counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0) {
@@ -68,7 +68,7 @@ package struct FieldEntry: Equatable, Sendable {
 }
 
 extension FieldValue {
-    func text() throws(FieldFailure.Problem) -> String {
+    package func text() throws(FieldFailure.Problem) -> String {
         guard case .text(let text) = content else { throw .wrongType(wanted: "text", got: typeName) }
         return text
     }
@@ -78,13 +78,13 @@ extension FieldValue {
         return flag
     }
 
-    func integer() throws(FieldFailure.Problem) -> Int64 {
+    package func integer() throws(FieldFailure.Problem) -> Int64 {
         guard case .integer(let integer) = content else { throw .wrongType(wanted: "integer", got: typeName) }
         return integer
     }
 
     /// Accepts integers too.
-    func number() throws(FieldFailure.Problem) -> Double {
+    package func number() throws(FieldFailure.Problem) -> Double {
         switch content {
         case .number(let number): return number
         case .integer(let integer): return Double(integer)
@@ -92,7 +92,7 @@ extension FieldValue {
         }
     }
 
-    func list() throws(FieldFailure.Problem) -> [FieldValue] {
+    package func list() throws(FieldFailure.Problem) -> [FieldValue] {
         guard case .list(let values) = content else { throw .wrongType(wanted: "list", got: typeName) }
         return values
     }
@@ -116,12 +116,7 @@ extension FieldValue {
 
     /// Returns a TOML key, in quotes if it needs them.
     package static func key(_ name: String) -> String {
-        let isBare = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
-            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
-        }
+        let isBare = name.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_".utf8.contains($0) }
         return isBare && !name.isEmpty ? name : quoted(name)
     }
 
@@ -138,8 +133,7 @@ extension FieldValue {
         case "\r": return "\\r"
         default:
             guard scalar.value < 0x20 || scalar.value == 0x7f else { return String(scalar) }
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            return "\\u" + scalar.value.digits(4, radix: 16).uppercased()
         }
     }
 }

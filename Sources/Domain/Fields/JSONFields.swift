@@ -1,21 +1,18 @@
 extension FieldCodec where Value == [String: JSONValue] {
     /// A table of arbitrary JSON values. Names in `owned` have their own settings and are rejected.
     package static func extra(owned: Set<String>) -> Self {
-        FieldCodec(.table, show: { _ in "" }) {
-            value, key, place, reader in
-            guard let entries = value.entries else {
-                return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
-            }
+        FieldCodec(.table, show: { _ in "" }) { value, key, reader in
+            guard let entries = reader.entries(of: value, key: key) else { return nil }
             var fields: [String: JSONValue] = [:]
             for entry in entries {
-                let whole = FieldReader.join(key, entry.name)
+                let key = FieldReader.join(key, entry.name)
                 if owned.contains(entry.name) {
-                    reader.report(.conflict(with: entry.name), key: whole, at: entry)
-                } else if let json = json(entry.value, whole, &reader) {
-                    fields[entry.name] = json
+                    reader.report(.conflict(with: entry.name), key: key, at: entry)
+                } else {
+                    fields[entry.name] = json(entry.value, key, &reader)
                 }
             }
-            place = fields
+            return fields
         }
     }
 

@@ -1,9 +1,9 @@
 /// Reads JSON (RFC 8259) into a `FieldValue`. Strict: unique keys, nothing after the end, at most 32 levels deep.
 package struct JSONReader {
-    private static var deepest: Int { 32 }
+    private static let maxDepth = 32
 
     private let bytes: [UInt8]
-    private var place = 0
+    private var position = 0
     private var line: Int
     private var lineStart = 0
 
@@ -22,7 +22,7 @@ package struct JSONReader {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(.syntax("not UTF-8")) }
             let value = try reader.value(depth: 0)
             reader.skipSpace()
-            guard reader.place == bytes.count else { throw Fault(.syntax("unexpected data after the end")) }
+            guard reader.position == bytes.count else { throw Fault(.syntax("unexpected data after the end")) }
             return value
         } catch {
             throw FieldFailure(
@@ -40,8 +40,8 @@ package struct JSONReader {
         }
     }
 
-    private var column: Int { place - lineStart + 1 }
-    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+    private var column: Int { position - lineStart + 1 }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func value(depth: Int) throws(Fault) -> FieldValue {
         skipSpace()
@@ -50,7 +50,7 @@ package struct JSONReader {
     }
 
     private mutating func content(depth: Int) throws(Fault) -> FieldValue.Content {
-        guard depth < Self.deepest else { throw Fault(.syntax("nested deeper than \(Self.deepest) levels")) }
+        guard depth < Self.maxDepth else { throw Fault(.syntax("nested deeper than \(Self.maxDepth) levels")) }
         switch next {
         case UInt8(ascii: "{"): return .table(try table(depth: depth))
         case UInt8(ascii: "["): return .list(try list(depth: depth))
@@ -66,14 +66,14 @@ package struct JSONReader {
     private mutating func table(depth: Int) throws(Fault) -> [FieldEntry] {
         var entries: [FieldEntry] = []
         var names: Set<String> = []
-        place += 1
+        position += 1
         while try !ends(with: UInt8(ascii: "}"), isFirst: entries.isEmpty) {
             let (line, column) = (self.line, self.column)
             guard next == UInt8(ascii: "\"") else { throw Fault(.syntax("expected a key in quotes")) }
             let name = try text()
             guard names.insert(name).inserted else { throw Fault(.duplicate, key: name) }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw Fault(.syntax("expected a colon")) }
+            guard skip(UInt8(ascii: ":")) else { throw Fault(.syntax("expected a colon")) }
             entries.append(FieldEntry(name: name, value: try value(depth: depth + 1), line: line, column: column))
         }
         return entries
@@ -81,7 +81,7 @@ package struct JSONReader {
 
     private mutating func list(depth: Int) throws(Fault) -> [FieldValue] {
         var values: [FieldValue] = []
-        place += 1
+        position += 1
         while try !ends(with: UInt8(ascii: "]"), isFirst: values.isEmpty) {
             values.append(try value(depth: depth + 1))
         }
@@ -91,20 +91,20 @@ package struct JSONReader {
     /// Returns whether the list or table ends here. If not, skips the comma before the next element.
     private mutating func ends(with mark: UInt8, isFirst: Bool) throws(Fault) -> Bool {
         skipSpace()
-        if take(mark) { return true }
+        if skip(mark) { return true }
         if !isFirst {
-            guard take(UInt8(ascii: ",")) else { throw Fault(.syntax("expected a comma or a closing bracket")) }
+            guard skip(UInt8(ascii: ",")) else { throw Fault(.syntax("expected a comma or a closing bracket")) }
             skipSpace()
         }
         return false
     }
 
     private mutating func number() throws(Fault) -> FieldValue.Content {
-        let start = place
-        while let byte = next, Self.isOfNumber(byte) { place += 1 }
-        let text = String(decoding: bytes[start..<place], as: UTF8.self)
-        guard Self.isNumber(bytes[start..<place]) else {
-            place = start
+        let start = position
+        while let byte = next, Self.isNumberByte(byte) { position += 1 }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard Self.isNumber(bytes[start..<position]) else {
+            position = start
             throw Fault(.syntax("expected a JSON value"))
         }
         if let integer = Int64(text) { return .integer(integer) }
@@ -112,7 +112,7 @@ package struct JSONReader {
         return .number(number)
     }
 
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
+    private static func isNumberByte(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || "+-.eE".utf8.contains(byte)
     }
 
@@ -139,23 +139,23 @@ package struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ content: FieldValue.Content) throws(Fault) -> FieldValue.Content {
-        guard bytes[place...].starts(with: word.utf8) else { throw Fault(.syntax("expected a JSON value")) }
-        place += word.utf8.count
+        guard bytes[position...].starts(with: word.utf8) else { throw Fault(.syntax("expected a JSON value")) }
+        position += word.utf8.count
         return content
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
-        place += 1
+        position += 1
         return true
     }
 
     private mutating func skipSpace() {
         while let byte = next, [9, 10, 13, 32].contains(byte) {
-            place += 1
+            position += 1
             guard byte == 10 else { continue }
             line += 1
-            lineStart = place
+            lineStart = position
         }
     }
 
@@ -163,9 +163,9 @@ package struct JSONReader {
 
     private mutating func text() throws(Fault) -> String {
         var read: [UInt8] = []
-        place += 1
+        position += 1
         while let byte = next {
-            place += 1
+            position += 1
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: read, as: UTF8.self)
             case UInt8(ascii: "\\"): read += Array(String(try escaped()).utf8)
@@ -178,7 +178,7 @@ package struct JSONReader {
 
     private mutating func escaped() throws(Fault) -> Unicode.Scalar {
         guard let byte = next else { throw Fault(.syntax("unterminated text")) }
-        place += 1
+        position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
         case UInt8(ascii: "b"): return "\u{8}"
@@ -198,7 +198,7 @@ package struct JSONReader {
             guard let scalar = Unicode.Scalar(first) else { throw Fault(.syntax("invalid character")) }
             return scalar
         }
-        guard first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+        guard first < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
             throw Fault(.syntax("unpaired surrogate"))
         }
         let second = try fourDigits()
@@ -209,11 +209,11 @@ package struct JSONReader {
     }
 
     private mutating func fourDigits() throws(Fault) -> UInt32 {
-        let digits = bytes[place...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-            let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw Fault(.syntax("expected four hexadecimal digits")) }
-        place += 4
+        let digits = String(decoding: bytes[position...].prefix(4), as: UTF8.self)
+        guard digits.utf8.count == 4, let number = UInt32(digits: digits, radix: 16) else {
+            throw Fault(.syntax("expected four hexadecimal digits"))
+        }
+        position += 4
         return number
     }
 }

@@ -1,62 +1,53 @@
 extension FieldCodec where Value == KeySource {
-    package static var places: [String] { ["env", "file", "credential", "exec"] }
-
     /// A key source without `exec`, for keys that are read only at the start and on reload.
-    package static func storedKey(_ paths: PathResolver) -> Self { keySource(paths, places.dropLast()) }
+    package static func storedKey(_ paths: PathResolver) -> Self {
+        keySource(paths, ["env", "file", "credential"])
+    }
 
     /// A table with one entry: `env`, `file`, `credential` or `exec`. Invalid text is not repeated in errors, because
     /// it may be a key.
-    package static func keySource(_ paths: PathResolver, _ places: [String] = places) -> Self {
-        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
-            guard let entries = value.entries else {
-                return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
-            }
+    package static func keySource(
+        _ paths: PathResolver, _ names: [String] = ["env", "file", "credential", "exec"]
+    ) -> Self {
+        FieldCodec(.table, show: { _ in "" }) { value, key, reader in
+            guard let entries = reader.entries(of: value, key: key) else { return nil }
             guard let entry = entries.first else {
-                return reader.report(.missing, key: FieldReader.join(key, "env"), at: value)
+                return reader.reject(.missing, key: FieldReader.join(key, "env"), at: value)
             }
-            let whole = FieldReader.join(key, entry.name)
+            let entryKey = FieldReader.join(key, entry.name)
             if entries.count > 1 {
-                let other = FieldReader.join(key, entry.name)
-                return reader.report(
-                    .conflict(with: other), key: FieldReader.join(key, entries[1].name), at: entries[1])
+                let second = FieldReader.join(key, entries[1].name)
+                return reader.reject(.conflict(with: entryKey), key: second, at: entries[1])
             }
-            guard places.contains(entry.name) else {
-                let nearest = NearestName.of(entry.name, among: places)
-                return reader.report(.unknown(nearest: nearest), key: whole, at: entry)
+            guard names.contains(entry.name) else {
+                let nearest = NearestName.of(entry.name, among: names)
+                return reader.reject(.unknown(nearest: nearest), key: entryKey, at: entry)
             }
-            if entry.name == "exec" {
-                guard let words = command(entry.value) else {
-                    let problem = FieldFailure.Problem.malformed(got: "…", example: #"["pass", "show", "openai"]"#)
-                    return reader.report(problem, key: whole, at: entry.value)
-                }
-                place = .command(words)
-                return
-            }
-            guard case .text(let text) = entry.value.content else {
-                let got = entry.value.typeName
-                return reader.report(.wrongType(wanted: "text", got: got), key: whole, at: entry.value)
-            }
-            switch source(entry.name, text, paths) {
-            case .success(let source): place = source
-            case .failure(let problem): reader.report(problem, key: whole, at: entry.value)
+            do throws(FieldFailure.Problem) {
+                return try source(entry.name, entry.value, paths)
+            } catch {
+                return reader.reject(error, key: entryKey, at: entry.value)
             }
         }
     }
 
     private static func source(
-        _ place: String, _ text: String, _ paths: PathResolver
-    ) -> Result<KeySource, FieldFailure.Problem> {
-        switch place {
-        case "env":
-            return isVariable(text)
-                ? .success(.environment(text)) : .failure(.malformed(got: "…", example: "OPENAI_API_KEY"))
-        case "file":
-            let isPath = !text.isEmpty && !text.utf8.contains(0)
-            return isPath
-                ? .success(.file(paths.path(text)))
-                : .failure(.malformed(got: "…", example: "/etc/textifyd/openai.key"))
-        default:
-            return isCredential(text) ? .success(.credential(text)) : .failure(.malformed(got: "…", example: "openai"))
+        _ name: String, _ value: FieldValue, _ paths: PathResolver
+    ) throws(FieldFailure.Problem) -> KeySource {
+        if name == "exec" {
+            guard let words = command(value) else {
+                throw .malformed(got: "…", example: #"["pass", "show", "openai"]"#)
+            }
+            return .command(words)
+        }
+        let text = try value.text()
+        switch name {
+        case "env" where isVariable(text): return .environment(text)
+        case "env": throw .malformed(got: "…", example: "OPENAI_API_KEY")
+        case "file" where !text.isEmpty && !text.utf8.contains(0): return .file(paths.path(text))
+        case "file": throw .malformed(got: "…", example: "/etc/textifyd/openai.key")
+        case _ where isCredential(text): return .credential(text)
+        default: throw .malformed(got: "…", example: "openai")
         }
     }
 
@@ -71,43 +62,29 @@ extension FieldCodec where Value == KeySource {
         return words
     }
 
-    /// Text longer than this is more likely a key than a name.
+    /// Text of more than 64 bytes is more likely a key than a variable's name.
     private static func isVariable(_ text: String) -> Bool {
         guard 1...64 ~= text.utf8.count, let first = text.utf8.first, !(48...57 ~= first) else { return false }
-        return text.utf8.allSatisfy { isWordByte($0) }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }
     }
 
     private static func isCredential(_ text: String) -> Bool {
         guard 1...255 ~= text.utf8.count, text != ".", text != ".." else { return false }
-        return text.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-    }
-
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
-        default: byte == UInt8(ascii: "_")
-        }
+        return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "_-.".utf8.contains($0) }
     }
 }
 
 extension FieldCodec where Value == [String: KeySource] {
     /// A table of keys, each with its source.
     package static func keySources(_ paths: PathResolver) -> Self {
-        FieldCodec(.table, show: { _ in "" }) { value, key, place, reader in
-            guard let entries = value.entries else {
-                return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
-            }
+        let source = FieldCodec<KeySource>.keySource(paths)
+        return FieldCodec(.table, show: { _ in "" }) { value, key, reader in
+            guard let entries = reader.entries(of: value, key: key) else { return nil }
             var sources: [String: KeySource] = [:]
             for entry in entries {
-                var source = KeySource.environment("")
-                let before = reader.failures.count
-                let table = FieldTable([
-                    Field<KeySource>(entry.name, \.self, .keySource(paths), FieldHelp("Source of the key", "키의 위치"))
-                ])
-                table.apply(FieldValue(.table([entry])), to: &source, under: key, reader: &reader)
-                if reader.failures.count == before { sources[entry.name] = source }
+                sources[entry.name] = source.read(entry.value, FieldReader.join(key, entry.name), &reader)
             }
-            place = sources
+            return sources
         }
     }
 }

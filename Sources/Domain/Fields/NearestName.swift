@@ -5,16 +5,14 @@ package enum NearestName {
     package static func of(_ word: String, among names: [String]) -> String? {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
-        var best: (name: String, distance: Int)?
-        for name in names {
+        let near = names.compactMap { name -> (name: String, distance: Int)? in
             let candidate = folded(name)
             let found = distance(wanted, candidate)
             let longer = max(wanted.count, candidate.count)
             let allowed = longer < 3 ? 0 : max(longer < 4 ? 1 : 2, longer / 3)
-            guard found <= allowed, found < longer - 1 || found == 0 else { continue }
-            if best.map({ found < $0.distance }) ?? true { best = (name, found) }
+            return found <= allowed && (found < longer - 1 || found == 0) ? (name, found) : nil
         }
-        return best?.name
+        return near.min { $0.distance < $1.distance }?.name
     }
 
     /// Returns at most `most` names that are close to the word, as a whole or from a `_` on, best first; empty if none

@@ -2,7 +2,7 @@ extension FieldTable where Target == Request {
     /// The fields of a whole request, as in front matter. `backends` are the configured names.
     package static func request(backends: [String]) -> FieldTable<Request> {
         let prompt = Field(
-            "prompt", optional: \Request.prompt, .text, startingFrom: "",
+            "prompt", optional: \Request.prompt, .text,
             FieldHelp("What the picture should show", "그림에 담을 내용"))
         return FieldTable([prompt] + options(backends, .art))
     }
@@ -15,22 +15,22 @@ extension FieldTable where Target == Request {
     private static func options(_ backends: [String], _ art: FieldTable<ArtOptions>) -> [Field<Request>] {
         generation(backends) + [
             Field(
-                "tags", \.tags, .union(of: .tag, startingFrom: ""),
-                FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 꼬리표, 폴더의 꼬리표에 더해짐")),
+                "tags", addingTo: \.tags, .list(of: .tag),
+                FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 태그, 폴더의 태그에 더해짐")),
             Field(
-                "outputs", \.outputs, .list(of: .choice, startingFrom: .txt),
+                "outputs", \.outputs, .list(of: .choice),
                 FieldHelp("Files to deliver; json is always delivered too", "내보낼 파일, json은 항상 함께 나감")),
             Field(
                 "priority", \.priority, .choice,
                 FieldHelp("Priority among waiting jobs", "대기 중인 작업 사이의 우선순위")),
             Field(
-                "art", \.art, .table(art),
+                "art", \.art, table: art,
                 FieldHelp("Options for the text art", "텍스트 아트 옵션")),
         ]
     }
 
     private static func generation(_ backends: [String]) -> [Field<Request>] {
-        picture(backends) + FieldTable<GenerationDetails>.generation.fields.map { $0.lifted(to: \.generation.details) }
+        picture(backends) + FieldTable<GenerationDetails>.generation.fields.map { $0.nested(in: \.generation.details) }
             + [
                 Field(
                     "lenient", \.generation.isLenient, .flag,
@@ -49,7 +49,7 @@ extension FieldTable where Target == Request {
                 "size", \.generation.size, .size(sides: 64...2048), unit: "pixels",
                 FieldHelp("Width and height of the generated picture", "생성할 그림의 너비와 높이")),
             Field(
-                "seed", optional: \.generation.seed, .integer(0...Int64.max), startingFrom: 0,
+                "seed", optional: \.generation.seed, .integer(0...Int64.max),
                 FieldHelp("Random seed; the same seed reproduces the picture", "난수 시드, 같은 시드는 같은 그림을 다시 만듦")),
             Field(
                 "reuse", \.generation.reuse, .choice,
@@ -62,11 +62,12 @@ extension FieldCodec where Value == String {
     /// A tag: 1–64 characters, without control characters, and without white space at either end.
     static var tag: Self {
         let line = Self.line(1...64)
-        return FieldCodec(.text, show: { $0 }) { value, key, place, reader in
-            line.apply(value, key, &place, &reader)
-            if place.first?.isWhitespace == true || place.last?.isWhitespace == true {
-                reader.report(.malformed(got: place, example: "night"), key: key, at: value)
+        return FieldCodec(.text, show: { $0 }) { value, key, reader in
+            guard let tag = line.read(value, key, &reader) else { return nil }
+            guard tag.first?.isWhitespace != true, tag.last?.isWhitespace != true else {
+                return reader.reject(.malformed(got: tag, example: "night"), key: key, at: value)
             }
+            return tag
         }
     }
 }
@@ -78,27 +79,27 @@ extension FieldTable where Target == GenerationDetails {
     private static var painting: [Field<GenerationDetails>] {
         [
             Field(
-                "negative_prompt", optional: \.negativePrompt, .line(0...4_000), startingFrom: "",
+                "negative_prompt", optional: \.negativePrompt, .line(0...4_000),
                 FieldHelp("What the picture should not show", "그림에 없어야 할 것")),
             Field(
-                "model", optional: \.model, .line(1...200), startingFrom: "",
+                "model", optional: \.model, .line(1...200),
                 FieldHelp("Model to use instead of the backend's default", "백엔드의 기본 모델 대신 쓸 모델")),
             Field(
-                "steps", optional: \.steps, .integer(1...1_000), startingFrom: 1,
+                "steps", optional: \.steps, .integer(1...1_000),
                 FieldHelp("Number of steps per picture", "그림 하나를 그리는 단계 수")),
             Field(
-                "guidance", optional: \.guidance, .number(0...100), startingFrom: 0,
+                "guidance", optional: \.guidance, .number(0...100),
                 FieldHelp("How closely the prompt is followed (CFG scale)", "프롬프트를 따르는 정도 (CFG scale)")),
             Field(
-                "scheduler", optional: \.scheduler, .line(1...100), startingFrom: "",
+                "scheduler", optional: \.scheduler, .line(1...100),
                 FieldHelp("The scheduler, by the backend's name for it", "스케줄러, 백엔드가 쓰는 이름으로")),
             Field(
-                "strength", optional: \.strength, .number(0...1), startingFrom: 0,
+                "strength", optional: \.strength, .number(0...1),
                 FieldHelp(
                     "How far to depart from the source picture: 0 not at all, 1 completely",
                     "바탕 그림에서 얼마나 멀어질지: 0은 그대로, 1은 완전히")),
             Field(
-                "mask", optional: \.mask, .choice, startingFrom: .transparent,
+                "mask", optional: \.mask, .choice,
                 FieldHelp(
                     "Part of the source picture to repaint; transparent: its transparent pixels",
                     "바탕 그림에서 새로 그릴 부분, transparent: 투명한 픽셀")),
@@ -108,14 +109,14 @@ extension FieldTable where Target == GenerationDetails {
     private static var result: [Field<GenerationDetails>] {
         [
             Field(
-                "quality", optional: \.quality, .line(1...64), startingFrom: "",
+                "quality", optional: \.quality, .line(1...64),
                 FieldHelp(
                     "Quality, in the backend's words, such as low or high", "백엔드의 용어로 쓴 품질, 예: low, high")),
             Field(
-                "picture_format", optional: \.format, .choice, startingFrom: .png,
+                "picture_format", optional: \.format, .choice,
                 FieldHelp("File format of the generated picture", "생성된 그림의 파일 형식")),
             Field(
-                "upscale", optional: \.upscale, .integer(2...4), startingFrom: 2,
+                "upscale", optional: \.upscale, .integer(2...4),
                 FieldHelp("Factor by which the backend enlarges the picture afterwards", "백엔드가 생성한 그림을 확대할 배율")),
         ]
     }

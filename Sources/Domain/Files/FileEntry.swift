@@ -12,11 +12,11 @@ package struct FileEntry: Hashable, Sendable {
     package let kind: Kind
     package let device: UInt64
     package let inode: UInt64
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// Last change of the content.
+    /// The time of the last change of the content.
     package let modified: UTCNanos
-    /// Last change of the inode.
+    /// The time of the last change of the inode.
     package let changed: UTCNanos
 
     package init(
@@ -46,10 +46,10 @@ package struct FileEntry: Hashable, Sendable {
 
 /// Identifies a state of a file: which file, with which content.
 package struct FileIdentity: Hashable, Sendable, Codable {
-    /// Relative to the watch folder.
+    /// The path relative to the watch folder.
     package let name: FileName
     package let inode: UInt64
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
     package let modified: UTCNanos
 
@@ -63,7 +63,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
 
 /// A directory entry as `readdir` reports it, before any `lstat`.
 package struct DirectoryEntry: Hashable, Sendable {
-    /// Relative to the directory being read.
+    /// The name relative to the directory being read.
     package let name: FileName
     /// The inode in the directory. At mount points, and on some stacked file systems, `lstat` reports another one.
     package let inode: UInt64

@@ -11,12 +11,23 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
         bytes = Array(text.utf8)
     }
 
-    /// For display. Invalid UTF-8 and hidden characters are escaped as in `TerminalText`, so that no name can forge a
-    /// log line or control a terminal.
+    /// The name for display. Invalid UTF-8 and hidden characters are escaped as in `TerminalText`, so that no name can
+    /// forge a log line or control a terminal.
     package var shown: String {
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
-        for scalar in decoded { Self.show(scalar, in: &text) }
+        var rest = bytes[...]
+        while let first = rest.first {
+            // The leading one bits of the first byte are the length of its sequence in UTF-8.
+            let length = max(1, (~first).leadingZeroBitCount)
+            if let scalar = String(validating: rest.prefix(length), as: UTF8.self)?.unicodeScalars.first {
+                text += TerminalText.isHidden(scalar) ? TerminalText.escape(scalar) : String(scalar)
+                rest = rest.dropFirst(length)
+            } else {
+                text += TerminalText.escape(first)
+                rest = rest.dropFirst()
+            }
+        }
         return text
     }
 
@@ -50,45 +61,6 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
     private var endingDot: Int? {
         guard let dot = bytes.lastIndex(of: 46), dot > bytes.startIndex, bytes[dot - 1] != 47 else { return nil }
         return bytes[dot...].contains(47) ? nil : dot
-    }
-
-    private enum Piece {
-        case scalar(Unicode.Scalar)
-        case byte(UInt8)
-    }
-
-    private var decoded: [Piece] {
-        var pieces: [Piece] = []
-        var rest = bytes[...]
-        while let first = rest.first {
-            let length = Self.sequenceLength(first)
-            let head = rest.prefix(length)
-            if let text = String(validating: head, as: UTF8.self), let scalar = text.unicodeScalars.first {
-                pieces.append(.scalar(scalar))
-                rest = rest.dropFirst(length)
-            } else {
-                pieces.append(.byte(first))
-                rest = rest.dropFirst()
-            }
-        }
-        return pieces
-    }
-
-    private static func sequenceLength(_ first: UInt8) -> Int {
-        switch first {
-        case 0xC0...0xDF: 2
-        case 0xE0...0xEF: 3
-        case 0xF0...0xF7: 4
-        default: 1
-        }
-    }
-
-    private static func show(_ piece: Piece, in text: inout String) {
-        switch piece {
-        case .byte(let byte): text += TerminalText.escape(byte)
-        case .scalar(let scalar) where TerminalText.isHidden(scalar): text += TerminalText.escape(scalar)
-        case .scalar(let scalar): text.unicodeScalars.append(scalar)
-        }
     }
 }
 

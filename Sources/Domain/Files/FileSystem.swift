@@ -4,8 +4,9 @@ package protocol FileSystem: Sendable {
     /// Lists a folder without `.` and `..`, in no particular order. Entries that vanish meanwhile are left out.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
 
-    /// Reads a folder, or the subfolder `below` it, entry by entry, and keeps only what `step` keeps. Names are
-    /// relative to the folder that is read. Entries for which `passing` returns `true` are skipped without an `lstat`.
+    /// Reads a folder, or the subfolder `below` it, and combines its entries one by one with `step`, so that a large
+    /// folder needs little memory. Names are relative to the folder that is read. Entries for which `passing` returns
+    /// `true` are skipped without an `lstat`.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
         passing: @escaping @Sendable (inout Sum, DirectoryEntry) -> Bool,
@@ -86,7 +87,8 @@ package enum FolderChange: Equatable, Sendable {
     case changed
     /// The folder disappeared or events were lost, which requires a new listing.
     case lost
-    /// The kernel can't watch this folder; only periodic listing remains. 0 means that its changes are made elsewhere.
+    /// The kernel can't watch this folder, so that it can only be listed periodically. The code is 0 if other machines
+    /// change the folder, as on a network file system.
     case unavailable(code: Errno)
 }
 
@@ -125,7 +127,7 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     /// Source and target are on different file systems.
     case otherDevice
     case nameTooLong
-    /// The folder's marker is missing or another one: its disk is not mounted, or a different disk is.
+    /// The folder's marker file is missing or has another content: the disk is not mounted, or another one is.
     case unmounted
     /// Another service on this machine picks up drops from the folder; its process ID.
     case served(by: Int32)

@@ -66,7 +66,7 @@ package struct FolderPath: Hashable, Sendable, Codable {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    /// For display, with control characters escaped.
+    /// The path for display, with control characters escaped.
     package var shown: String { FileName(bytes: bytes).shown }
 
     /// The last component.

@@ -23,9 +23,9 @@ package enum HTTPProxy: Equatable, Sendable {
     package var shown: String {
         guard case .at(let address, _) = self else { return "none" }
         let text = address.value
-        let head = text.firstEnd(of: "://").map { text[..<$0] } ?? ""
-        let rest = text[head.endIndex...]
-        return String(head + (rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest))
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        let server = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return String(text[..<rest.startIndex] + server)
     }
 
     /// Whether the proxy has a login, in the URL or beside it.
@@ -39,12 +39,6 @@ extension HTTPProxy: CustomStringConvertible, CustomDebugStringConvertible, Cust
     package var description: String { shown }
     package var debugDescription: String { shown }
     package var customMirror: Mirror { Mirror(self, children: ["proxy": shown]) }
-}
-
-extension StringProtocol {
-    fileprivate func firstEnd(of mark: String) -> Index? {
-        indices.first { self[$0...].hasPrefix(mark) }.map { index($0, offsetBy: mark.count) }
-    }
 }
 
 /// The proxies set in the environment, read as curl and libcurl do. `HTTP_PROXY` in capitals is ignored, as a CGI
@@ -84,7 +78,7 @@ package struct ProxyRules: Equatable, Sendable {
         if name.hasSuffix(".") { name = name.dropLast() }
         return exceptions.contains { exception in
             if exception == "*" { return true }
-            if let address { return Self.block(exception, holds: address) }
+            if let address { return Self.block(exception, contains: address) }
             var suffix = exception[...]
             if suffix.hasSuffix(".") { suffix = suffix.dropLast() }
             if suffix.hasPrefix(".") { suffix = suffix.dropFirst() }
@@ -92,15 +86,13 @@ package struct ProxyRules: Equatable, Sendable {
         }
     }
 
-    private static func block(_ text: String, holds address: IPAddress) -> Bool {
+    private static func block(_ text: String, contains address: IPAddress) -> Bool {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let block = parts.first.flatMap({ IPAddress($0) }), block.bytes.count == address.bytes.count else {
             return false
         }
-        let most = block.bytes.count * 8
-        guard let bits = parts.count == 1 ? most : Int(digits: parts[1]), 0...most ~= bits else { return false }
-        return (0..<bits).allSatisfy { bit in
-            (block.bytes[bit / 8] ^ address.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
-        }
+        let longest = block.bytes.count * 8
+        guard let bits = parts.count == 1 ? longest : Int(digits: parts[1]), 0...longest ~= bits else { return false }
+        return address.bytes.starts(with: block.bytes, bits: bits)
     }
 }

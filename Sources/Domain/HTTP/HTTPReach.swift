@@ -4,8 +4,8 @@ package enum HTTPReach: Equatable, Sendable {
     case anywhere
     /// Public addresses, and the given hosts at any address. The resolved address decides, not the host's spelling.
     case outside(allowing: [HostPattern])
-    /// Also addresses inside networks, except cloud metadata services: they have no pictures, but do have the machine's
-    /// credentials.
+    /// Public addresses and those inside networks, except cloud metadata services, which have no pictures but the
+    /// machine's credentials.
     case network(allowing: [HostPattern])
 
     /// Returns whether the host may be connected to without checking its resolved address.

@@ -3,7 +3,7 @@ package struct HTTPRequest: Equatable, Sendable {
     package var method: HTTPMethod
     /// A complete `http` or `https` URL, percent-encoded.
     package var url: String
-    /// In the order to be sent. A header given here replaces the default one of that name.
+    /// The header fields in the order to be sent. A field given here replaces the default one of the same name.
     package var headers: [HTTPHeader]
     package var body: [UInt8]
     package var limits: HTTPLimits
@@ -91,11 +91,7 @@ package struct HTTPHeader: Equatable, Sendable {
     }
 
     private func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        byte.isASCIILetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }
 
@@ -107,6 +103,9 @@ extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, Cus
 
 /// Limits on the duration and size of an exchange. Exceeding one ends the exchange with a failure that names it.
 package struct HTTPLimits: Equatable, Sendable {
+    /// The upper bound of `headerBytes`. A single line is limited to 100 KiB.
+    package static let maxHeaderBytes = 256 << 10
+
     /// Name resolution, connecting and the TLS handshake together.
     package var connect: Duration
     /// The whole exchange, from the call to the last byte, including the wait for a free connection.
@@ -114,12 +113,10 @@ package struct HTTPLimits: Equatable, Sendable {
     /// The longest pause within the body. The wait for its first byte is limited by `total` alone, as a service may
     /// generate for minutes before it responds.
     package var stall: Duration
-    /// The upper bound of `headerBytes`. A single line is limited to 100 KiB.
-    package static let maxHeaderBytes = 256 << 10
-
-    /// All header lines together, including those of interim responses; each redirect counts separately.
+    /// The size of all header lines together, in bytes, including those of interim responses; each redirect counts
+    /// separately.
     package var headerBytes: Int
-    /// Counted after decompression.
+    /// The size of the body after decompression, in bytes.
     package var bodyBytes: Int
 
     package init(
@@ -137,7 +134,7 @@ package struct HTTPLimits: Equatable, Sendable {
 /// A complete response. Any status counts, including 500; only the lack of a response is a failure.
 package struct HTTPResponse: Equatable, Sendable {
     package let status: Int
-    /// In the order received.
+    /// The header fields in the order received.
     package let headers: [HTTPHeader]
     package let body: [UInt8]
     package let timing: HTTPTiming
@@ -157,11 +154,11 @@ package struct HTTPResponse: Equatable, Sendable {
 
 /// Timestamps of an exchange, relative to its start.
 package struct HTTPTiming: Equatable, Sendable {
-    /// When the connection was established, including TLS. Zero for a reused connection.
+    /// The time when the connection was established, including TLS; zero for a reused connection.
     package let connected: Duration
-    /// When the first byte of the response arrived.
+    /// The time when the first byte of the response arrived.
     package let answered: Duration
-    /// When the last byte of the response arrived.
+    /// The time when the last byte of the response arrived.
     package let total: Duration
 
     package init(connected: Duration = .zero, answered: Duration = .zero, total: Duration = .zero) {

@@ -31,34 +31,26 @@ package struct IPAddress: Hashable, Sendable {
         }
         let left = 4 - bytes.count
         guard left == 4 || last < 1 << UInt64(8 * left) else { return nil }
-        for place in (0..<left).reversed() { bytes.append(UInt8(truncatingIfNeeded: last >> UInt64(8 * place))) }
+        for index in (0..<left).reversed() { bytes.append(UInt8(truncatingIfNeeded: last >> UInt64(8 * index))) }
         return bytes
     }
 
     /// Reads one number of at most 32 bits; `nil` for anything else.
     private static func number(_ text: Substring) -> UInt64? {
         let lower = text.lowercased()
-        guard let first = lower.utf8.first, 48...57 ~= first else { return nil }
-        let number =
+        let number: UInt64? =
             if lower.hasPrefix("0x") {
-                lower.utf8.count == 2 ? 0 : digits(lower.dropFirst(2), 16)
-            } else if lower.hasPrefix("0") {
-                digits(lower[...], 8)
+                lower == "0x" ? 0 : UInt64(digits: lower.dropFirst(2), radix: 16)
             } else {
-                digits(lower[...], 10)
+                UInt64(digits: lower, radix: lower.hasPrefix("0") ? 8 : 10)
             }
         return number.flatMap { $0 <= UInt64(UInt32.max) ? $0 : nil }
-    }
-
-    /// Rejects a sign, which `UInt64(_:radix:)` would accept.
-    private static func digits(_ text: Substring, _ radix: Int) -> UInt64? {
-        text.hasPrefix("+") ? nil : UInt64(text, radix: radix)
     }
 
     /// Reads an IPv6 address (RFC 4291, 2.2): eight groups, with at most one run of zeros as `::`, and optionally an
     /// IPv4 address as the last two groups.
     private static func six(_ text: Substring) -> [UInt8]? {
-        let halves = text.components(of: "::")
+        let halves = text.split(separator: "::", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { return nil }
         let sides = halves.map(groups)
         guard let head = sides.first ?? nil, let tail = sides.last ?? nil else { return nil }
@@ -73,36 +65,31 @@ package struct IPAddress: Hashable, Sendable {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
             if part.contains(".") {
-                let numbers = part.split(separator: ".", omittingEmptySubsequences: false).map { UInt8(digits: $0) }
-                guard index == parts.count - 1, numbers.count == 4, !numbers.contains(nil) else { return nil }
-                bytes += numbers.compactMap(\.self)
+                guard index == parts.count - 1, let numbers = fourNumbers(part) else { return nil }
+                bytes += numbers
             } else {
-                guard 1...4 ~= part.utf8.count, !part.hasPrefix("+"), let group = UInt16(part, radix: 16) else {
-                    return nil
-                }
+                guard 1...4 ~= part.utf8.count, let group = UInt16(digits: part, radix: 16) else { return nil }
                 bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
             }
         }
         return bytes
     }
+
+    /// Reads an IPv4 address as four decimal numbers from 0 to 255; `nil` for any other spelling.
+    package static func fourNumbers(_ text: some StringProtocol) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { UInt8(digits: $0) }
+        return parts.count == 4 && numbers.count == 4 ? numbers : nil
+    }
 }
 
-extension Substring {
-    /// Returns the parts between occurrences of `mark`.
-    fileprivate func components(of mark: String) -> [Substring] {
-        var parts: [Substring] = []
-        var rest = self
-        var place = rest.startIndex
-        while place < rest.endIndex {
-            guard rest[place...].hasPrefix(mark) else {
-                place = rest.index(after: place)
-                continue
-            }
-            parts.append(rest[..<place])
-            rest = rest[rest.index(place, offsetBy: mark.count)...]
-            place = rest.startIndex
+extension [UInt8] {
+    /// Returns whether the first `bits` bits are those of `prefix`. Bytes that `prefix` lacks count as zero.
+    func starts(with prefix: [UInt8], bits: Int) -> Bool {
+        (0..<bits).allSatisfy { bit in
+            let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+            return (self[bit / 8] ^ wanted) & (0x80 >> UInt8(bit % 8)) == 0
         }
-        return parts + [rest]
     }
 }
 
@@ -160,78 +147,59 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    private struct Block {
-        let prefix: [UInt8]
-        let bits: Int
-        let scope: AddressScope
-
-        init(_ prefix: [UInt8], _ bits: Int, _ scope: AddressScope) {
-            self.prefix = prefix
-            self.bits = bits
-            self.scope = scope
-        }
-
-        func holds(_ bytes: [UInt8]) -> Bool {
-            (0..<bits).allSatisfy { bit in
-                let mask = UInt8(0x80) >> UInt8(bit % 8)
-                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
-                return (bytes[bit / 8] ^ wanted) & mask == 0
-            }
-        }
-    }
-
     private static func four(_ bytes: [UInt8]) -> AddressScope {
-        blocks4.first { $0.holds(bytes) }?.scope ?? .open
+        blocks4.first { bytes.starts(with: $0.prefix, bits: $0.bits) }?.scope ?? .open
     }
 
     private static func six(_ bytes: [UInt8]) -> AddressScope {
-        if let block = blocks6.first(where: { $0.holds(bytes) }) { return block.scope }
-        // An embedded IPv4 address: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052) or 6to4 (RFC 3056).
-        if mapped.holds(bytes) || translated.holds(bytes) { return four(Array(bytes[12...])) }
-        if sixToFour.holds(bytes) { return four(Array(bytes[2..<6])) }
+        if let block = blocks6.first(where: { bytes.starts(with: $0.prefix, bits: $0.bits) }) { return block.scope }
+        // An IPv4-mapped address (RFC 4291, 2.5.5.2).
+        if bytes.starts(with: zeros(10) + [0xFF, 0xFF], bits: 96) { return four(Array(bytes[12...])) }
+        // NAT64 (RFC 6052).
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B], bits: 96) { return four(Array(bytes[12...])) }
+        // 6to4 (RFC 3056).
+        if bytes.starts(with: [0x20, 0x02], bits: 16) { return four(Array(bytes[2..<6])) }
         // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1): not routable, except to an internal address.
-        if compatible.holds(bytes) {
+        if bytes.starts(with: [], bits: 96) {
             let scope = four(Array(bytes[12...]))
             return scope == .open ? .reserved : scope
         }
         // Of the rest, only 2000::/3 is assigned (RFC 4291, 2.4).
-        return global.holds(bytes) ? .open : .reserved
+        return bytes.starts(with: [0x20], bits: 3) ? .open : .reserved
     }
 
+    private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    private typealias Block = (prefix: [UInt8], bits: Int, scope: AddressScope)
+
     /// The first matching block decides.
-    private static let blocks4 = [
-        Block([169, 254, 169, 254], 32, .metadata), Block([169, 254, 170, 2], 32, .metadata),
+    private static let blocks4: [Block] = [
+        ([169, 254, 169, 254], 32, .metadata), ([169, 254, 170, 2], 32, .metadata),
         // Alibaba, Oracle, Azure.
-        Block([100, 100, 100, 200], 32, .metadata), Block([192, 0, 0, 192], 32, .metadata),
-        Block([168, 63, 129, 16], 32, .metadata), Block([0], 8, .unspecified), Block([10], 8, .privateNetwork),
-        Block([100, 64], 10, .carrierNAT), Block([127], 8, .loopback), Block([169, 254], 16, .linkLocal),
-        Block([172, 16], 12, .privateNetwork), Block([192, 0, 0], 24, .reserved),
-        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved),
-        Block([192, 168], 16, .privateNetwork), Block([198, 18], 15, .reserved),
-        Block([198, 51, 100], 24, .documentation), Block([203, 0, 113], 24, .documentation),
-        Block([224], 4, .multicast), Block([240], 4, .reserved),
+        ([100, 100, 100, 200], 32, .metadata), ([192, 0, 0, 192], 32, .metadata),
+        ([168, 63, 129, 16], 32, .metadata), ([0], 8, .unspecified), ([10], 8, .privateNetwork),
+        ([100, 64], 10, .carrierNAT), ([127], 8, .loopback), ([169, 254], 16, .linkLocal),
+        ([172, 16], 12, .privateNetwork), ([192, 0, 0], 24, .reserved),
+        ([192, 0, 2], 24, .documentation), ([192, 88, 99], 24, .reserved),
+        ([192, 168], 16, .privateNetwork), ([198, 18], 15, .reserved),
+        ([198, 51, 100], 24, .documentation), ([203, 0, 113], 24, .documentation),
+        ([224], 4, .multicast), ([240], 4, .reserved),
     ]
 
-    private static let blocks6 = [
-        Block([], 128, .unspecified), Block([UInt8](repeating: 0, count: 15) + [1], 128, .loopback),
+    private static let blocks6: [Block] = [
+        ([], 128, .unspecified), (zeros(15) + [1], 128, .loopback),
         // Amazon and Google.
-        Block([0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
-        Block([0xFD, 0x20, 0, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        ([0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        ([0xFD, 0x20, 0, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
         // NAT64 within one network (RFC 8215).
-        Block([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateNetwork),
+        ([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateNetwork),
         // Protocol assignments, including Teredo and benchmarking; no public web servers.
-        Block([0x20, 0x01, 0], 23, .reserved), Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
-        Block([0x3F, 0xFF], 20, .documentation), Block([0xFC], 7, .privateNetwork),
-        Block([0xFE, 0x80], 10, .linkLocal),
+        ([0x20, 0x01, 0], 23, .reserved), ([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
+        ([0x3F, 0xFF], 20, .documentation), ([0xFC], 7, .privateNetwork),
+        ([0xFE, 0x80], 10, .linkLocal),
         // Site-local, deprecated.
-        Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
+        ([0xFE, 0xC0], 10, .privateNetwork), ([0xFF], 8, .multicast),
     ]
-
-    private static let mapped = Block([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], 96, .open)
-    private static let translated = Block([0, 0x64, 0xFF, 0x9B], 96, .open)
-    private static let sixToFour = Block([0x20, 0x02], 16, .open)
-    private static let compatible = Block([], 96, .open)
-    private static let global = Block([0x20], 3, .open)
 }
 
 /// Recognises the hosts that are this machine.
@@ -241,7 +209,6 @@ package enum LoopbackHost {
     package static func isNamed(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
-        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8(digits: $0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+        return IPAddress.fourNumbers(name)?.first == 127
     }
 }

@@ -4,7 +4,7 @@ package enum PercentEncoding {
     package static func encoded(_ text: String, keeping others: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) || others.utf8.contains(byte) {
+            if byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte) || others.utf8.contains(byte) {
                 bytes.append(byte)
             } else {
                 bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -20,7 +20,7 @@ package enum PercentEncoding {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+                guard let high = rest.popFirst()?.hexDigitValue, let low = rest.popFirst()?.hexDigitValue else {
                     return nil
                 }
                 read.append(high << 4 | low)
@@ -32,20 +32,4 @@ package enum PercentEncoding {
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122: true
-        default: "-._~".utf8.contains(byte)
-        }
-    }
-
-    private static func nibble(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
-    }
 }

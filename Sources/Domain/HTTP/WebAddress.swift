@@ -1,7 +1,7 @@
 /// A strictly parsed URL. Texts that two programs could read differently are rejected: backslashes, spaces and control
 /// characters, escapes in the host, a second `@`, and a port that is not a number from 1 to 65535.
 package struct WebAddress: Equatable, Sendable {
-    /// What a URL may contain besides the usual.
+    /// The parts of a URL that are rejected unless they are allowed explicitly.
     package struct Allowance: OptionSet, Sendable {
         package let rawValue: Int
 
@@ -20,21 +20,21 @@ package struct WebAddress: Equatable, Sendable {
     /// The schemes of web servers.
     package static let schemes = ["http", "https"]
 
-    /// Lower case.
+    /// The scheme in lower case.
     package let scheme: String
-    /// Everything between `://` and `@`.
+    /// The text between `://` and `@`, such as `user:password`; `nil` without an `@`.
     package let login: String?
-    /// Lower case, without the port: a name, four numbers, or an IPv6 address in brackets.
+    /// The host in lower case, without the port: a name, four numbers, or an IPv6 address in brackets.
     package let host: String
     /// The port in the text; `nil` if there is none.
     package let explicitPort: UInt16?
-    /// Empty, or begins with a slash.
+    /// The path: empty, or begins with a slash.
     package let path: String
     package let query: String?
     package let fragment: String?
     package let text: String
 
-    /// Parses a URL. `nil` for other schemes, and for anything that isn't allowed.
+    /// Parses a URL. `nil` for schemes other than `schemes`, and for anything that isn't allowed.
     package init?(_ text: String, schemes: [String] = WebAddress.schemes, allowing allowance: Allowance = []) {
         guard let parts = URLParts(text), schemes.contains(parts.scheme.lowercased()) else { return nil }
         let isPlain = text.utf8.allSatisfy { byte in
@@ -68,7 +68,7 @@ package struct WebAddress: Equatable, Sendable {
     /// Scheme, host and port, as in the text.
     package var origin: String { URLParts(text)?.origin ?? "" }
 
-    /// Whether both URLs lead to the same server: the same scheme, host and port.
+    /// Returns whether both URLs lead to the same server: the same scheme, host and port.
     package func hasOrigin(of other: WebAddress) -> Bool {
         (scheme, host, port) == (other.scheme, other.host, other.port)
     }
@@ -78,13 +78,13 @@ package struct WebAddress: Equatable, Sendable {
 
     /// Resolves a reference relative to this URL: a complete URL, or an absolute path on this host. `nil` for anything
     /// else.
-    package func resolving(_ place: String) -> WebAddress? {
-        if place.contains("://") { return WebAddress(place) }
-        guard place.hasPrefix("/"), !place.hasPrefix("//") else { return nil }
-        return WebAddress(origin + place)
+    package func resolving(_ reference: String) -> WebAddress? {
+        if reference.contains("://") { return WebAddress(reference) }
+        guard reference.hasPrefix("/"), !reference.hasPrefix("//") else { return nil }
+        return WebAddress(origin + reference)
     }
 
-    /// Whether a text has the scheme of a web server and so is meant as a URL, valid or not.
+    /// Returns whether a text has the scheme of a web server, so that it is meant as a URL, valid or not.
     package static func isMeant(by text: some StringProtocol) -> Bool {
         let start = text.prefix(8).lowercased()
         return schemes.contains { start.hasPrefix($0 + "://") }
@@ -101,19 +101,19 @@ package struct URLParts {
     package let query: Substring?
     package let fragment: Substring?
 
-    /// `nil` for a text without `://`.
+    /// Splits a text; `nil` without `://`.
     package init?(_ text: String) {
-        guard let mark = text.indices.first(where: { text[$0...].hasPrefix("://") }) else { return nil }
-        scheme = text[..<mark]
-        let rest = text[text.index(mark, offsetBy: 3)...]
+        guard let separator = text.firstRange(of: "://") else { return nil }
+        scheme = text[..<separator.lowerBound]
+        let rest = text[separator.upperBound...]
         let authority = rest.prefix { !"/?#".contains($0) }
         let at = authority.lastIndex(of: "@")
         login = at.map { authority[..<$0] }
         server = at.map { authority[authority.index(after: $0)...] } ?? authority
         let hash = rest.firstIndex(of: "#")
-        let place = rest[authority.endIndex..<(hash ?? rest.endIndex)]
-        path = place.prefix { $0 != "?" }
-        query = path.endIndex < place.endIndex ? place[path.endIndex...].dropFirst() : nil
+        let pathAndQuery = rest[authority.endIndex..<(hash ?? rest.endIndex)]
+        path = pathAndQuery.prefix { $0 != "?" }
+        query = path.endIndex < pathAndQuery.endIndex ? pathAndQuery[path.endIndex...].dropFirst() : nil
         fragment = hash.map { rest[rest.index(after: $0)...] }
     }
 
@@ -127,10 +127,10 @@ package struct URLParts {
 package struct HostAndPort {
     /// An IPv6 address is in brackets.
     package let host: Substring
-    /// What follows the colon; `nil` without one.
+    /// The text after the colon; `nil` without one.
     package let port: Substring?
 
-    /// `nil` if a bracket isn't closed, or something other than a port follows it.
+    /// Splits a text; `nil` if a bracket isn't closed, or something other than a port follows it.
     package init?(_ text: some StringProtocol) {
         let text = Substring(text)
         guard text.hasPrefix("[") else {
@@ -145,8 +145,8 @@ package struct HostAndPort {
         port = rest.isEmpty ? nil : rest.dropFirst()
     }
 
-    /// Whether the host is a name of letters, digits, `-`, `_` and dots, or an IPv6 address in brackets.
-    func isHost(allowing allowance: WebAddress.Allowance) -> Bool {
+    /// Returns whether the host is a name of letters, digits, `-`, `_` and dots, or an IPv6 address in brackets.
+    package func isHost(allowing allowance: WebAddress.Allowance) -> Bool {
         guard host.hasPrefix("[") else {
             return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._".contains($0) }
         }

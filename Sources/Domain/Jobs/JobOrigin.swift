@@ -1,14 +1,14 @@
-/// Where jobs come from. Every new job is made here, from what was ordered and from this.
+/// The dropped file or submission that orders jobs. Every new job is made here.
 package struct JobOrigin: Equatable, Sendable {
-    /// The file or submission that orders them.
     package let drop: Drop
     package let outbox: FolderPath
     /// The time of the order.
     package let utc: UTCMillis
-    /// Makes the jobs' identifiers, together with `utc`.
+    /// The seed of the jobs' identifiers.
     package let seed: UInt64
-    /// The sender's own reference and user ID, for a submission.
+    /// The sender's own reference, for a submission.
     package let reference: String?
+    /// The sender's user ID, for a submission.
     package let submitter: UInt32?
 
     package init(
@@ -23,7 +23,8 @@ package struct JobOrigin: Equatable, Sendable {
     }
 
     /// Makes the `index`-th job of the order. `line` is its line of a batch, 0 for the whole drop; outputs are named
-    /// after `name`. A given picture is the job's picture at once, unless another one is generated from it.
+    /// after `name`. A picture that came with the request is the job's picture, unless another one is generated from
+    /// it.
     package func job(
         _ index: Int = 0, line: Int = 0, named name: FileName, for request: Request, state: JobState = .queued
     ) -> Job {
@@ -36,8 +37,7 @@ package struct JobOrigin: Equatable, Sendable {
 }
 
 extension Drop {
-    /// Makes the drop of a submission. It is no file, so nothing has to be cleaned up at its end; its name makes it
-    /// unique.
+    /// Makes the drop of a submission. It has no file to clean up; its name makes its identity unique.
     package static func submission(to folder: String, at utc: UTCMillis, seed: UInt64) -> Drop {
         let id = DropID(utc: utc, seed: seed, index: 1)
         let identity = FileIdentity(

@@ -1,6 +1,6 @@
 /// The state of a job. Each change is one row update.
 package enum JobState: Equatable, Sendable {
-    /// Waits for its turn. Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
+    /// Waits to be processed. Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
     case queued
     /// The call is recorded and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
     case submitting
@@ -37,7 +37,7 @@ package enum JobState: Equatable, Sendable {
 
     /// Returns whether both states wait or are held for the same reason, so that going from one to the other is not
     /// worth reporting.
-    package func rests(like other: JobState) -> Bool {
+    package func isSameWait(as other: JobState) -> Bool {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
             one.host == other.host && one.failure == other.failure
@@ -77,20 +77,30 @@ extension JobState {
     }
 }
 
+/// The numbers of jobs that have ended, by state.
+package struct EndedJobs: Equatable, Sendable {
+    package var done: Int
+    package var failed: Int
+    package var cancelled: Int
+
+    package init(done: Int = 0, failed: Int = 0, cancelled: Int = 0) {
+        self.done = done
+        self.failed = failed
+        self.cancelled = cancelled
+    }
+
+    package static func + (one: Self, other: Self) -> Self {
+        Self(
+            done: one.done + other.done, failed: one.failed + other.failed, cancelled: one.cancelled + other.cancelled)
+    }
+}
+
 /// The reason why a job is held.
 package enum HoldReason: Hashable, Sendable, Codable {
     /// A budget cap is used up. The job continues at `until`, or when a person approves it.
     case budget(BudgetExceeded, until: UTCMillis)
     /// A person has to approve the purchase.
     case approval
-
-    /// The stable word for database and API.
-    package var word: String {
-        switch self {
-        case .budget: "budget"
-        case .approval: "approval"
-        }
-    }
 }
 
 /// The reason why a job failed or has to wait.

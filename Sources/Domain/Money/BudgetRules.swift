@@ -3,32 +3,22 @@ package struct BudgetRules: Equatable, Sendable {
     /// The default cap, in pictures a day, for a remote backend with neither a price nor a budget.
     package static let unpricedPicturesPerDay: Int64 = 100
 
-    package var everything: Caps
-    /// By the backend's name.
-    package var backends: [String: Caps]
-    /// By the watch folder's name.
-    package var folders: [String: Caps]
+    /// The caps on all spending together.
+    package var everything = Caps()
+    /// The caps of single backends, by name.
+    package var backends: [String: Caps] = [:]
+    /// The caps of single watch folders, by name.
+    package var folders: [String: Caps] = [:]
     /// Caps for every user of the control socket, each counted separately.
-    package var perUser: Caps
-    /// By the backend's name; backends without a configured price are missing.
-    package var prices: [String: Price]
+    package var perUser = Caps()
+    /// The configured prices, by the backend's name.
+    package var prices: [String: Price] = [:]
     /// Backends that may cost money but have no configured price.
-    package var unpriced: Set<String>
+    package var unpriced: Set<String> = []
     /// The largest number of held jobs that continue per hour after their cap resets.
-    package var maxRelease: Int
+    package var maxRelease = 60
 
-    package init(
-        everything: Caps = Caps(), backends: [String: Caps] = [:], folders: [String: Caps] = [:],
-        perUser: Caps = Caps(), prices: [String: Price] = [:], unpriced: Set<String> = [], maxRelease: Int = 60
-    ) {
-        self.everything = everything
-        self.backends = backends
-        self.folders = folders
-        self.perUser = perUser
-        self.prices = prices
-        self.unpriced = unpriced
-        self.maxRelease = maxRelease
-    }
+    package init() {}
 
     /// Returns every cap that applies to a call of `backend` for this job. A backend without a price and without any
     /// cap gets the default cap, `unpricedPicturesPerDay`.
@@ -41,13 +31,13 @@ package struct BudgetRules: Equatable, Sendable {
         return Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend(backend))
     }
 
-    /// Every cap except those of users, for the status report.
+    /// All caps except those of users, for the status report.
     package var standing: [BudgetCap] {
         let own = backends.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.backend($0.key)) }
         let folder = folders.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.folder($0.key)) }
-        let bare = everything.isEmpty ? unpriced.subtracting(backends.keys).sorted() : []
-        let tacit = bare.flatMap { Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend($0)) }
-        return everything.caps(.everything) + own + folder + tacit
+        let uncapped = everything.isEmpty ? unpriced.subtracting(backends.keys).sorted() : []
+        let defaults = uncapped.flatMap { Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend($0)) }
+        return everything.caps(.everything) + own + folder + defaults
     }
 }
 
@@ -119,24 +109,25 @@ extension BudgetCap {
     /// configuration with such a cap on such a backend is rejected when it is read.
     package func allows(_ amount: Money?, after spent: Spending) -> Bool {
         switch limit {
-        case .pictures(let most): spent.pictures < most
-        case .money(let most): spent.micros.saturatingSum(price(amount, most)) <= most.micros
+        case .pictures(let limit): spent.pictures < limit
+        case .money(let limit): spent.micros.saturatingSum(price(amount, limit)) <= limit.micros
         }
     }
 
-    /// Returns whether this picture raises spending past `percent` of the cap, from below.
-    package func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
+    /// Returns whether one more picture at this price raises spending from below 80 % of the cap to 80 % or more.
+    package func warns(_ amount: Money?, after spent: Spending) -> Bool {
         let (before, each, most): (Int64, Int64, Int64) =
             switch limit {
-            case .pictures(let most): (spent.pictures, 1, most)
-            case .money(let most): (spent.micros, price(amount, most), most.micros)
+            case .pictures(let limit): (spent.pictures, 1, limit)
+            case .money(let limit): (spent.micros, price(amount, limit), limit.micros)
             }
-        let mark = most / 100 * percent + most % 100 * percent / 100
-        return most > 0 && before < mark && before.saturatingSum(each) >= mark
+        // Divided first, so that the largest caps can't overflow.
+        let threshold = most / 100 * 80 + most % 100 * 80 / 100
+        return most > 0 && before < threshold && before.saturatingSum(each) >= threshold
     }
 
     /// Returns the price in millionths of the cap's currency; 0 without a price or in another currency.
-    private func price(_ amount: Money?, _ most: Money) -> Int64 {
-        amount?.currency == most.currency ? amount?.micros ?? 0 : 0
+    private func price(_ amount: Money?, _ limit: Money) -> Int64 {
+        amount?.currency == limit.currency ? amount?.micros ?? 0 : 0
     }
 }

@@ -6,7 +6,7 @@ package enum Charge: String, Hashable, Sendable, Codable, CaseIterable {
     case spent
     /// Nothing was bought.
     case unspent
-    /// It can't be determined; counts as spent.
+    /// The outcome can't be determined; the amount counts as spent.
     case unknown
 }
 
@@ -50,7 +50,7 @@ package struct SpendQuery: Equatable, Sendable {
     package var days: ClosedRange<LocalDay>
     /// The grouping, in this order.
     package var groups: [Group]
-    /// The clock's current day. Amounts dated later count as `LedgerDate` defines.
+    /// The clock's current day. Amounts dated later count as `LedgerRepository` defines.
     package var today: LocalDay
 
     package init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
@@ -64,7 +64,7 @@ package struct SpendQuery: Equatable, Sendable {
 package struct SpendLine: Equatable, Sendable {
     /// The group's value for each requested grouping. A user is a user ID; empty for drops, which have no sender.
     package let keys: [String]
-    /// Whether this line has the calls with an unknown outcome, which are totalled separately.
+    /// Whether this is the line of the calls with an unknown outcome, which are totalled separately.
     package let isUnknown: Bool
     package let pictures: Int64
     /// `nil` where no price is known.
@@ -75,49 +75,6 @@ package struct SpendLine: Equatable, Sendable {
         self.isUnknown = isUnknown
         self.pictures = pictures
         self.amount = amount
-    }
-}
-
-/// The days on which a ledger amount counts. This is the one definition for caps and for `spend`; the database
-/// implements it in SQL as well, and one contract suite checks both.
-///
-/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it was ahead
-/// before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on the day
-/// on which this is noticed, whatever its own date: caps that were used up stay used up. From the next day on it no
-/// longer counts, until its own day comes: a clock that goes back over midnight for a while grants no day's budget
-/// twice.
-package struct LedgerDate: Equatable, Sendable {
-    /// The clock's day when the amount was reserved.
-    package let day: LocalDay
-    /// The earliest day on which `day` was noticed to be in the future.
-    package private(set) var countedOn: LocalDay?
-
-    package init(_ day: LocalDay, countedOn: LocalDay? = nil) {
-        self.day = day
-        self.countedOn = countedOn
-    }
-
-    /// Records `today` if this date is later. A clock that is set back again is recorded again.
-    package mutating func notice(_ today: LocalDay) {
-        if isLater(than: today) { countedOn = noticed(today) }
-    }
-
-    package func isLater(than today: LocalDay) -> Bool { day > today }
-
-    /// Returns whether the amount counts under a cap whose day or month began on `start`.
-    package func counts(since start: LocalDay, today: LocalDay) -> Bool {
-        day >= start && (day <= today || (countedOn ?? today) >= start)
-    }
-
-    /// Returns the day in `days` on which the amount counts, `nil` if there is none. Each amount counts at most once in
-    /// a sum.
-    package func day(among days: ClosedRange<LocalDay>, today: LocalDay) -> LocalDay? {
-        if day <= today, days.contains(day) { return day }
-        return noticed(today).flatMap { days.contains($0) ? $0 : nil }
-    }
-
-    private func noticed(_ today: LocalDay) -> LocalDay? {
-        isLater(than: today) ? min(countedOn ?? today, today) : countedOn
     }
 }
 

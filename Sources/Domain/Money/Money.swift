@@ -28,16 +28,10 @@ package struct Money: Hashable, Sendable, Codable {
     /// The amount without its currency.
     package var decimal: String {
         let whole = micros.magnitude / 1_000_000
-        let rest = String(micros.magnitude % 1_000_000)
-        var digits = String(repeating: "0", count: 6 - rest.utf8.count) + rest
+        var digits = (micros.magnitude % 1_000_000).digits(6)
         let least = Self.withoutMinorUnits.contains(currency) ? 0 : 2
         while digits.utf8.count > least, digits.last == "0" { digits.removeLast() }
         return (micros < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : "." + digits)
-    }
-
-    /// Saturates instead of overflowing.
-    package static func + (one: Money, micros: Int64) -> Money {
-        Money(micros: one.micros.saturatingSum(micros), currency: one.currency)
     }
 
     /// Currencies without minor units.
@@ -45,14 +39,14 @@ package struct Money: Hashable, Sendable, Codable {
 
     private static func micros(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) } }
-        guard areDigits, (1...2).contains(parts.count), let whole = Int64(parts[0]), whole <= most / 1_000_000 else {
+        guard (1...2).contains(parts.count), let whole = Int64(digits: parts[0]), whole <= most / 1_000_000 else {
             return nil
         }
         guard parts.count == 2 else { return whole * 1_000_000 }
-        let digits = parts[1]
-        guard digits.utf8.count <= 6, let part = Int64(digits + String(repeating: "0", count: 6 - digits.utf8.count))
-        else { return nil }
+        let places = parts[1].utf8.count
+        guard 1...6 ~= places, let part = Int64(digits: parts[1] + String(repeating: "0", count: 6 - places)) else {
+            return nil
+        }
         let sum = whole * 1_000_000 + part
         return sum <= most ? sum : nil
     }
@@ -86,7 +80,7 @@ package struct Price: Equatable, Sendable {
             self.amount = amount
         }
 
-        fileprivate func fits(_ size: PictureSize, _ quality: String?) -> Bool {
+        fileprivate func matches(_ size: PictureSize, _ quality: String?) -> Bool {
             (self.size == nil || self.size == size) && (self.quality == nil || self.quality == quality)
         }
 
@@ -106,24 +100,23 @@ package struct Price: Equatable, Sendable {
     }
 
     package var perPicture: Money
-    /// All in the same currency.
+    /// The exceptions, all in the currency of `perPicture`.
     package var exceptions: [Exception]
-    /// In the same currency as `perPicture`. Where the provider reports tokens, these prices give the cost, and
-    /// `perPicture` is only the reserved estimate.
+    /// The prices of tokens, in the currency of `perPicture`. Where the provider reports tokens, they give the cost,
+    /// and `perPicture` is only the reserved estimate.
     package var perMillionTokens: Tokens?
 
-    package init(perPicture: Money, exceptions: [Exception] = [], perMillionTokens: Tokens? = nil) {
+    package init(perPicture: Money, exceptions: [Exception] = []) {
         self.perPicture = perPicture
         self.exceptions = exceptions
-        self.perMillionTokens = perMillionTokens
     }
 
     package var currency: String { perPicture.currency }
 
     /// Returns the amount to reserve for one picture: the most specific matching exception, else `perPicture`.
     package func estimate(size: PictureSize, quality: String?) -> Money {
-        let fitting = exceptions.filter { $0.fits(size, quality?.lowercased()) }
-        return fitting.max { $0.rank < $1.rank }?.amount ?? perPicture
+        let matching = exceptions.filter { $0.matches(size, quality?.lowercased()) }
+        return matching.max { $0.rank < $1.rank }?.amount ?? perPicture
     }
 
     /// Returns the price of the tokens, rounded up to a millionth; `nil` where tokens have no price.

@@ -10,18 +10,17 @@ package struct Digest: Hashable, Comparable, Sendable {
 
     /// Reads 64 hexadecimal characters, either case. `nil` for anything else.
     package init?(hex: some StringProtocol) {
-        let nibbles = hex.utf8.map(Self.nibble)
-        guard nibbles.count == 64, !nibbles.contains(nil) else { return nil }
-        let values = nibbles.compactMap { $0 }
-        bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        let digits = hex.utf8.compactMap(\.hexDigitValue)
+        guard hex.utf8.count == 64, digits.count == 64 else { return nil }
+        bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     /// 64 lower-case hexadecimal characters.
     package var hex: String {
         String(unsafeUninitializedCapacity: 64) { text in
-            for (place, byte) in bytes.enumerated() {
-                text[place * 2] = Self.digit(byte >> 4)
-                text[place * 2 + 1] = Self.digit(byte & 15)
+            for (index, byte) in bytes.enumerated() {
+                text[index * 2] = Self.digit(byte >> 4)
+                text[index * 2 + 1] = Self.digit(byte & 15)
             }
             return 64
         }
@@ -37,32 +36,14 @@ package struct Digest: Hashable, Comparable, Sendable {
     package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
     }
-
-    private static func nibble(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 48...57: character - 48
-        case 97...102: character - 87
-        case 65...70: character - 55
-        default: nil
-        }
-    }
 }
 
 extension Digest: CustomStringConvertible {
     package var description: String { hex }
 }
 
-extension Digest: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = Digest(hex: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a SHA-256")
-        }
-        self = read
-    }
+extension Digest: TextCodable {
+    package init?(text: String) { self.init(hex: text) }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(hex)
-    }
+    package var text: String { hex }
 }

@@ -16,11 +16,11 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     /// Creates the identifier of the `index`-th item made at `utc` from one `seed`. Items with the same time and seed
     /// sort by index.
     package init(utc: UTCMillis, seed: UInt64, index: Int = 0) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let time = UInt64(max(0, utc.milliseconds)) & 0xFFFF_FFFF_FFFF
-        let chance = dice.next() >> 48
+        let random = rng.next() >> 48
         // The upper bit stays clear, so that adding the index can't overflow.
-        self.init(high: time << 16 | chance, low: dice.next() >> 1 &+ UInt64(truncatingIfNeeded: index))
+        self.init(high: time << 16 | random, low: rng.next() >> 1 &+ UInt64(truncatingIfNeeded: index))
     }
 
     /// Reads 26 characters of Crockford's base 32, either case. `nil` for anything else.
@@ -28,8 +28,8 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         guard text.utf8.count == Self.length else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
-        for (place, character) in text.utf8.enumerated() {
-            guard let digit = Self.digit(character), place > 0 || digit < 8 else { return nil }
+        for (index, character) in text.utf8.enumerated() {
+            guard let digit = Self.digit(character), index > 0 || digit < 8 else { return nil }
             high = high << 5 | low >> 59
             low = low << 5 | digit
         }
@@ -41,8 +41,8 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         var characters = [UInt8](repeating: 0, count: Self.length)
         var high = self.high
         var low = self.low
-        for place in stride(from: Self.length - 1, through: 0, by: -1) {
-            characters[place] = Self.alphabet[Int(low & 31)]
+        for index in characters.indices.reversed() {
+            characters[index] = CrockfordBase32.digits[Int(low & 31)]
             low = low >> 5 | high << 59
             high >>= 5
         }
@@ -54,11 +54,10 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     }
 
     private static var length: Int { 26 }
-    private static var alphabet: [UInt8] { Array("0123456789abcdefghjkmnpqrstvwxyz".utf8) }
 
     private static func digit(_ character: UInt8) -> UInt64? {
         let lower = character >= 65 && character <= 90 ? character + 32 : character
-        return alphabet.firstIndex(of: lower).map { UInt64($0) }
+        return CrockfordBase32.digits.firstIndex(of: lower).map { UInt64($0) }
     }
 }
 
@@ -66,20 +65,12 @@ extension Identifier: CustomStringConvertible {
     package var description: String { text }
 }
 
-extension Identifier: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        guard let read = Self(text: text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an identifier: \(text)")
-        }
-        self = read
-    }
+extension Identifier: TextCodable {}
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+/// Crockford's base 32.
+enum CrockfordBase32 {
+    /// The digits in the order of their values, in lower case.
+    static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 }
 
 /// Identifies a drop.

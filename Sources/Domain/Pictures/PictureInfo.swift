@@ -1,9 +1,9 @@
 /// The properties that a decoder knows before the first row.
 package struct PictureInfo: Equatable, Sendable {
     package let format: PictureFormat
-    /// In pixels, as stored, before the orientation is applied.
+    /// The width in pixels as stored, before the orientation is applied.
     package let width: Int
-    /// In pixels, as stored.
+    /// The height in pixels as stored, before the orientation is applied.
     package let height: Int
     /// The pixels per row that the decoder returns: fewer than `width` if it reduces the picture.
     package let rowWidth: Int
@@ -32,9 +32,9 @@ package struct PictureInfo: Equatable, Sendable {
         self.memory = memory
     }
 
-    /// In pixels, after the orientation is applied.
+    /// The width in pixels after the orientation is applied.
     package var shownWidth: Int { orientation.swapsAxes ? height : width }
-    /// In pixels, after the orientation is applied.
+    /// The height in pixels after the orientation is applied.
     package var shownHeight: Int { orientation.swapsAxes ? width : height }
     package var shown: PictureSize { PictureSize(width: shownWidth, height: shownHeight) }
 }

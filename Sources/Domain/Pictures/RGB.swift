@@ -1,5 +1,5 @@
 /// A 24-bit sRGB colour, written `#rrggbb`.
-package struct RGB: Hashable, Sendable {
+package struct RGB: TextCodable, Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
     package let blue: UInt8
@@ -19,45 +19,18 @@ package struct RGB: Hashable, Sendable {
         case "black": self = .black
         case "white": self = .white
         default:
-            let digits = text.utf8.dropFirst().compactMap { UInt8(String(Unicode.Scalar($0)), radix: 16) }
-            guard text.utf8.first == 35, digits.count == text.utf8.count - 1 else { return nil }
-            self.init(digits: digits)
-        }
-    }
-
-    private init?(digits: [UInt8]) {
-        switch digits.count {
-        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
-        case 6:
+            let digits = text.utf8.dropFirst().compactMap(\.hexDigitValue)
+            guard text.utf8.first == UInt8(ascii: "#"), digits.count == text.utf8.count - 1 else { return nil }
+            let channels = digits.count == 3 ? digits.flatMap { [$0, $0] } : digits
+            guard channels.count == 6 else { return nil }
             self.init(
-                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
-        default: return nil
+                red: channels[0] << 4 | channels[1], green: channels[2] << 4 | channels[3],
+                blue: channels[4] << 4 | channels[5])
         }
     }
 
     /// `#rrggbb`.
-    package var text: String {
-        "#"
-            + [red, green, blue].map { channel in
-                let hex = String(channel, radix: 16)
-                return hex.utf8.count < 2 ? "0" + hex : hex
-            }.joined()
-    }
-}
-
-extension RGB: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = RGB(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
-        }
-        self = read
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    package var text: String { "#" + [red, green, blue].map { $0.digits(2, radix: 16) }.joined() }
 }
 
 /// One pixel: sRGB, 8 bits per channel, alpha not premultiplied.

@@ -92,8 +92,8 @@ package enum ChildEvent: Equatable, Sendable {
 
 /// The way a child process ended.
 package enum TerminationStatus: Equatable, Sendable {
-    /// It exited with this status.
+    /// The process exited with this status.
     case code(Int32)
-    /// It was killed by this signal.
+    /// The process was killed by this signal.
     case signal(Int32)
 }

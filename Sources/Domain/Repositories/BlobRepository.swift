@@ -41,7 +41,7 @@ package protocol BlobRepository: Sendable {
 /// The result of reading a dropped file.
 package struct TakenFile: Equatable, Sendable {
     package let digest: Digest
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
     /// The first bytes, at most 16, to detect the kind of file.
     package let head: [UInt8]
@@ -72,4 +72,16 @@ package enum TakeFailure: Error, Equatable, Sendable {
         case .source(let failure), .store(let failure): failure
         }
     }
+}
+
+/// Finds the jobs and drops that use some content, given its digest.
+package protocol ContentRepository: Sendable {
+    /// Returns the newest job that staged a file with this content, `nil` if none did.
+    func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
+
+    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, and generated pictures.
+    func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
+
+    /// Returns the pictures of a drop's jobs, generated or dropped.
+    func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
 }

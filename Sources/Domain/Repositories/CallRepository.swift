@@ -2,7 +2,7 @@
 package protocol CallRepository: CallReader {
     /// Reserves the money, stores the call as `submitting` and moves its job to `submitting`, in one transaction. If a
     /// cap prevents the purchase, no call is stored. Either way, amounts dated later than the reservation's day are
-    /// noticed, as `LedgerDate` defines.
+    /// recorded as future amounts, as `LedgerRepository` defines.
     func begin(
         _ call: Call, reserving: BudgetReservation, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> CallStart
@@ -26,4 +26,23 @@ package protocol CallReader: Sendable {
 
     /// Returns the cost of a job's calls.
     func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost
+}
+
+/// Totals of the ledger, which has a line for each call that may cost something.
+///
+/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it was ahead
+/// before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on the day
+/// on which this is noticed, whatever its own date: caps that were used up stay used up. From the next day on it no
+/// longer counts, until its own day comes: a clock that goes back over midnight for a while grants no day's budget
+/// twice.
+package protocol LedgerRepository: Sendable {
+    /// Returns the amount used of each cap.
+    func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapUsage]
+
+    /// Returns the totals of the ledger, a line for each group and currency, sorted by the groups.
+    func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]
+
+    /// Returns the amounts dated later than `today`, `nil` if there are none. They show that the clock was ahead or is
+    /// behind.
+    func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> FutureAmounts?
 }

@@ -31,7 +31,7 @@ package protocol DropRepository: DropProgressRepository {
 
 /// The progress of drops.
 package protocol DropProgressRepository: Sendable {
-    /// Returns the progress of a drop: the number of unfinished jobs, and why jobs failed.
+    /// Returns whether a drop still has unfinished jobs, and how it ended otherwise.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress
 
     /// Returns the lines of a batch whose jobs failed, in order.
@@ -39,22 +39,12 @@ package protocol DropProgressRepository: Sendable {
 }
 
 /// The progress of one drop's jobs.
-package struct DropProgress: Equatable, Sendable {
-    /// The number of jobs that have not ended.
-    package let open: Int
-    /// The failure of the first failed job, if any failed.
-    package let failure: JobFailure?
-    /// Whether all jobs were cancelled, at least one of them because its file was withdrawn.
-    package let isWithdrawn: Bool
-
-    /// The drop's failure once no job is open; `nil` if everything succeeded.
-    package var ending: DropFailure? { isWithdrawn ? .withdrawn : failure.map(DropFailure.job) }
-
-    package init(open: Int, failure: JobFailure?, isWithdrawn: Bool = false) {
-        self.open = open
-        self.failure = failure
-        self.isWithdrawn = isWithdrawn
-    }
+package enum DropProgress: Equatable, Sendable {
+    /// At least one job has not ended.
+    case open
+    /// All jobs have ended. The failure is that of the first failed job by line, or `withdrawn` if all were cancelled,
+    /// at least one of them because its file was withdrawn; `nil` if none failed.
+    case ended(DropFailure?)
 }
 
 /// A line of a batch whose job failed.

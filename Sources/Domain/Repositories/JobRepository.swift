@@ -3,7 +3,8 @@ package protocol JobRepository: JobReader {
     /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
     /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
     /// set back.
-    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> [Job]
+    func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure)
+        -> [Job]
 
     /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
     /// caller lost the job and stops.
@@ -64,4 +65,49 @@ package struct StagedOutput: Hashable, Sendable {
         self.part = part
         self.digest = digest
     }
+}
+
+/// Finds jobs, for clients.
+package protocol JobListRepository: Sendable {
+    /// Returns a page of jobs, newest first.
+    func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
+
+    /// Returns at most `limit` jobs whose identifiers begin or end with `part`, newest first.
+    func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID]
+
+    /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
+    func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline?
+
+    /// Returns the creation time of a job and all its states, oldest first: the times of its story without reading its
+    /// request. `nil` if it doesn't exist.
+    func steps(of job: JobID) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])?
+
+    /// Returns the number of jobs in each state, by the state's word.
+    func counts() async throws(RepositoryFailure) -> [String: Int]
+
+    /// Returns the retry rule for a job in its current state; `nil` if there is no such job.
+    func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule?
+}
+
+/// Stores jobs submitted through the control socket.
+package protocol SubmissionRepository: Sendable {
+    /// Stores a submission's drop (directly as `read`), its job, and its key with the submission's digest, in one
+    /// transaction. Returns the submission stored under the key: an earlier one if the same user already used the key.
+    func submit(
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> SubmittedJob
+
+    /// Returns the submission stored under a key, `nil` if there is none or its job was forgotten.
+    func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob?
+}
+
+/// Erases what describes a job.
+package protocol ErasureRepository: Sendable {
+    /// Erases a job that has ended, in one transaction: prompt, names, history and the results of its calls. Their
+    /// costs stay in the ledger. The job can't be found any more, and its pictures are not reused.
+    func forget(_ job: JobID, at utc: UTCMillis) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal>
+
+    /// Returns the drop that produced only this job, once it is gone; `nil` if its file stays in its folder or other
+    /// jobs came from it too.
+    func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop?
 }

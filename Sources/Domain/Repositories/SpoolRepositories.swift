@@ -41,7 +41,7 @@ package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case moved
     /// The schema was written by a newer version; both are schema versions.
     case newer(found: Int, known: Int)
-    /// It is a database of an earlier development build or of another program; the value is the application's number in
+    /// The database is of an earlier development build or of another program; the value is the application number in
     /// its header.
     case foreign(application: Int64)
     /// The file is on a network file system, whose locks are unreliable; the value is the file system's name.

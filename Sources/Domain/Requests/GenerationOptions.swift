@@ -11,7 +11,7 @@ package struct GenerationOptions: Equatable, Sendable {
     package var isLenient: Bool
     /// The options that were dropped because the backend doesn't support them.
     package var leftOut: [GenerationOption]
-    /// When a picture bought earlier for the same request is used again.
+    /// The reuse of a picture bought earlier for the same request.
     package var reuse: ReusePolicy
 
     package init(
@@ -111,7 +111,7 @@ package struct GenerationDetails: Hashable, Sendable, Codable {
     }
 }
 
-/// When a picture bought earlier is used again instead of buying another one for the same request.
+/// The condition under which a picture bought earlier is used again instead of buying another for the same request.
 package enum ReusePolicy: String, Equatable, Sendable, Codable, CaseIterable {
     case never
     /// Only when the user gave the seed: the same request with the same seed yields the same picture.
@@ -184,15 +184,15 @@ extension GenerationOptions {
 }
 
 extension GenerationOptions {
-    /// Returns the options with those removed that the backend doesn't support, if the request is lenient; removed
-    /// options are appended to `leftOut`. Otherwise returns the options unchanged.
-    package func fitted(to abilities: BackendCapabilities) -> GenerationOptions {
+    /// Returns the options without those that the backend doesn't support, which are appended to `leftOut`. The options
+    /// of a request that isn't lenient stay unchanged.
+    package func droppingUnsupported(by capabilities: BackendCapabilities) -> GenerationOptions {
         guard isLenient else { return self }
-        var fitted = self
-        for option in abilities.optionFailures(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
-            fitted.clear(option)
-            fitted.leftOut.append(option)
+        var options = self
+        for option in capabilities.optionFailures(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+            options.clear(option)
+            options.leftOut.append(option)
         }
-        return fitted
+        return options
     }
 }

@@ -1,5 +1,5 @@
 /// A picture's size in pixels, written `1024x1024`.
-package struct PictureSize: Hashable, Sendable {
+package struct PictureSize: TextCodable, Hashable, Sendable {
     package let width: Int
     package let height: Int
 
@@ -13,28 +13,11 @@ package struct PictureSize: Hashable, Sendable {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = UInt16(digits: parts[0]), let height = UInt16(digits: parts[1]), width > 0,
             height > 0
-        else {
-            return nil
-        }
+        else { return nil }
         self.init(width: Int(width), height: Int(height))
     }
 
     package var text: String { "\(width)x\(height)" }
-}
-
-extension PictureSize: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = PictureSize(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a size")
-        }
-        self = read
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
 }
 
 extension PictureSize {
@@ -44,12 +27,9 @@ extension PictureSize {
         let area = Double(width) * Double(height)
         let ratio = Double(other.width) / Double(other.height)
         let ideal = (area / ratio).squareRoot()
-        return PictureSize(width: Self.side(ideal * ratio, sides), height: Self.side(ideal, sides))
-    }
-
-    private static func side(_ length: Double, _ sides: ClosedRange<Int>) -> Int {
-        let length = length.rounded()
-        guard length < Double(sides.upperBound) else { return sides.upperBound }
-        return max(sides.lowerBound, Int(length))
+        func side(_ length: Double) -> Int {
+            Int(min(max(length.rounded(), Double(sides.lowerBound)), Double(sides.upperBound)))
+        }
+        return PictureSize(width: side(ideal * ratio), height: side(ideal))
     }
 }

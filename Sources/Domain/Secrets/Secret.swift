@@ -13,7 +13,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var customMirror: Mirror { Mirror(self, children: ["value": description]) }
 }
 
-/// The place that a key is read from. Configurations have this and never the key itself.
+/// The place that a key is read from. Configurations name the place and never contain the key itself.
 package enum KeySource: Equatable, Sendable {
     /// The name of an environment variable.
     case environment(String)

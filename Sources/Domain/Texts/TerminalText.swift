@@ -68,7 +68,7 @@ extension TerminalText {
 
     /// Returns the escape for a byte that is not UTF-8.
     static func escape(_ byte: UInt8) -> String {
-        "\\x" + padded(String(byte, radix: 16), to: 2)
+        "\\x" + byte.digits(2, radix: 16)
     }
 
     /// Escapes the hidden characters of a JSON document, since JSON itself only requires escapes below U+0020. `json`
@@ -104,11 +104,7 @@ extension TerminalText {
     }
 
     private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
-        "\\u" + padded(String(scalar.value, radix: 16), to: 4)
-    }
-
-    private static func padded(_ digits: String, to count: Int) -> String {
-        String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+        "\\u" + scalar.value.digits(4, radix: 16)
     }
 }
 
@@ -120,23 +116,21 @@ package enum ControlCharacter {
     package static let freeText = #"^[^\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]*$"#
 
     /// Returns the offset of the first forbidden character, in bytes of UTF-8; `nil` if there is none.
-    package static func offset(in text: String) -> Int? {
-        offset(in: text.utf8)
-    }
+    package static func offset(in text: String) -> Int? { offset(in: text.utf8) }
 
     /// Returns the offset of the first forbidden character in UTF-8 bytes; `nil` if there is none.
     package static func offset(in bytes: some Sequence<UInt8>) -> Int? {
         var before: UInt8 = 0
-        for (place, byte) in bytes.enumerated() {
-            if isASCII(byte) { return place }
+        for (offset, byte) in bytes.enumerated() {
+            if isForbiddenASCII(byte) { return offset }
             // C1 is U+0080 to U+009F: C2 80 to C2 9F in UTF-8.
-            if before == 0xC2, byte < 0xA0 { return place - 1 }
+            if before == 0xC2, byte < 0xA0 { return offset - 1 }
             before = byte
         }
         return nil
     }
 
-    private static func isASCII(_ byte: UInt8) -> Bool {
+    private static func isForbiddenASCII(_ byte: UInt8) -> Bool {
         switch byte {
         case 9, 10, 12, 13: false
         case 0..<0x20, 0x7F: true

@@ -34,11 +34,3 @@ package enum DurationText {
         units.first { $0.name == unit }?.milliseconds
     }
 }
-
-extension BinaryInteger {
-    /// Returns the decimal number, padded with zeros to at least `width` digits. The number must not be negative.
-    package func digits(_ width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
-}

@@ -19,7 +19,8 @@ package final class Store<F: Feature>: Observable {
     private var isApplying = false
     private var isShutDown = false
 
-    /// `executor`: runs the feature's work, for example on threads for blocking calls; `nil`: the cooperative pool.
+    /// `executor` runs the feature's work, for example on threads for blocking calls; `nil` selects the cooperative
+    /// pool.
     package init(
         _ initial: F.State, on executor: (any TaskExecutor)? = nil, stamp: @escaping @MainActor () -> Stamp,
         perform: @escaping Perform<F>
@@ -42,7 +43,7 @@ package final class Store<F: Feature>: Observable {
 
     /// Sends a request, which the feature may reject. Synchronous here, one `await` from anywhere else.
     package func send(_ action: F.Action) {
-        take(.asked(action))
+        process(.action(action))
     }
 
     /// Adds a listener that is called for every event, in order, on the main actor.
@@ -50,8 +51,8 @@ package final class Store<F: Feature>: Observable {
         listeners.append(listener)
     }
 
-    /// Waits until all work has ended by itself and its last fact was applied. `false`: the waiting task was cancelled
-    /// first, so that a caller can set a deadline. The work is not affected either way.
+    /// Waits until all work has ended by itself and its last fact was applied. Returns `false` if the waiting task was
+    /// cancelled first, which lets a caller set a deadline. The work is not affected either way.
     @discardableResult
     package func idle() async -> Bool {
         await tasks.idle()
@@ -67,31 +68,27 @@ package final class Store<F: Feature>: Observable {
 
 extension Store {
     private enum Arrival {
-        case asked(F.Action)
-        case happened(F.InternalAction)
+        case action(F.Action)
+        case fact(F.InternalAction)
     }
 
-    /// Handles arrivals one at a time. Arrivals during that are queued, so that `reduce` never nests and `admit` never
-    /// judges by a state that is about to change.
-    private func take(_ arrival: Arrival) {
+    /// Processes arrivals one at a time. Those that arrive meanwhile are queued, so that `reduce` never nests and
+    /// `admit` never decides by a state that is about to change.
+    private func process(_ arrival: Arrival) {
         if isShutDown { return }
         backlog.append(arrival)
         if isApplying { return }
         isApplying = true
         var next = 0
         while next < backlog.count {
-            if let fact = fact(from: backlog[next]) { apply(fact) }
+            switch backlog[next] {
+            case .action(let action): if let fact = F.admit(action, current) { apply(fact) }
+            case .fact(let fact): apply(fact)
+            }
             next += 1
         }
         backlog.removeAll(keepingCapacity: true)
         isApplying = false
-    }
-
-    private func fact(from arrival: Arrival) -> F.InternalAction? {
-        switch arrival {
-        case .asked(let action): F.admit(action, current)
-        case .happened(let fact): fact
-        }
     }
 
     private func apply(_ fact: F.InternalAction) {
@@ -112,15 +109,15 @@ extension Store {
 
     private func start(_ effect: F.Effect, _ id: F.TaskID, _ conflict: Conflict) {
         tasks.run(id, ifRunning: conflict) { [perform, weak self] lease in
-            await perform(effect, Report { fact in await self?.hear(fact, from: lease) ?? false })
+            await perform(effect, Report { fact in await self?.receive(fact, from: lease) ?? false })
         } then: { [weak self] last in
-            if let last { self?.take(.happened(last)) }
+            if let last { self?.process(.fact(last)) }
         }
     }
 
-    private func hear(_ fact: F.InternalAction, from lease: Lease<F.TaskID>) -> Bool {
+    private func receive(_ fact: F.InternalAction, from lease: Lease<F.TaskID>) -> Bool {
         guard tasks.isCurrent(lease) else { return false }
-        take(.happened(fact))
+        process(.fact(fact))
         return tasks.isCurrent(lease)
     }
 }

@@ -17,12 +17,12 @@ package final class TaskStore<ID: Hashable & Sendable> {
     /// All work that has not stopped yet, with or without a name, by serial.
     private var unfinished: [UInt64: Entry] = [:]
     private var lastSerial: UInt64 = 0
-    /// Counts how often the last work has ended.
+    /// The number of times that no work was left.
     private let idleTimes = AsyncValue(0)
     private var isClosed = false
     private let executor: (any TaskExecutor)?
 
-    /// `executor`: runs work that does not choose another executor; `nil`: the cooperative pool.
+    /// `executor` runs work that does not choose another executor; `nil` selects the cooperative pool.
     package init(on executor: (any TaskExecutor)? = nil) {
         self.executor = executor
     }
@@ -32,7 +32,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
         Set(holders.keys)
     }
 
-    /// `true` if no work is running or still stopping.
+    /// Whether no work is running or still stopping.
     package var isIdle: Bool {
         unfinished.isEmpty
     }
@@ -50,22 +50,22 @@ package final class TaskStore<ID: Hashable & Sendable> {
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
         // Ends on the main actor, because returning from elsewhere would wake a thread that finds nothing left to do.
-        let whole: @MainActor @Sendable () async -> Void = { [weak self] in
-            let last = await Self.take(lease, work, after: predecessors)
+        let operation: @MainActor @Sendable () async -> Void = { [weak self] in
+            let last = await Self.perform(lease, work, after: predecessors)
             self?.finish(lease, last, then)
         }
-        let task = Task(executorPreference: executor, operation: whole)
+        let task = Task(executorPreference: executor, operation: operation)
         unfinished[lease.serial] = Entry(id: id, task: task)
     }
 
-    /// Waits for its predecessors and then works, off the main actor. `nil`: replaced while waiting; only the newest
-    /// runs.
+    /// Waits for the predecessors and then runs `work`, off the main actor. Returns `nil` without running it if it was
+    /// replaced while waiting.
     @concurrent
-    private static func take<Last: Sendable>(
+    private static func perform<Last: Sendable>(
         _ lease: Lease<ID>, _ work: @escaping @Sendable (Lease<ID>) async -> Last,
         after predecessors: [Task<Void, Never>]
     ) async -> Last? {
-        for elder in predecessors { await elder.value }
+        for predecessor in predecessors { await predecessor.value }
         if !predecessors.isEmpty, Task.isCancelled { return nil }
         return await work(lease)
     }
@@ -76,12 +76,12 @@ package final class TaskStore<ID: Hashable & Sendable> {
         unfinished[serial]?.task.cancel()
     }
 
-    /// `true` if the work with this lease still holds its name.
+    /// Returns whether the work with this lease still holds its name.
     package func isCurrent(_ lease: Lease<ID>) -> Bool {
         holders[lease.id] == lease.serial
     }
 
-    /// Waits until no work is running or still stopping. `false`: the waiting task was cancelled first.
+    /// Waits until no work is running or still stopping. Returns `false` if the waiting task was cancelled first.
     @discardableResult
     package func idle() async -> Bool {
         while !isIdle {
@@ -100,7 +100,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
         for task in tasks { await task.value }
     }
 
-    /// Frees the name before `then` is called, so that it may start the same work again.
+    /// Frees the name and passes the result on, in this order: `then` may start work of the same name.
     private func finish<Last: Sendable>(_ lease: Lease<ID>, _ last: Last?, _ then: @MainActor (Last) -> Void) {
         unfinished[lease.serial] = nil
         if isCurrent(lease) {

@@ -42,7 +42,7 @@ struct BlobFolder: ~Copyable {
             let taken = try fill(try created(part))
             do throws(FileFailure) {
                 try holding(taken.digest) { () throws(FileFailure) in
-                    try settle(part, as: taken.digest, size: taken.size)
+                    try shelve(part, as: taken.digest, size: taken.size)
                 }
             } catch {
                 throw .store(error)
@@ -171,7 +171,8 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    private func settle(_ part: FileName, as digest: Digest, size: Int64) throws(FileFailure) {
+    /// Moves a part to its shelf, unless the blob exists there already.
+    private func shelve(_ part: FileName, as digest: Digest, size: Int64) throws(FileFailure) {
         let place = BlobLocation(digest)
         let shelf = try shelf(of: place)
         if let there = try shelf.entry(place.name), there.kind == .file, there.size == size {

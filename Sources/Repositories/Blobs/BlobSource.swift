@@ -19,7 +19,8 @@ struct BlobSource: ~Copyable {
         let file = try FileDescriptor.file(identity.name, in: folder)
         try Self.check(file, identity)
         guard identity.size <= limit else { throw .tooLarge(bytes: identity.size, limit: limit) }
-        self.init(file: file, identity: identity)
+        self.file = file
+        self.identity = identity
     }
 
     /// Copies and hashes the whole file. Fails as soon as the file turns out to have grown.
@@ -39,7 +40,7 @@ struct BlobSource: ~Copyable {
             digest: taken.digest, size: taken.size, head: taken.head, bytes: all, isCut: taken.isCut)
     }
 
-    private func readWhole(_ give: (Span<UInt8>) throws(TakeFailure) -> Void) throws(TakeFailure) -> TakenFile {
+    private func readWhole(_ receive: (Span<UInt8>) throws(TakeFailure) -> Void) throws(TakeFailure) -> TakenFile {
         // One byte more than expected, to detect that the file has grown.
         var buffer = [UInt8](repeating: 0, count: Int(min(Int64(Self.chunk), identity.size + 1)))
         var hasher = SHA256Hasher()
@@ -52,7 +53,7 @@ struct BlobSource: ~Copyable {
             head += buffer[..<min(count, Self.headSize - head.count)]
             tail = tail.suffix(Self.headSize) + buffer[max(0, count - Self.headSize)..<count]
             hasher.update(buffer.span.extracting(..<count))
-            try give(buffer.span.extracting(..<count))
+            try receive(buffer.span.extracting(..<count))
         }
         guard size == identity.size else { throw .source(.changing) }
         do throws(FileFailure) { try Self.check(file, identity) } catch { throw .source(error) }
@@ -72,11 +73,6 @@ struct BlobSource: ~Copyable {
         } catch {
             throw .source(error)
         }
-    }
-
-    private init(file: consuming FileDescriptor, identity: FileIdentity) {
-        self.file = file
-        self.identity = identity
     }
 
     private func read(into buffer: inout [UInt8]) throws(TakeFailure) -> Int {

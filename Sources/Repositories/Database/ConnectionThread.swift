@@ -30,7 +30,7 @@ final class ConnectionThread: Sendable {
     ) async throws(RepositoryFailure) -> T {
         let result = await withCheckedContinuation { waiting in
             let piece = Piece(waiting, work)
-            if !inbox.put(piece) { piece.refuse(.closed) }
+            if !inbox.put(piece) { piece.fail(.closed) }
         }
         return try result.get()
     }
@@ -59,15 +59,15 @@ final class ConnectionThread: Sendable {
 /// A piece of work for a connection, with the continuation of its caller.
 struct Piece: Sendable {
     /// The result of a piece that has run, not delivered yet.
-    struct Done: Sendable {
+    struct Outcome: Sendable {
         let failure: RepositoryFailure?
         /// Resumes the caller with the piece's own result, or with the given failure of the whole group.
-        let tell: @Sendable (RepositoryFailure?) -> Void
+        let resume: @Sendable (RepositoryFailure?) -> Void
     }
 
-    let run: @Sendable (Connection) -> Done
+    let run: @Sendable (Connection) -> Outcome
     /// Resumes the caller with a failure without having run the piece.
-    let refuse: @Sendable (RepositoryFailure) -> Void
+    let fail: @Sendable (RepositoryFailure) -> Void
 
     init<T: Sendable>(
         _ waiting: CheckedContinuation<Result<T, RepositoryFailure>, Never>,
@@ -75,11 +75,11 @@ struct Piece: Sendable {
     ) {
         run = { connection in
             let result = work(connection)
-            return Done(failure: result.failure) { failure in
+            return Outcome(failure: result.failure) { failure in
                 waiting.resume(returning: failure.map { .failure($0) } ?? result)
             }
         }
-        refuse = { waiting.resume(returning: .failure($0)) }
+        fail = { waiting.resume(returning: .failure($0)) }
     }
 }
 
@@ -98,7 +98,7 @@ final class Inbox<Piece: Sendable>: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell = Semaphore()
+    private let arrived = Semaphore()
 
     /// `false` once the inbox is closed.
     func put(_ piece: Piece) -> Bool {
@@ -107,7 +107,7 @@ final class Inbox<Piece: Sendable>: Sendable {
             state.pieces.append(piece)
             return (true, state.pieces.count == 1)
         }
-        if wasEmpty { bell.post() }
+        if wasEmpty { arrived.post() }
         return taken
     }
 
@@ -116,14 +116,14 @@ final class Inbox<Piece: Sendable>: Sendable {
     func take(atMost limit: Int) -> [Piece] {
         while true {
             if let pieces = takeIfAny(atMost: limit) { return pieces }
-            bell.wait()
+            arrived.wait()
         }
     }
 
     /// Elements added before are still delivered.
     func close() {
         state.withLock { $0.isClosed = true }
-        bell.post()
+        arrived.post()
     }
 
     private func takeIfAny(atMost limit: Int) -> [Piece]? {
@@ -144,7 +144,7 @@ enum DedicatedConnection {
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         let thread = try ConnectionThread("textifyd-errand", connection, group: 1) { pieces, connection in
-            for piece in pieces { piece.run(connection).tell(nil) }
+            for piece in pieces { piece.run(connection).resume(nil) }
         }
         do throws(RepositoryFailure) {
             let answer = try await thread.ask { connection in

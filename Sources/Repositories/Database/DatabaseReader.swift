@@ -14,10 +14,10 @@ package final class DatabaseReader: Sendable {
     /// Takes over a connection that is open for reading.
     package init(_ connection: sending Connection) throws(RepositoryFailure) {
         thread = try ConnectionThread("textifyd-reader", connection, group: Self.largestGroup) { pieces, connection in
-            guard !connection.hasMoved else { return pieces.forEach { $0.refuse(.moved) } }
+            guard !connection.hasMoved else { return pieces.forEach { $0.fail(.moved) } }
             // If the shared transaction can't begin, each read reports the error itself.
             let isShared = pieces.count > 1 && (try? connection.run("BEGIN")) != nil
-            for piece in pieces { piece.run(connection).tell(nil) }
+            for piece in pieces { piece.run(connection).resume(nil) }
             if isShared { _ = try? connection.run("COMMIT") }
             connection.endTransaction()
         }

@@ -6,23 +6,23 @@ internal import Synchronization
 /// one, so that durability does not cost a sync per write. A caller continues only after the commit.
 package final class GroupCommitWriter: Sendable {
     private let thread: ConnectionThread
-    private let figures: Figures
+    private let counter: Counter
 
     /// The maximum number of writes per commit.
     package static let largestGroup = 256
 
     /// Takes over a connection that is open for writing.
     package init(_ connection: sending Connection) throws(RepositoryFailure) {
-        let figures = Figures()
-        self.figures = figures
+        let counter = Counter()
+        self.counter = counter
         thread = try ConnectionThread("textifyd-writer", connection, group: Self.largestGroup) { pieces, connection in
-            var rest = pieces[...]
-            while !rest.isEmpty { rest = Self.commit(rest, on: connection, figures) }
+            var remaining = pieces[...]
+            while !remaining.isEmpty { remaining = Self.commit(remaining, on: connection, counter) }
         }
     }
 
     /// The number of committed transactions.
-    package var commits: Int { figures.commits.load(ordering: .relaxed) }
+    package var commits: Int { counter.commits.load(ordering: .relaxed) }
 
     /// Runs work in a transaction that it may share with other writes, and returns after the commit. An error thrown by
     /// the work undoes this work alone. A failed commit fails all writes in it. The work must not begin or end
@@ -39,46 +39,41 @@ package final class GroupCommitWriter: Sendable {
         await thread.close()
     }
 
-    /// Commits one group. Returns the rest of the group if SQLite ended the transaction early.
+    /// Commits one group. Returns the remaining writes of the group if SQLite ended the transaction early.
     private static func commit(
-        _ pieces: ArraySlice<Piece>, on connection: Connection, _ figures: Figures
+        _ pieces: ArraySlice<Piece>, on connection: Connection, _ counter: Counter
     ) -> ArraySlice<Piece> {
         connection.endTransaction()
         do throws(RepositoryFailure) {
             if connection.hasMoved { throw .moved }
             try connection.run("BEGIN IMMEDIATE")
         } catch {
-            for piece in pieces { piece.refuse(error) }
+            for piece in pieces { piece.fail(error) }
             return []
         }
-        var rest = pieces
-        var done: [Piece.Done] = []
-        while let piece = rest.popFirst() {
+        var remaining = pieces
+        var outcomes: [Piece.Outcome] = []
+        while let piece = remaining.popFirst() {
             let last = piece.run(connection)
-            done.append(last)
+            outcomes.append(last)
             // A full disk or an I/O error rolls back the whole transaction, so none of its writes took effect.
             guard connection.isInTransaction else {
-                for each in done { each.tell(last.failure ?? .failed(code: 4, "rolled back")) }
-                return rest
+                for outcome in outcomes { outcome.resume(last.failure ?? .failed(code: 4, "rolled back")) }
+                return remaining
             }
         }
-        finish(done, on: connection, figures)
+        do throws(RepositoryFailure) {
+            try connection.run("COMMIT")
+            counter.commits.add(1, ordering: .relaxed)
+            for outcome in outcomes { outcome.resume(nil) }
+        } catch {
+            _ = try? connection.run("ROLLBACK")
+            for outcome in outcomes { outcome.resume(error) }
+        }
         return []
     }
 
-    private static func finish(_ done: [Piece.Done], on connection: Connection, _ figures: Figures) {
-        do throws(RepositoryFailure) {
-            try connection.run("COMMIT")
-        } catch {
-            _ = try? connection.run("ROLLBACK")
-            for each in done { each.tell(error) }
-            return
-        }
-        figures.commits.add(1, ordering: .relaxed)
-        for each in done { each.tell(nil) }
-    }
-
-    private final class Figures: Sendable {
+    private final class Counter: Sendable {
         let commits = Atomic(0)
     }
 }

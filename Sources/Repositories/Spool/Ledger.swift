@@ -3,7 +3,7 @@ internal import PlatformSQLite
 
 /// The ledger: a line for each call that may cost something, kept permanently.
 ///
-/// `LedgerDate` defines the days for which a line counts; the SQL here implements the same rules.
+/// `LedgerRepository` defines the days for which a line counts; the SQL here implements its rules.
 enum Ledger {
     static func reserve(
         _ reservation: BudgetReservation, for call: Call, at utc: UTCMillis, on connection: Connection
@@ -45,7 +45,7 @@ enum Ledger {
         }.first
     }
 
-    /// Implements `LedgerDate.notice`. Costs an index lookup, because a line is hardly ever dated later than today.
+    /// Records that lines are dated later than `today`. Costs an index lookup, because hardly any line ever is.
     static func notice(_ today: LocalDay, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             """

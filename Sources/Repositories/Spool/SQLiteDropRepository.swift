@@ -117,19 +117,24 @@ struct SQLiteDropRepository: DropRepository {
 
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress {
         try await database.read { connection throws(RepositoryFailure) in
-            let counts = try connection.rows(
-                """
-                SELECT count(*) FILTER (WHERE \(JobRecord.isUnfinished)), count(*) FILTER (WHERE state <> 'cancelled'),
-                    (SELECT failure = ? FROM drops WHERE id = ?)
-                FROM jobs WHERE drop_id = ?
-                """, [.text(try JSONText.of(DropFailure.withdrawn)), .text(drop.text), .text(drop.text)]
-            ) { (open: Int($0.integer(0)), isWithdrawn: $0.integer(1) == 0 && $0.integer(2) == 1) }
+            // Searched from the last line: jobs are processed in the order of their lines, so while a batch is being
+            // processed the first row is nearly always an open job. Reading all rows made large batches quadratic.
+            let open = try connection.rows(
+                "SELECT line FROM jobs WHERE drop_id = ? AND \(JobRecord.isUnfinished) ORDER BY line DESC LIMIT 1",
+                [.text(drop.text)]
+            ) { $0.integer(0) }
+            if !open.isEmpty { return .open }
             let failures: [JobFailure] = try connection.rows(
                 "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
                 [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.json(0) }
-            return DropProgress(
-                open: counts.first?.open ?? 0, failure: failures.first, isWithdrawn: counts.first?.isWithdrawn ?? false)
+            if let failure = failures.first { return .ended(.job(failure)) }
+            let isWithdrawn = try connection.finds(
+                """
+                SELECT 1 FROM drops WHERE id = ?1 AND failure = ?2
+                    AND NOT EXISTS (SELECT 1 FROM jobs WHERE drop_id = ?1 AND state <> 'cancelled')
+                """, [.text(drop.text), .text(try JSONText.of(DropFailure.withdrawn))])
+            return .ended(isWithdrawn ? .withdrawn : nil)
         }
     }
 

@@ -6,32 +6,20 @@ struct SQLiteJobListRepository: JobListRepository {
     let database: SpoolDatabase
 
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
-        var conditions = ["forgotten = 0"]
-        var values: [SQLiteValue] = []
-        if !query.states.isEmpty {
-            conditions.append("state IN (\(query.states.map { _ in "?" }.joined(separator: ", ")))")
-            values += query.states.map { .text($0) }
-        }
-        if let folder = query.folder {
-            conditions.append("folder = ?")
-            values.append(.text(folder))
-        }
-        if let backend = query.backend {
-            conditions.append(JobRecord.isAsked)
-            values.append(.text(backend))
-        }
-        if let since = query.since {
-            conditions.append("changed >= ?")
-            values.append(.time(since))
-        }
-        if let after = query.after {
-            conditions.append("id < ?")
-            values.append(.text(after.text))
-        }
-        // One more than requested shows whether there are older jobs.
-        let filter = conditions.joined(separator: " AND ")
+        let states = query.states.map { _ in "?" }.joined(separator: ", ")
+        let conditions: [(sql: String, values: [SQLiteValue])?] = [
+            ("forgotten = 0", []),
+            query.states.isEmpty ? nil : ("state IN (\(states))", query.states.map { .text($0) }),
+            query.folder.map { ("folder = ?", [.text($0)]) },
+            query.backend.map { (JobRecord.isFromBackend, [.text($0)]) },
+            query.since.map { ("changed >= ?", [.time($0)]) },
+            query.after.map { ("id < ?", [.text($0.text)]) },
+        ]
+        let filters = conditions.compactMap(\.self)
+        let filter = filters.map(\.sql).joined(separator: " AND ")
         let sql = "SELECT \(JobRecord.columns), changed FROM jobs WHERE \(filter) ORDER BY id DESC LIMIT ?"
-        let bound = values + [.integer(Int64(query.limit + 1))]
+        // One more than requested shows whether there are older jobs.
+        let bound = filters.flatMap(\.values) + [.integer(Int64(query.limit + 1))]
         let entries = try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(sql, bound, JobRecord.entry)
         }

@@ -12,7 +12,7 @@ struct SQLiteJobRepository: JobRepository {
     }
 
     /// Returns states unchanged; the outcome of a `submitting` job is not decided here.
-    func takeUp(
+    func claimUnfinished(
         limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await database.write { connection throws(RepositoryFailure) in

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 
 /// sRGB codes and linear light (IEC 61966-2-1). Light is a whole number from 0 to 65,535, so that sums are exact.
 enum LinearLight {
@@ -67,10 +67,12 @@ enum LinearLight {
         return below + (code - Double(low)) * (Double(ofCode[low + 1]) - below)
     }
 
-    /// Each channel's share of relative luminance (Rec. 709) in parts of 65,536; they add up to exactly that.
-    static let redShare: UInt32 = 13_933
-    static let greenShare: UInt32 = 46_871
-    static let blueShare: UInt32 = 4_732
+    /// The shares of red, green and blue in relative luminance (Rec. 709), in parts of 65,536; they add up to exactly
+    /// that.
+    static let shares: [UInt32] = [13_933, 46_871, 4_732]
+
+    /// The sRGB code of a light, both from 0 to 1.
+    static func unitCode(of light: Float) -> Float { Float(fineCode[Int(light * Float(full))]) / (255 * 16) }
 
     /// Sixteen times the sRGB code of each light, from 0 to 4,080.
     static let fineCode: [UInt16] = {
@@ -93,32 +95,19 @@ struct Light: Equatable {
     var green: Double
     var blue: Double
 
-    static var black: Light { Light(red: 0, green: 0, blue: 0) }
-
-    init(red: Double, green: Double, blue: Double) {
-        self.red = red
-        self.green = green
-        self.blue = blue
-    }
-
-    init(_ color: RGB) {
-        let table = LinearLight.ofCode
-        self.init(
-            red: Double(table[Int(color.red)]) / LinearLight.full,
-            green: Double(table[Int(color.green)]) / LinearLight.full,
-            blue: Double(table[Int(color.blue)]) / LinearLight.full)
-    }
-
     /// Relative luminance (Rec. 709).
     var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
-
-    var brightest: Double { max(red, green, blue) }
-
-    var complement: Light { map { 1 - $0 } }
 
     /// The nearest 24-bit colour; values out of range are clipped.
     var color: RGB {
         RGB(red: Light.byte(red), green: Light.byte(green), blue: Light.byte(blue))
+    }
+
+    /// The light moved towards another by a share from 0 to 1.
+    func mixed(_ other: Light, _ share: Double) -> Light {
+        Light(
+            red: red + (other.red - red) * share, green: green + (other.green - green) * share,
+            blue: blue + (other.blue - blue) * share)
     }
 
     func map(_ change: (Double) -> Double) -> Light {
@@ -128,6 +117,22 @@ struct Light: Equatable {
     private static func byte(_ channel: Double) -> UInt8 {
         LinearLight.nearestCode(of: channel * LinearLight.full)
     }
+}
+
+extension Light {
+    init(_ color: RGB) {
+        func light(_ code: UInt8) -> Double { Double(LinearLight.ofCode[Int(code)]) / LinearLight.full }
+        self.init(red: light(color.red), green: light(color.green), blue: light(color.blue))
+    }
+}
+
+extension RGB {
+    var channels: [UInt8] { [red, green, blue] }
+}
+
+extension RGBA {
+    /// An opaque colour.
+    package init(_ color: RGB) { self.init(red: color.red, green: color.green, blue: color.blue) }
 }
 
 /// A colour in a space where equal distances look about equal: Oklab (Ottosson 2020, bottosson.github.io/posts/oklab),

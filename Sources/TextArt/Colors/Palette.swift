@@ -98,8 +98,6 @@ extension Palette {
         0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
     ])
 
-    static let blackAndWhite = Palette([.black, .white])
-
     /// Colours 16–255 of xterm: a cube of 6×6×6 and 24 greys. The first 16 are left out because they differ between
     /// terminals.
     static let cubeAndGreys: Palette = {
@@ -159,15 +157,8 @@ package enum OutputColors: Equatable, Sendable {
 
     /// The colours of a terminal with `color` depth, or of the user's palette.
     package init(_ color: ArtColor, palette: ArtPalette? = nil) {
-        guard color != .none else {
-            self = .none
-            return
-        }
-        guard let table = Palette(color, palette: palette) else {
-            self = .full
-            return
-        }
-        self = .few(inks: table.colors, papers: table.colors)
+        let table = Palette(color, palette: palette)
+        self = color == .none ? .none : table.map { OutputColors(inks: $0, papers: $0) } ?? .full
     }
 
     init(inks: Palette, papers: Palette) {

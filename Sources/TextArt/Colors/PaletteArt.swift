@@ -44,15 +44,15 @@ struct PaletteArt {
         return score.value < other.value ? sharp : tone
     }
 
-    private func result(_ target: PaletteTarget, _ look: PaletteErrorMetric) -> Result {
-        var look = look
+    private func result(_ target: PaletteTarget, _ metric: PaletteErrorMetric) -> Result {
+        var metric = metric
         switch options.dither {
-        case .none: look.diffusesError = false
-        case .cell: look.diffusesError = true
+        case .none: metric.diffusesError = false
+        case .cell: metric.diffusesError = true
         default: break
         }
-        let matcher = PaletteMatcher(PaletteGlyphs(symbols, look: look), look: look, inks: inks, papers: papers)
-        return Result(choices: matcher.choices(look.isNear ? target.near : target), matcher: matcher)
+        let matcher = PaletteMatcher(PaletteGlyphs(symbols, metric: metric), metric: metric, inks: inks, papers: papers)
+        return Result(choices: matcher.choices(metric.isNear ? target.near : target), matcher: matcher)
     }
 
     private func cell(_ choice: PaletteChoice, _ clusters: [Cluster]) -> ArtCell {
@@ -106,26 +106,6 @@ struct PaletteScore {
 
     /// Gaussian with a sigma of 2 samples, half a cell's width.
     private static let taps: [Float] = [0.199676, 0.176213, 0.121109, 0.064825, 0.027023, 0.008773, 0.002218]
-}
-
-extension PaletteTarget {
-    fileprivate mutating func put(_ cell: [Float], column: Int, row: Int) {
-        let first = row * ToneTable.down * width + column * ToneTable.across
-        for index in cell.indices {
-            let (channel, sample) = (index / ToneTable.samples, index % ToneTable.samples)
-            let place = channel * plane + first + sample / ToneTable.across * width + sample % ToneTable.across
-            set(cell[index], at: place)
-        }
-    }
-
-    fileprivate func mean(column: Int, row: Int) -> [Float] {
-        var cell = [Float](repeating: 0, count: 3 * ToneTable.samples)
-        take(column: column, row: row, into: &cell)
-        return (0..<3).map { channel in
-            cell[channel * ToneTable.samples..<(channel + 1) * ToneTable.samples].reduce(0, +)
-                / Float(ToneTable.samples)
-        }
-    }
 }
 
 /// Structural similarity of two planes over non-overlapping areas of two cells by one; each sample is read once.

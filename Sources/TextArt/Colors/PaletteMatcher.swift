@@ -11,12 +11,12 @@ internal import Domain
 /// inner products, which are the same for all pairs.
 struct PaletteMatcher {
     let shapes: PaletteGlyphs
-    let look: PaletteErrorMetric
+    let metric: PaletteErrorMetric
     let inks: MatchedPalette
     let papers: MatchedPalette
 
     /// Scratch space for one cell.
-    private struct Bench {
+    private struct Scratch {
         var own = [Float](repeating: 0, count: 3 * ToneTable.samples)
         var sums = [Float](repeating: 0, count: 3 * ToneTable.samples)
         var turned = [Float](repeating: 0, count: 3 * ToneTable.samples)
@@ -26,68 +26,58 @@ struct PaletteMatcher {
     }
 
     /// Equal inks and papers share one array: `textart_pairs` compares the addresses and then skips reversed pairs.
-    init(_ shapes: PaletteGlyphs, look: PaletteErrorMetric, inks: [RGB], papers: [RGB]) {
+    init(_ shapes: PaletteGlyphs, metric: PaletteErrorMetric, inks: [RGB], papers: [RGB]) {
         self.shapes = shapes
-        self.look = look
-        self.papers = MatchedPalette(papers, isNear: look.isNear)
-        self.inks = inks == papers ? self.papers : MatchedPalette(inks, isNear: look.isNear)
+        self.metric = metric
+        self.papers = MatchedPalette(papers, isNear: metric.isNear)
+        self.inks = inks == papers ? self.papers : MatchedPalette(inks, isNear: metric.isNear)
     }
 
     func choices(_ target: PaletteTarget) -> [PaletteChoice] {
         var field = PaletteErrorField(columns: target.columns, rows: target.rows)
-        var bench = Bench(products: Array(repeating: 0, count: 3 * shapes.count))
-        bench.matrix = PaletteErrorMetric.nearMatrix
+        var scratch = Scratch(products: Array(repeating: 0, count: 3 * shapes.count))
+        scratch.matrix = PaletteErrorMetric.nearMatrix
         let blank = PaletteChoice(glyph: 0, ink: nil, paper: 0)
         var choices = [PaletteChoice](repeating: blank, count: target.columns * target.rows)
         for row in 0..<target.rows {
             for step in 0..<target.columns {
                 let column = row.isMultiple(of: 2) ? step : target.columns - 1 - step
-                target.take(column: column, row: row, into: &bench.own)
-                choices[row * target.columns + column] = choice(&bench, &field, column, row)
+                target.take(column: column, row: row, into: &scratch.own)
+                choices[row * target.columns + column] = choice(&scratch, &field, column, row)
             }
         }
         return choices
     }
 
-    private func choice(_ bench: inout Bench, _ field: inout PaletteErrorField, _ column: Int, _ row: Int)
+    private func choice(_ scratch: inout Scratch, _ field: inout PaletteErrorField, _ column: Int, _ row: Int)
         -> PaletteChoice
     {
         // A cell in one of the palette's colours becomes that colour, whatever the errors around it, and leaves no
         // error.
-        let plain = Int(textart_plain_pen(bench.own, papers.pens))
+        let plain = Int(textart_plain_pen(scratch.own, papers.pens))
         guard plain < 0 else { return PaletteChoice(glyph: 0, ink: nil, paper: plain) }
-        field.add(bench.own, sign: 1, column: column, row: row)
-        field.blurred(look.blurs, column: column, row: row, into: &bench.sums)
-        if !look.isNear { setMatrix(&bench) }
-        let choice = best(&bench)
-        if look.diffusesError { show(choice, into: &bench.own) }
-        field.add(bench.own, sign: -1, column: column, row: row)
+        field.add(scratch.own, sign: 1, column: column, row: row)
+        field.blurred(metric.blurs, column: column, row: row, into: &scratch.sums)
+        if !metric.isNear { textart_look_matrix(PaletteTarget.means(of: scratch.own), &scratch.matrix) }
+        let choice = best(&scratch)
+        if metric.diffusesError { show(choice, into: &scratch.own) }
+        field.add(scratch.own, sign: -1, column: column, row: row)
         return choice
     }
 
-    private func best(_ bench: inout Bench) -> PaletteChoice {
+    private func best(_ scratch: inout Scratch) -> PaletteChoice {
         var moments = textart_moments()
-        textart_turn(bench.matrix, bench.sums, &bench.turned, &moments)
-        textart_tally(shapes.values, Int32(shapes.count), bench.turned, &bench.products)
+        textart_turn(scratch.matrix, scratch.sums, &scratch.turned, &moments)
+        textart_tally(shapes.values, Int32(shapes.count), scratch.turned, &scratch.products)
         let number = textart_pairs(
-            bench.matrix, &moments, shapes.whole, shapes.most, shapes.hasOpposites ? 1 : 0, inks.pens, papers.pens,
-            MatchedPalette.halves, &bench.pairs)
+            scratch.matrix, &moments, shapes.whole, shapes.most, shapes.hasOpposites ? 1 : 0, inks.pens, papers.pens,
+            MatchedPalette.halves, &scratch.pairs)
         var glyph: Int32 = 0
         let pair = textart_best_pair(
-            shapes.figures, bench.products, Int32(shapes.count), bench.pairs, number, &glyph)
-        let best = bench.pairs[Int(pair)]
+            shapes.figures, scratch.products, Int32(shapes.count), scratch.pairs, number, &glyph)
+        let best = scratch.pairs[Int(pair)]
         let hasInk = best.ink >= 0 && glyph > 0
         return PaletteChoice(glyph: hasInk ? Int(glyph) : 0, ink: hasInk ? Int(best.ink) : nil, paper: Int(best.paper))
-    }
-
-    private func setMatrix(_ bench: inout Bench) {
-        var mean = [Float](repeating: 0, count: 3)
-        for channel in 0..<3 {
-            var sum: Float = 0
-            for sample in 0..<ToneTable.samples { sum += bench.own[channel * ToneTable.samples + sample] }
-            mean[channel] = sum / Float(ToneTable.samples)
-        }
-        textart_look_matrix(mean, &bench.matrix)
     }
 
     /// Writes how a choice appears, in three channels of samples.
@@ -170,7 +160,7 @@ struct MatchedPalette {
         self.colors = colors
         var pens = textart_pens()
         pens.is_near = isNear ? 1 : 0
-        for color in colors { textart_add_pen(&pens, [color.red, color.green, color.blue], MatchedPalette.halves) }
+        for color in colors { textart_add_pen(&pens, color.channels, MatchedPalette.halves) }
         self.pens = [pens]
     }
 }
@@ -198,22 +188,22 @@ struct PaletteGlyphs {
 
     /// Symbols of two cells are ignored.
     /// - Precondition: the first symbol is the blank.
-    init(_ symbols: [Symbol], look: PaletteErrorMetric) {
+    init(_ symbols: [Symbol], metric: PaletteErrorMetric) {
         let known = symbols.filter { $0.cells == 1 }
         clusters = known.map(\.cluster)
         let pixels = known.map { $0.pixels.map { Float($0) / 255 } }
         let coarse = pixels.map(ToneTable.reduced)
         let sag = pixels.map { pixels in
-            look.isNear ? 0 : pixels.reduce(0) { $0 + $1 * (1 - $1) } / Float(pixels.count)
+            metric.isNear ? 0 : pixels.reduce(0) { $0 + $1 * (1 - $1) } / Float(pixels.count)
         }
         // Blurring a full cell gives the weight of each sample of a glyph.
-        let rows = look.blurs.within(Array(repeating: 1, count: ToneTable.samples))
+        let rows = metric.blurs.within(Array(repeating: 1, count: ToneTable.samples))
         var figures: [[Float]] = []
         for index in known.indices {
             let glyph = coarse[index]
             let share = zip(glyph, rows).reduce(0) { $0 + $1.0 * $1.1 }
-            let blurred = look.blurs.within(glyph)
-            let own = ToneTable.sum(glyph, blurred) + look.grain * ToneTable.grain(pixels[index], glyph)
+            let blurred = metric.blurs.within(glyph)
+            let own = ToneTable.sum(glyph, blurred) + metric.grain * ToneTable.grain(pixels[index], glyph)
             figures.append([sag[index], share, sag[index] * share, own])
         }
         let count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
@@ -259,8 +249,7 @@ struct PaletteTarget {
     var near: PaletteTarget {
         var near = self
         for index in values.indices {
-            let light = Int(min(max(values[index], 0), 1) * Float(LinearLight.full))
-            near.values[index] = Float(LinearLight.fineCode[light]) / (255 * 16)
+            near.values[index] = LinearLight.unitCode(of: min(max(values[index], 0), 1))
         }
         return near
     }
@@ -270,13 +259,31 @@ struct PaletteTarget {
         (0..<plane).map { 0.2126 * values[$0] + 0.7152 * values[plane + $0] + 0.0722 * values[2 * plane + $0] }
     }
 
-    mutating func set(_ value: Float, at place: Int) { values[place] = value }
-
     func take(column: Int, row: Int, into cell: inout [Float]) {
         let first = row * ToneTable.down * width + column * ToneTable.across
-        values.withUnsafeBufferPointer { values in
-            guard let start = values.baseAddress else { return }
-            textart_take_cell(start + first, Int64(plane), Int32(width), &cell)
+        textart_take_cell(values, Int64(first), Int64(plane), Int32(width), &cell)
+    }
+
+    mutating func put(_ cell: [Float], column: Int, row: Int) {
+        let first = row * ToneTable.down * width + column * ToneTable.across
+        for index in cell.indices {
+            let (channel, sample) = (index / ToneTable.samples, index % ToneTable.samples)
+            let place = channel * plane + first + sample / ToneTable.across * width + sample % ToneTable.across
+            values[place] = cell[index]
+        }
+    }
+
+    func mean(column: Int, row: Int) -> [Float] {
+        var cell = [Float](repeating: 0, count: 3 * ToneTable.samples)
+        take(column: column, row: row, into: &cell)
+        return PaletteTarget.means(of: cell)
+    }
+
+    /// The mean of each channel of a cell.
+    static func means(of cell: [Float]) -> [Float] {
+        (0..<3).map { channel in
+            cell[channel * ToneTable.samples..<(channel + 1) * ToneTable.samples].reduce(0, +)
+                / Float(ToneTable.samples)
         }
     }
 }
@@ -300,27 +307,18 @@ struct PaletteErrorField {
     }
 
     mutating func add(_ cell: [Float], sign: Float, column: Int, row: Int) {
-        let first = start(column, row)
-        lacks.withUnsafeMutableBufferPointer { lacks in
-            guard let start = lacks.baseAddress else { return }
-            textart_add_cell(start + first, Int64(plane), Int32(stride), cell, sign)
-        }
+        textart_add_cell(&lacks, Int64(start(column, row)), Int64(plane), Int32(stride), cell, sign)
     }
 
     /// Writes the blurred difference of a cell, including the influence of its neighbours, in three channels.
     func blurred(_ blurs: [ToneErrorMetric.Blur], column: Int, row: Int, into sums: inout [Float]) {
         let first = start(column, row)
         for index in sums.indices { sums[index] = 0 }
-        lacks.withUnsafeBufferPointer { lacks in
-            sums.withUnsafeMutableBufferPointer { sums in
-                guard let start = lacks.baseAddress, let to = sums.baseAddress else { return }
-                for channel in 0..<3 {
-                    for blur in blurs {
-                        textart_blur_cell(
-                            start + channel * plane + first, Int32(stride), blur.taps, Int32(blur.taps.count - 1),
-                            blur.weight, to + channel * ToneTable.samples)
-                    }
-                }
+        for channel in 0..<3 {
+            for blur in blurs {
+                textart_blur_cell(
+                    lacks, Int64(channel * plane + first), Int32(stride), blur.taps, Int32(blur.taps.count - 1),
+                    blur.weight, &sums, Int64(channel * ToneTable.samples))
             }
         }
     }

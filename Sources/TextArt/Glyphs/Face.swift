@@ -10,8 +10,6 @@ package struct Face: Equatable, Sendable {
     }
 
     let source: Source
-    /// A cell's width over its height, if the font defines it.
-    package let cellAspect: Double?
 
     /// A built-in font. Fonts that must be loaded from a file are replaced by the average.
     package init(_ font: ArtFont = .average) {
@@ -24,18 +22,10 @@ package struct Face: Equatable, Sendable {
             case .jetbrains: GLYPH_JETBRAINS
             }
         source = .table(Int32(table))
-        cellAspect = nil
     }
 
-    /// Glyphs drawn from a font file, with the width of its cell over the height.
-    package init(own glyphs: FontFileGlyphs, cellAspect: Double) {
+    package init(own glyphs: FontFileGlyphs) {
         source = .own(glyphs)
-        self.cellAspect = cellAspect
-    }
-
-    private init(source: Source) {
-        self.source = source
-        cellAspect = nil
     }
 
     static let average = Face()
@@ -52,12 +42,9 @@ package struct Face: Equatable, Sendable {
         }
     }
 
-    /// Whether a character's shape is defined rather than designed: mosaics, eighths and braille.
-    func isDefined(_ scalar: Unicode.Scalar) -> Bool { glyph_is_defined(scalar.value) != 0 }
-
     /// The characters that art with these options may use, including those of the credit line.
     package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
-        let own = (options.characters ?? "").isEmpty ? [] : UserText(options.characters ?? "").clusters
+        let own = UserText(options.characters ?? "").clusters
         return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
             .sorted()
     }
@@ -67,21 +54,23 @@ package struct Face: Equatable, Sendable {
 
     /// The character's shape in each font of an average, with the font's weight; a single shape for every other face.
     func variants(_ scalar: Unicode.Scalar) -> [GlyphVariant] {
-        guard self == .average else { return [GlyphVariant(pixels(scalar))] }
-        let fonts = (0..<Int32(GLYPH_FONTS)).filter { glyph_is_in($0, scalar.value) != 0 }
-        guard !fonts.isEmpty else { return [GlyphVariant(pixels(scalar))] }
-        return fonts.map { GlyphVariant(Face(source: .table($0)).pixels(scalar), weight: Int(glyph_weight($0))) }
+        let fonts = self == .average ? (0..<Int32(GLYPH_FONTS)).filter { glyph_is_in($0, scalar.value) != 0 } : []
+        guard !fonts.isEmpty else { return [GlyphVariant(pixels: pixels(scalar))] }
+        return fonts.map { GlyphVariant(pixels: Face.pixels(scalar, in: $0), weight: Int(glyph_weight($0))) }
     }
 
     /// See `Glyph.pixels`.
     func pixels(_ scalar: Unicode.Scalar) -> [UInt8] {
         switch source {
-        case .table(let font):
-            var pixels = [UInt8](repeating: 0, count: 2 * Glyph.width * Glyph.height)
-            let cells = Int(glyph_coverage(font, scalar.value, &pixels))
-            return Array(pixels.prefix(Glyph.width * Glyph.height * cells))
-        case .own(let glyphs): return glyphs.pixels(scalar)
+        case .table(let font): Face.pixels(scalar, in: font)
+        case .own(let glyphs): glyphs.pixels(scalar)
         }
+    }
+
+    private static func pixels(_ scalar: Unicode.Scalar, in font: Int32) -> [UInt8] {
+        var pixels = [UInt8](repeating: 0, count: 2 * Glyph.width * Glyph.height)
+        let cells = Int(glyph_coverage(font, scalar.value, &pixels))
+        return Array(pixels.prefix(Glyph.width * Glyph.height * cells))
     }
 }
 
@@ -98,19 +87,6 @@ struct Glyph: Equatable {
     let cells: Int
     private let face: Face
 
-    /// `nil` if the face lacks the character.
-    init?(_ scalar: Unicode.Scalar, _ face: Face = .average) {
-        let cells = face.cells(scalar)
-        guard cells > 0 else { return nil }
-        self.init(scalar: scalar, cells: cells, face: face)
-    }
-
-    private init(scalar: Unicode.Scalar, cells: Int, face: Face) {
-        self.scalar = scalar
-        self.cells = cells
-        self.face = face
-    }
-
     /// The share of the glyph's area covered by ink, from 0 to 1.
     var coverage: Double {
         let ink = pixels.reduce(0) { $0 + Int($1) }
@@ -119,22 +95,23 @@ struct Glyph: Equatable {
 
     /// Coverage from 0 to 255: `height` rows of `width * cells` pixels.
     var pixels: [UInt8] { face.pixels(scalar) }
+}
 
-    /// The glyph's shape in each font of the face.
-    var variants: [GlyphVariant] { face.variants(scalar) }
+extension Glyph {
+    /// `nil` if the face lacks the character.
+    init?(_ scalar: Unicode.Scalar, _ face: Face = .average) {
+        let cells = face.cells(scalar)
+        guard cells > 0 else { return nil }
+        self.init(scalar: scalar, cells: cells, face: face)
+    }
 }
 
 /// A character's shape in one of several fonts.
 struct GlyphVariant: Equatable {
     /// Coverage from 0 to 255.
-    var pixels: [UInt8]
+    let pixels: [UInt8]
     /// The font's weight among the others.
-    let weight: Int
-
-    init(_ pixels: [UInt8], weight: Int = 1) {
-        self.pixels = pixels
-        self.weight = weight
-    }
+    var weight = 1
 }
 
 extension [GlyphVariant] {
@@ -149,15 +126,12 @@ package struct FontFileGlyphs: Equatable, Sendable {
 
     package init() {}
 
-    /// The size of one cell, in pixels.
-    package static var cell: (width: Int, height: Int) { (Glyph.width, Glyph.height) }
-
     /// Stores the coverage of a character.
     /// - Precondition: `pixels` fill one cell or two.
     package mutating func add(_ scalar: Unicode.Scalar, _ pixels: [UInt8]) {
         let cell = Glyph.width * Glyph.height
         precondition(pixels.count == cell || pixels.count == 2 * cell, "a glyph has one cell or two")
-        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && Face.dejavu.isDefined(scalar)
+        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && glyph_is_defined(scalar.value) != 0
         coverage[scalar] = isBlock ? Face.dejavu.pixels(scalar) : pixels
     }
 

@@ -9,30 +9,10 @@ struct Symbol {
     let variants: [GlyphVariant]
 
     var cells: Int { pixels.count / (Glyph.width * Glyph.height) }
-    var cell: ArtCell { ArtCell(cluster) }
 
     /// From 0 to 1.
     var coverage: Double {
         Double(pixels.reduce(0) { $0 + Int($1) }) / Double(255 * pixels.count)
-    }
-
-    /// `nil` if the face lacks the character. Marks without a precomposed letter are not drawn. An emoji has unknown
-    /// colours of its own; it counts as 60 % coverage inside a margin of one pixel.
-    init?(_ cluster: Cluster, _ face: Face) {
-        if cluster.isEmoji {
-            self.init(cluster, filledWith: 153)
-        } else {
-            guard let glyph = Glyph(cluster.drawn, face) ?? Glyph(cluster.scalar, face), glyph.cells == cluster.cells
-            else { return nil }
-            let variants = glyph.variants.map {
-                GlyphVariant(Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
-            }
-            self.init(cluster: cluster, pixels: Symbol.cellByCell(glyph.pixels, cells: glyph.cells), variants: variants)
-        }
-    }
-
-    init?(_ scalar: Unicode.Scalar, _ face: Face) {
-        self.init(Cluster(scalar: scalar, marks: []), face)
     }
 
     /// One of the two cells of a wide symbol.
@@ -41,13 +21,29 @@ struct Symbol {
         let part = index * cell..<(index + 1) * cell
         return Symbol(
             cluster: cluster, pixels: Array(pixels[part]),
-            variants: variants.map { GlyphVariant(Array($0.pixels[part]), weight: $0.weight) })
+            variants: variants.map { GlyphVariant(pixels: Array($0.pixels[part]), weight: $0.weight) })
     }
 
-    private init(cluster: Cluster, pixels: [UInt8], variants: [GlyphVariant]) {
-        self.cluster = cluster
-        self.pixels = pixels
-        self.variants = variants
+}
+
+extension Symbol {
+    /// `nil` if the face lacks the character. Marks without a precomposed letter are not drawn. An emoji has unknown
+    /// colours of its own; it counts as 60 % coverage inside a margin of one pixel.
+    init?(_ cluster: Cluster, _ face: Face) {
+        if cluster.isEmoji {
+            self.init(cluster, filledWith: 153)
+        } else {
+            guard let glyph = Glyph(cluster.drawn, face) ?? Glyph(cluster.scalar, face), glyph.cells == cluster.cells
+            else { return nil }
+            let variants = face.variants(glyph.scalar).map {
+                GlyphVariant(pixels: Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
+            }
+            self.init(cluster: cluster, pixels: Symbol.cellByCell(glyph.pixels, cells: glyph.cells), variants: variants)
+        }
+    }
+
+    init?(_ scalar: Unicode.Scalar, _ face: Face) {
+        self.init(Cluster(scalar: scalar, marks: []), face)
     }
 
     /// A symbol without a glyph: uniform coverage like that of letters or ideographs.
@@ -63,7 +59,7 @@ struct Symbol {
             let isInside = x > 0 && x < cells * Glyph.width - 1 && y > 0 && y < Glyph.height - 1
             return isInside ? ink : 0
         }
-        self.init(cluster: cluster, pixels: pixels, variants: [GlyphVariant(pixels)])
+        self.init(cluster: cluster, pixels: pixels, variants: [GlyphVariant(pixels: pixels)])
     }
 
     private static func cellByCell(_ pixels: [UInt8], cells: Int) -> [UInt8] {
@@ -136,6 +132,11 @@ struct SymbolSet {
         let range = darkest - lightest
         return distinct < 4 || range < 0.1 ? .thinToneRange(inks: distinct, range: range) : nil
     }
+}
+
+extension ArtOptions {
+    /// Whether the user gave no characters or text.
+    var usesCharset: Bool { (characters ?? "").isEmpty }
 }
 
 extension Charset {

@@ -86,6 +86,12 @@ extension ArtCell {
     /// A blank, or the right half of a wide character.
     var isInvisible: Bool { scalar == nil || isBlank }
 
+    /// Whether the ink has the paper's colour.
+    var hidesInk: Bool { foreground != nil && foreground == background }
+
+    /// Whether no ink is visible.
+    var isFlat: Bool { isBlank || hidesInk }
+
     /// Whether ink covers the whole cell, so that the paper is invisible.
     var isSolid: Bool { scalar == "█" }
 }

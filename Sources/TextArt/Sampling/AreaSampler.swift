@@ -130,35 +130,21 @@ struct LightSum {
     }
 }
 
-/// The samples of a whole picture in display orientation, over its background and with adjusted tones.
-struct SamplePlane {
-    let width: Int
-    let height: Int
-    private(set) var lights: [Light]
-
-    subscript(x: Int, y: Int) -> Light { lights[y * width + x] }
-
-    init(width: Int, height: Int, lights: [Light]) {
-        self.width = width
-        self.height = height
-        self.lights = lights
-    }
-
-    /// Boxes of equal size are symmetric, so turning the small plane equals turning the picture.
-    init(
-        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions
-    ) {
+extension AreaSampler {
+    /// Cells of upper half blocks in full colour: two samples each, one above the other, over the background and with
+    /// adjusted tones. `columns` and `rows` are those of the art in display orientation. Boxes of equal size are
+    /// symmetric, so turning the samples equals turning the picture.
+    func halfBlocks(columns: Int, rows: Int, orientation: Orientation, options: ArtOptions) -> [ArtCell] {
         let adjustment = ToneAdjustment(options)
         let background = Light(options.background)
-        var lights: [Light] = []
-        lights.reserveCapacity(width * height)
-        for y in 0..<height {
-            for x in 0..<width {
-                let (across, down) = orientation.stored(x: x, y: y, width: width, height: height)
-                lights.append(adjustment.light(sampler.mean(across: across, down: down, over: background)))
-            }
+        func color(_ x: Int, _ y: Int) -> RGB {
+            let (across, down) = orientation.stored(x: x, y: y, width: columns, height: rows * 2)
+            return adjustment.light(mean(across: across, down: down, over: background)).color
         }
-        self.init(width: width, height: height, lights: lights)
+        return (0..<columns * rows).map { index in
+            let (x, y) = (index % columns, index / columns * 2)
+            return ArtCell("▀", foreground: color(x, y), background: color(x, y + 1))
+        }
     }
 }
 
@@ -177,20 +163,5 @@ extension Orientation {
         case .rightMirrored: return (up, left)
         case .left: return (up, x)
         }
-    }
-}
-
-/// Makes art of upper half blocks in full colour: two samples per cell, one above the other.
-struct HalfBlockMatcher {
-    /// `plane` has twice as many rows as the art.
-    func cells(_ plane: SamplePlane) -> [ArtCell] {
-        var cells: [ArtCell] = []
-        cells.reserveCapacity(plane.width * plane.height / 2)
-        for y in stride(from: 0, to: plane.height - 1, by: 2) {
-            for x in 0..<plane.width {
-                cells.append(ArtCell("▀", foreground: plane[x, y].color, background: plane[x, y + 1].color))
-            }
-        }
-        return cells
     }
 }

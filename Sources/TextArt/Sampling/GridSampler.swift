@@ -93,19 +93,16 @@ struct GridSampler {
         }
     }
 
-    private func reduceInto(_ line: inout [Float], _ sums: inout [textart_sum], _ row: UnsafePointer<UInt8>) {
-        switch (weights.paper.count, isBlended) {
-        case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
-        case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &sums, &line)
-        case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
-        case (_, false): textart_row(row, weights.light, boxes, Int32(across), &sums, &line)
-        }
-    }
-
     private mutating func reduce(_ row: Span<RGBA>) {
         row.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            reduceInto(&line, &rowSums, start.assumingMemoryBound(to: UInt8.self))
+            let row = start.assumingMemoryBound(to: UInt8.self)
+            switch (weights.paper.count, isBlended) {
+            case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
+            case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &rowSums, &line)
+            case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
+            case (_, false): textart_row(row, weights.light, boxes, Int32(across), &rowSums, &line)
+            }
         }
     }
 
@@ -128,13 +125,8 @@ struct GridSampler {
 
     private mutating func store(_ box: Int) {
         for channel in samples.indices {
-            samples[channel].withUnsafeMutableBufferPointer { target in
-                guard let start = target.baseAddress else { return }
-                sums.withUnsafeMutableBufferPointer { sums in
-                    guard let first = sums.baseAddress else { return }
-                    textart_store(first + channel * across, scale, Int32(across), start + box * across)
-                }
-            }
+            textart_store(
+                &sums, Int64(channel * across), scale, Int32(across), &samples[channel], Int64(box * across))
         }
     }
 }
@@ -174,7 +166,7 @@ struct LightWeights {
     let full: Float
 
     init(_ channels: GridSampler.Channels, background: RGB) {
-        let paper = [background.red, background.green, background.blue]
+        let paper = background.channels
         let table = LinearLight.ofCode
         switch channels {
         case .colors:
@@ -182,7 +174,7 @@ struct LightWeights {
             self.paper = paper.map { table[Int($0)] }
             full = 1
         case .luminance:
-            let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
+            let shares = LinearLight.shares
             // White is 65,535 × 65,536, which just fits into 32 bits.
             self.light = shares.flatMap { share in table.map { $0 * share } }
             self.paper = [zip(paper, shares).reduce(0) { $0 + table[Int($1.0)] * $1.1 }]

@@ -13,11 +13,10 @@ package enum SampleKind: Equatable, Sendable {
     /// Luminance at the resolution at which tones are matched.
     case tones
 
-    package init(_ options: ArtOptions, _ pens: OutputColors) {
-        let isOwn = !(options.characters ?? "").isEmpty
-        if pens == .full, options.charset == .half, !isOwn {
+    package init(_ options: ArtOptions, _ colors: OutputColors) {
+        if colors == .full, options.charset == .half, options.usesCharset {
             self = .areas
-        } else if pens != .none {
+        } else if colors != .none {
             self = .colors
         } else if Mosaic(options.charset) != nil {
             self = .greys
@@ -74,13 +73,13 @@ struct SampleGrid: Equatable {
     func luminance() -> [UInt16] {
         guard channels.count == 3 else { return channels[0] }
         var luminance = [UInt16](repeating: 0, count: channels[0].count)
-        let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
-        textart_luminance(channels[0], channels[1], channels[2], shares, Int64(luminance.count), &luminance)
+        textart_luminance(
+            channels[0], channels[1], channels[2], LinearLight.shares, Int64(luminance.count), &luminance)
         return luminance
     }
 
     /// Luminance from 0 to 1, at the resolution at which tones are matched.
-    func tones() -> ScorePlane {
+    func tones() -> Plane {
         let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
         var values = [Float].unset(across * down)
         if density == .tone {
@@ -88,7 +87,7 @@ struct SampleGrid: Equatable {
         } else {
             textart_quarter(luminance(), Int32(across), Int32(down), &values)
         }
-        return ScorePlane(width: across, height: down, values: values)
+        return Plane(width: across, height: down, values: values)
     }
 
     /// The same picture in grey.

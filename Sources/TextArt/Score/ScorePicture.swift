@@ -21,10 +21,10 @@ extension ArtScore {
 
     /// The similarity after giving the art the picture's mean and contrast, as a brighter screen or an adapting eye
     /// would. Rescaled so that a uniform grey scores 0.
-    private static func skill(_ wanted: ScorePlane, _ shown: ScorePlane) -> Double {
+    private static func skill(_ wanted: Plane, _ shown: Plane) -> Double {
         let (mean, width) = (wanted.mean, deviation(wanted))
         let (offset, spread) = (shown.mean, deviation(shown))
-        let flat = ScorePlane(
+        let flat = Plane(
             width: wanted.width, height: wanted.height,
             values: Array(repeating: Float(mean), count: wanted.values.count))
         var matched = flat
@@ -37,7 +37,7 @@ extension ArtScore {
         return (Similarity(wanted, matched).mean - least) / max(1 - least, 1e-6)
     }
 
-    private static func deviation(_ plane: ScorePlane) -> Double {
+    private static func deviation(_ plane: Plane) -> Double {
         let mean = plane.mean
         let sum = plane.values.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
         return (sum / Double(max(plane.values.count, 1))).squareRoot()
@@ -50,12 +50,34 @@ struct ScorePicture {
     let height: Int
     let lights: [Float]
 
-    private init(width: Int, height: Int, lights: [Float]) {
-        self.width = width
-        self.height = height
-        self.lights = lights
+    func blurred() -> ScorePicture {
+        let channels = (0..<3).flatMap { channel in
+            Plane(
+                width: width, height: height,
+                values: Array(lights[channel * width * height..<(channel + 1) * width * height])
+            ).blurred(Plane.Blur.viewing).values
+        }
+        return ScorePicture(width: width, height: height, lights: channels)
     }
 
+    /// The luma of sRGB codes, with the weights of Rec. 709.
+    func luma() -> Plane {
+        let count = width * height
+        let codes = Plane(width: width, height: 3 * height, values: lights).coded().values
+        var values = [Float](repeating: 0, count: count)
+        for (channel, share) in [Float(0.2126), 0.7152, 0.0722].enumerated() {
+            for index in 0..<count { values[index] += codes[channel * count + index] * share }
+        }
+        return Plane(width: width, height: height, values: values)
+    }
+
+    func distance(to other: ScorePicture) -> Double {
+        let count = width * height
+        return 100 * textart_distance(lights, other.lights, Int64(count)) / Double(max(count, 1))
+    }
+}
+
+extension ScorePicture {
     /// The sampled picture.
     init(_ samples: SampleGrid) {
         let channels = (0..<3).map { samples.channels[min($0, samples.channels.count - 1)] }
@@ -90,38 +112,12 @@ struct ScorePicture {
 
     /// The light of each coverage in a cell.
     private static func blend(_ cell: ArtCell, _ channel: Int, isInverted: Bool) -> [Float] {
-        let code = { (color: RGB) in Double([color.red, color.green, color.blue][channel]) }
+        let code = { (color: RGB) in Double(color.channels[channel]) }
         let ink = code(cell.foreground ?? (isInverted ? .black : .white))
         let paper = code(cell.background ?? (isInverted ? .white : .black))
         return (0...255).map { coverage in
             let share = Double(coverage) / 255
             return Float(LinearLight.light(of: paper + (ink - paper) * share) / LinearLight.full)
         }
-    }
-
-    func blurred() -> ScorePicture {
-        let channels = (0..<3).flatMap { channel in
-            ScorePlane(
-                width: width, height: height,
-                values: Array(lights[channel * width * height..<(channel + 1) * width * height])
-            ).blurred(ScorePlane.Blur.viewing).values
-        }
-        return ScorePicture(width: width, height: height, lights: channels)
-    }
-
-    /// The luma of sRGB codes, with the weights of Rec. 709.
-    func luma() -> ScorePlane {
-        let count = width * height
-        let codes = ScorePlane(width: width, height: 3 * height, values: lights).coded().values
-        var values = [Float](repeating: 0, count: count)
-        for (channel, share) in [Float(0.2126), 0.7152, 0.0722].enumerated() {
-            for index in 0..<count { values[index] += codes[channel * count + index] * share }
-        }
-        return ScorePlane(width: width, height: height, values: values)
-    }
-
-    func distance(to other: ScorePicture) -> Double {
-        let count = width * height
-        return 100 * textart_distance(lights, other.lights, Int64(count)) / Double(max(count, 1))
     }
 }

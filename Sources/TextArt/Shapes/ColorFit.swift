@@ -17,7 +17,11 @@ struct ColorFit {
         for channel in 0..<3 {
             var (all, inked) = (Float(0), Float(0))
             for cell in 0..<shape.cells {
-                let sums = ColorFit.sums(shape.light, lights, cell, channel)
+                let pixels = ShapeScorer.pixels
+                var sums = (all: Float(0), inked: Float(0))
+                textart_inked(
+                    shape.light, Int64(cell * pixels), lights, Int64((3 * cell + channel) * pixels), &sums.all,
+                    &sums.inked)
                 all += sums.all
                 inked += sums.inked
             }
@@ -71,20 +75,6 @@ struct ColorFit {
     }
 
     private static func clip(_ light: Float) -> Float { min(max(light, 0), 65_535) }
-
-    private static func sums(
-        _ light: [Float], _ lights: [Float], _ cell: Int, _ channel: Int
-    ) -> (all: Float, inked: Float) {
-        var (all, inked) = (Float(0), Float(0))
-        light.withUnsafeBufferPointer { light in
-            lights.withUnsafeBufferPointer { lights in
-                guard let light = light.baseAddress, let lights = lights.baseAddress else { return }
-                let pixels = ShapeScorer.pixels
-                textart_inked(light + cell * pixels, lights + (3 * cell + channel) * pixels, &all, &inked)
-            }
-        }
-        return (all, inked)
-    }
 }
 
 /// Colours that keep a character readable.
@@ -151,14 +141,9 @@ struct CellLights {
         values = Array(repeating: 0, count: count * 3 * ShapeScorer.pixels)
         for part in 0..<count * 3 {
             let start = row * Glyph.height * grid.width + (column + part / 3) * Glyph.width
-            grid.channels[part % 3].withUnsafeBufferPointer { plane in
-                values.withUnsafeMutableBufferPointer { values in
-                    guard let plane = plane.baseAddress, let values = values.baseAddress else { return }
-                    _ = textart_load(
-                        plane + start, Int32(grid.width), LinearLight.fineCode, &codes,
-                        values + part * ShapeScorer.pixels)
-                }
-            }
+            _ = textart_load(
+                grid.channels[part % 3], Int64(start), Int32(grid.width), LinearLight.fineCode, &codes, 0, &values,
+                Int64(part * ShapeScorer.pixels))
         }
     }
 

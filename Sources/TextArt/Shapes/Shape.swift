@@ -91,36 +91,26 @@ struct ShapeTable {
     let cells: Int
     let banks: [Bank]
 
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
-        self.init(scalars.compactMap { Symbol($0, face) })
-    }
-
     /// Symbols of one cell, or of two.
     init(_ symbols: [Symbol]) {
-        shapes = symbols.map(Shape.init)
-        cells = symbols.first?.cells ?? 1
-        var fine: [Int] = []
-        var coarse: [Int] = []
-        for index in shapes.indices {
-            if cells > 1 || CellParts.values(of: shapes[index].pixels) == nil {
-                fine.append(index)
-            } else {
-                coarse.append(index)
-            }
-        }
+        let all = symbols.map(Shape.init)
+        let cells = symbols.first?.cells ?? 1
+        let parts = all.map { cells > 1 ? nil : CellParts.values(of: $0.pixels) }
+        var coarse = all.indices.filter { parts[$0] != nil }
         // A few coarse glyphs don't justify a second pass of products.
-        if coarse.count < ShapeTable.fewest, !fine.isEmpty { (fine, coarse) = ((coarse + fine).sorted(), []) }
-        let all = shapes
+        if coarse.count < ShapeTable.fewest, coarse.count < all.count { coarse = [] }
+        let fine = all.indices.filter { coarse.isEmpty || parts[$0] == nil }
+        (shapes, self.cells) = (all, cells)
         banks = [
-            ShapeTable.bank(coarse, all, unit: 1) { CellParts.values(of: $0.pixels) ?? [] },
-            ShapeTable.bank(fine, all, unit: 255) { $0.pixels.map(Int16.init) },
+            ShapeTable.bank(coarse, all, unit: 1) { parts[$0] ?? [] },
+            ShapeTable.bank(fine, all, unit: 255) { all[$0].pixels.map(Int16.init) },
         ].filter { $0.count > 0 }
     }
 
-    private static func bank(_ members: [Int], _ shapes: [Shape], unit: Float, _ values: (Shape) -> [Int16]) -> Bank {
+    private static func bank(_ members: [Int], _ shapes: [Shape], unit: Float, _ values: (Int) -> [Int16]) -> Bank {
         let block = Int(TEXTART_BLOCK)
         let count = (members.count + block - 1) / block * block
-        let rows = members.map { values(shapes[$0]) }
+        let rows = members.map(values)
         let pairs = ((rows.first?.count ?? 0) + 1) / 2
         var table = [Int16](repeating: 0, count: pairs * count * 2)
         for (place, row) in rows.enumerated() {

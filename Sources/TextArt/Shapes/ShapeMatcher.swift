@@ -21,41 +21,37 @@ struct ShapeMatcher {
     /// Channel weights for choosing shapes, between equal weights and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
-        table = ShapeTable(scalars, face)
-    }
-
     /// Symbols of one cell, or of two. The first one is used if no shape is visible.
     init(_ symbols: [Symbol]) {
         table = ShapeTable(symbols)
     }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        var bench = bench
+        var scorer = scorer
         var cells: [ArtCell] = []
         cells.reserveCapacity(grid.columns * grid.rows)
         for row in 0..<grid.rows {
             for column in 0..<grid.columns {
-                bench.load(grid, column: column, row: row)
-                cells.append(match(&bench).cell)
+                scorer.load(grid, column: column, row: row)
+                cells.append(match(&scorer).cell)
             }
         }
         return cells
     }
 
-    /// The best cell, or pair of cells, for the samples in the bench.
+    /// The best cell, or pair of cells, for the samples in the scorer.
     struct Match {
         let cell: ArtCell
         /// The part of the squared deviation from the mean that it explains.
         let gain: Float
     }
 
-    var bench: ShapeScorer { ShapeScorer(table, weights: ShapeMatcher.weights) }
+    var scorer: ShapeScorer { ShapeScorer(table) }
 
-    func match(_ bench: inout ShapeScorer) -> Match {
-        bench.measure()
-        let found = best(&bench)
-        return Match(cell: cell(found, bench), gain: found?.gain ?? 0)
+    func match(_ scorer: inout ShapeScorer) -> Match {
+        scorer.measure()
+        let found = best(&scorer)
+        return Match(cell: cell(found, scorer), gain: found?.gain ?? 0)
     }
 
     private struct Choice {
@@ -64,11 +60,11 @@ struct ShapeMatcher {
         let products: SIMD3<Float>
     }
 
-    private func cell(_ choice: Choice?, _ bench: ShapeScorer) -> ArtCell {
+    private func cell(_ choice: Choice?, _ scorer: ShapeScorer) -> ArtCell {
         let shape = table.shapes[choice?.shape ?? 0]
-        var fit = ColorFit(shape, bench.lights)
+        var fit = ColorFit(shape, scorer.lights)
         if let choice {
-            fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.codeFitWeight)
+            fit.mix(ColorFit(shape, choice.products, means: scorer.means), share: ShapeMatcher.codeFitWeight)
         }
         let (ink, paper) = fit.colors
         // An invisible shape becomes a blank, if the charset has one.
@@ -78,18 +74,18 @@ struct ShapeMatcher {
     }
 
     /// `nil` if no shape is visible.
-    private func best(_ bench: inout ShapeScorer) -> Choice? {
+    private func best(_ scorer: inout ShapeScorer) -> Choice? {
         var best: Choice?
         while true {
-            let place = bench.greatest()
-            let bound = bench.gains[place]
+            let place = scorer.greatest()
+            let bound = scorer.gains[place]
             guard bound > max(best?.gain ?? 0, ShapeMatcher.minVisibleGain) else { return best }
-            let candidate = bench.candidate(place)
-            let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
+            let candidate = scorer.candidate(place)
+            let gain = gain(table.shapes[candidate.shape], candidate.products, scorer.means)
             if gain > best?.gain ?? 0 {
                 best = Choice(shape: candidate.shape, gain: gain, products: candidate.products)
             }
-            bench.drop(place)
+            scorer.drop(place)
         }
     }
 
@@ -142,14 +138,11 @@ struct ShapeScorer {
     static let pixels = Glyph.width * Glyph.height
 
     private let table: ShapeTable
-    private let weights: [Float]
     private var parts = [Int16](repeating: 0, count: 3 * CellParts.count)
     private var sums: [Int32]
 
-    /// `weights` are those of the three channels.
-    init(_ table: ShapeTable, weights: [Float]) {
+    init(_ table: ShapeTable) {
         self.table = table
-        self.weights = weights
         let count = table.banks.reduce(0) { $0 + $1.count }
         samples = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
         lights = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
@@ -175,17 +168,9 @@ struct ShapeScorer {
         let place = (channel * table.cells + part) * ShapeScorer.pixels
         let light = (part * 3 + channel) * ShapeScorer.pixels
         let start = row * Glyph.height * grid.width + column * Glyph.width
-        return grid.channels[channel].withUnsafeBufferPointer { plane in
-            samples.withUnsafeMutableBufferPointer { samples in
-                lights.withUnsafeMutableBufferPointer { lights -> Int32 in
-                    guard let plane = plane.baseAddress, let samples = samples.baseAddress,
-                        let lights = lights.baseAddress
-                    else { return 0 }
-                    return textart_load(
-                        plane + start, Int32(grid.width), LinearLight.fineCode, samples + place, lights + light)
-                }
-            }
-        }
+        return textart_load(
+            grid.channels[channel], Int64(start), Int32(grid.width), LinearLight.fineCode, &samples, Int64(place),
+            &lights, Int64(light))
     }
 
     /// Each cell was centred on its own mean; shifts both to the mean of the pair.
@@ -204,16 +189,11 @@ struct ShapeScorer {
     mutating func measure() {
         var place = 0
         for bank in table.banks {
-            let (count, start) = (Int32(bank.count), place)
+            let (count, firstSum) = (Int32(bank.count), Int64(3 * place))
             if bank.unit == 1 { sumParts() }
-            sums.withUnsafeMutableBufferPointer { sums in
-                guard let target = sums.baseAddress.map({ $0 + 3 * start }) else { return }
-                textart_correlate(bank.values, Int32(bank.pairs), count, bank.unit == 1 ? parts : samples, target)
-                gains.withUnsafeMutableBufferPointer { gains in
-                    guard let first = gains.baseAddress else { return }
-                    textart_gains(target, bank.scales, weights, count, first + start)
-                }
-            }
+            textart_correlate(
+                bank.values, Int32(bank.pairs), count, bank.unit == 1 ? parts : samples, &sums, firstSum)
+            textart_gains(sums, firstSum, bank.scales, ShapeMatcher.weights, count, &gains, Int64(place))
             place += bank.count
         }
     }
@@ -272,14 +252,14 @@ struct WideShapeMatcher {
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         var cells: [ArtCell] = []
         cells.reserveCapacity(grid.columns * grid.rows)
-        var benches = (narrow: narrow.bench, wide: wide.bench)
+        var scorers = (narrow: narrow.scorer, wide: wide.scorer)
         for row in 0..<grid.rows {
             for column in stride(from: 0, to: grid.columns, by: 2) {
                 if column + 1 < grid.columns {
-                    cells += pair(&benches, grid, column, row)
+                    cells += pair(&scorers, grid, column, row)
                 } else {
-                    benches.narrow.load(grid, column: column, row: row)
-                    cells.append(narrow.match(&benches.narrow).cell)
+                    scorers.narrow.load(grid, column: column, row: row)
+                    cells.append(narrow.match(&scorers.narrow).cell)
                 }
             }
         }
@@ -287,17 +267,17 @@ struct WideShapeMatcher {
     }
 
     private func pair(
-        _ benches: inout (narrow: ShapeScorer, wide: ShapeScorer), _ grid: SampleGrid, _ column: Int, _ row: Int
+        _ scorers: inout (narrow: ShapeScorer, wide: ShapeScorer), _ grid: SampleGrid, _ column: Int, _ row: Int
     ) -> [ArtCell] {
-        benches.wide.load(grid, column: column, row: row)
-        let both = wide.match(&benches.wide)
+        scorers.wide.load(grid, column: column, row: row)
+        let both = wide.match(&scorers.wide)
         let pair = [both.cell, ArtCell(nil, foreground: both.cell.foreground, background: both.cell.background)]
         guard hasNarrow else { return pair }
-        benches.narrow.load(grid, column: column, row: row)
-        let (left, leftMean) = (narrow.match(&benches.narrow), benches.narrow.means)
-        benches.narrow.load(grid, column: column + 1, row: row)
-        let right = narrow.match(&benches.narrow)
-        let step = leftMean - benches.narrow.means
+        scorers.narrow.load(grid, column: column, row: row)
+        let (left, leftMean) = (narrow.match(&scorers.narrow), scorers.narrow.means)
+        scorers.narrow.load(grid, column: column + 1, row: row)
+        let right = narrow.match(&scorers.narrow)
+        let step = leftMean - scorers.narrow.means
         // Two narrow cells also explain the difference of their means.
         let weights = SIMD3(ShapeMatcher.weights[0], ShapeMatcher.weights[1], ShapeMatcher.weights[2])
         let between = (step * step * weights).sum() * Float(ShapeScorer.pixels) / 2

@@ -58,8 +58,7 @@ struct TextMask {
             }
             let light = curve.light(sum / Float(across * down) / Float(LinearLight.full))
             let shown = options.invert ? 1 - light : light
-            let code = Float(LinearLight.fineCode[Int(shown * Float(LinearLight.full))]) / (255 * 16)
-            return (code * shown).squareRoot()
+            return (LinearLight.unitCode(of: shown) * shown).squareRoot()
         }
     }
 

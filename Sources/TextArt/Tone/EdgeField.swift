@@ -117,7 +117,7 @@ struct EdgeStrokes {
 
     /// `nil` for charsets without lines.
     init?(_ options: ArtOptions) {
-        guard (options.characters ?? "").isEmpty else { return nil }
+        guard options.usesCharset else { return nil }
         switch options.charset {
         case .ascii, .latin:
             strokes = EdgeStrokes.flat([("-", 0.55), ("_", 0.9), ("\"", 0.15)]) + EdgeStrokes.others("|", "/", "\\")

@@ -10,24 +10,6 @@ struct Mosaic {
     /// Whether parts are too large to compensate for each other within a blur.
     var isLarge: Bool { parts < 4 }
 
-    /// `nil` for charsets that are not mosaics, and for the user's own characters.
-    init?(_ options: ArtOptions) {
-        guard (options.characters ?? "").isEmpty else { return nil }
-        self.init(options.charset)
-    }
-
-    init?(_ charset: Charset) {
-        switch charset {
-        case .half: (across, down) = (1, 2)
-        case .quad: (across, down) = (2, 2)
-        case .sextant: (across, down) = (2, 3)
-        case .octant, .braille: (across, down) = (2, 4)
-        // Eighths in both directions: as fine as glyph pixels.
-        case .block: (across, down) = (Glyph.width, Glyph.height / 2)
-        default: return nil
-        }
-    }
-
     /// The boundaries between parts, in pixels.
     static func edges(_ count: Int, of length: Int) -> [Int] {
         (0...count).map { ($0 * length + count / 2) / count }
@@ -65,6 +47,26 @@ struct Mosaic {
     }
 }
 
+extension Mosaic {
+    /// `nil` for charsets that are not mosaics, and for the user's own characters.
+    init?(_ options: ArtOptions) {
+        guard options.usesCharset else { return nil }
+        self.init(options.charset)
+    }
+
+    init?(_ charset: Charset) {
+        switch charset {
+        case .half: self.init(across: 1, down: 2)
+        case .quad: self.init(across: 2, down: 2)
+        case .sextant: self.init(across: 2, down: 3)
+        case .octant, .braille: self.init(across: 2, down: 4)
+        // Eighths in both directions: as fine as glyph pixels.
+        case .block: self.init(across: Glyph.width, down: Glyph.height / 2)
+        default: return nil
+        }
+    }
+}
+
 /// The sharp look for mosaics: each part is all ink or none, divided where the picture's light and dark areas meet.
 ///
 /// The threshold is the one that separates the picture's tones best (Otsu 1979), bent towards the local mean (after
@@ -72,8 +74,8 @@ struct Mosaic {
 /// are amplified, so that lines survive. Specks that hardly differ from their surroundings are removed by iterated
 /// conditional modes on an Ising field (Besag 1986).
 struct SharpMosaic {
-    private let mosaic: Mosaic
-    private let options: ArtOptions
+    let mosaic: Mosaic
+    let options: ArtOptions
 
     /// How far the threshold follows the local mean, and the size of the mean's window in columns: nearly a Gaussian of
     /// three columns.
@@ -85,16 +87,11 @@ struct SharpMosaic {
     private static let pull: Float = 0.015
     private static let passes: Int32 = 8
 
-    init(_ mosaic: Mosaic, options: ArtOptions) {
-        self.mosaic = mosaic
-        self.options = options
-    }
-
     /// 1 for parts that are ink, in rows of `columns * mosaic.across`.
     func ink(_ grid: SampleGrid) -> [UInt8] {
         let luminance = grid.luminance()
-        let codes = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map(ToneTarget.code)
-        let plane = TonePlane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
+        let codes = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map(LinearLight.unitCode)
+        let plane = Plane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
         let margins = self.margins(plane)
         var ink = [UInt8](repeating: 0, count: margins.count)
         let pull = SharpMosaic.pull * SharpMosaic.range(codes)
@@ -103,11 +100,11 @@ struct SharpMosaic {
     }
 
     /// How much lighter each part is than the threshold, or how much darker on light paper.
-    private func margins(_ plane: TonePlane) -> [Float] {
+    private func margins(_ plane: Plane) -> [Float] {
         let threshold = SharpMosaic.threshold(plane.values)
         let (across, down) = (reach(2 * mosaic.across), reach(mosaic.down))
-        let wide = plane.mean(across: across, down: down)
-        let close = plane.mean(across: 1, down: 1)
+        let wide = plane.localMean(across: across, down: down)
+        let close = plane.localMean(across: 1, down: 1)
         let sign: Float = options.invert ? -1 : 1
         return plane.values.indices.map { index in
             let code = plane.values[index]
@@ -119,8 +116,8 @@ struct SharpMosaic {
     /// Half the window in parts. `count` is the number of parts in two column widths, which is one cell height.
     private func reach(_ count: Int) -> Int { max(1, SharpMosaic.surroundings * count / 4) }
 
-    private static func histogram(_ codes: [Float]) -> [Int] {
-        var counts = [Int](repeating: 0, count: 256)
+    private static func histogram(_ codes: [Float]) -> [Int64] {
+        var counts = [Int64](repeating: 0, count: 256)
         for code in codes { counts[Int(code * 255 + 0.5)] += 1 }
         return counts
     }
@@ -129,14 +126,8 @@ struct SharpMosaic {
     static func range(_ codes: [Float]) -> Float {
         let counts = histogram(codes)
         let limit = codes.count / 200
-        func place(_ places: some Sequence<Int>) -> Int {
-            var sum = 0
-            return places.first { place in
-                sum += counts[place]
-                return sum > limit
-            } ?? 0
-        }
-        return Float(place(counts.indices.reversed()) - place(counts.indices)) / 255
+        let darkest = counts.firstBin(in: counts.indices, exceeding: limit)
+        return Float(counts.firstBin(in: counts.indices.reversed(), exceeding: limit) - darkest) / 255
     }
 
     /// The code that separates the histogram into two groups with the greatest variance between them (Otsu); the middle

@@ -6,21 +6,10 @@ struct ToneArt {
     let symbols: [Symbol]
     /// The characters already chosen for edges, one per cell; `nil` if edges are off.
     let edges: [Unicode.Scalar?]?
+    /// Tables for the symbols and options.
     let tables: ToneTables
-    private let companion: (any ParallelRunner)?
-
-    /// `tables` must belong to the symbols and options; they are made if missing. `companion` renders one of two looks
-    /// in parallel.
-    init(
-        options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil,
-        companion: (any ParallelRunner)? = nil
-    ) {
-        self.options = options
-        self.symbols = symbols
-        self.edges = edges
-        self.tables = tables ?? ToneTables(symbols, options: options)
-        self.companion = companion
-    }
+    /// Renders one of two looks in parallel, if present.
+    var parallelRunner: (any ParallelRunner)?
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         switch options.look {
@@ -35,18 +24,10 @@ struct ToneArt {
     private func better(_ grid: SampleGrid, _ lights: TonePicture) -> [ArtCell] {
         guard let shown = tables.shown else { return tone(grid, lights) }
         let scale = ToneScorer(lights, shown)
-        let (even, clear) = both {
-            scored(tone(grid, lights), scale)
-        } _: {
-            scored(sharp(grid, lights), scale)
-        }
-        return even.score < clear.score ? clear.cells : even.cells
-    }
-
-    private func both<Answer: Sendable>(
-        _ one: () -> Answer, _ other: @escaping @Sendable () -> Answer
-    ) -> (Answer, Answer) {
-        companion?.both(one, other) ?? (one(), other())
+        let even = { scored(tone(grid, lights), scale) }
+        let clear = { @Sendable in scored(sharp(grid, lights), scale) }
+        let (one, other) = parallelRunner?.both(even, clear) ?? (even(), clear())
+        return one.score < other.score ? other.cells : one.cells
     }
 
     private func scored(_ cells: [ArtCell], _ scale: ToneScorer) -> (cells: [ArtCell], score: ToneScore) {
@@ -55,34 +36,34 @@ struct ToneArt {
 
     private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options) else { return matched(lights(), .sharp, tables.sharp) }
-        let ink = SharpMosaic(mosaic, options: options).ink(grid)
+        let ink = SharpMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
     private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options), mosaic.isLarge else {
-            return matched(lights(), ToneTables.look(symbols, options), tables.tone)
+            return matched(lights(), ToneTables.metric(symbols, options), tables.tone)
         }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func matched(_ lights: TonePicture, _ look: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
-        guard let table else { return paired(lights, look) }
-        let target = ToneTarget(lights, table: table, look: look, isInverted: options.invert)
+    private func matched(_ lights: TonePicture, _ metric: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
+        guard let table else { return paired(lights, metric) }
+        let target = ToneTarget(lights, table: table, metric: metric, isInverted: options.invert)
         let fixed = edges.map {
             $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
         }
-        let glyphs = ToneMatcher(table, look: look).glyphs(
+        let glyphs = ToneMatcher(table: table, metric: metric).glyphs(
             columns: target.columns, rows: target.rows, target: target.values, fixed: fixed)
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
     /// For charsets with symbols of two cells.
-    private func paired(_ lights: TonePicture, _ look: ToneErrorMetric) -> [ArtCell] {
-        let pairs = WideToneTable(symbols, look: look, isInverted: options.invert)
-        let target = ToneTarget(lights, table: pairs.halves, look: look, isInverted: options.invert)
-        let halves = WideToneMatcher(pairs, look: look).halves(
+    private func paired(_ lights: TonePicture, _ metric: ToneErrorMetric) -> [ArtCell] {
+        let pairs = WideToneTable(symbols, metric: metric, isInverted: options.invert)
+        let target = ToneTarget(lights, table: pairs.halves, metric: metric, isInverted: options.invert)
+        let halves = WideToneMatcher(table: pairs, metric: metric).halves(
             columns: target.columns, rows: target.rows, target: target.values)
         return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }
     }
@@ -109,21 +90,21 @@ struct ToneScorer {
     private let columns: Int
     private let shown: SymbolLights
     private let codes: [SimilarityStatistics]
-    private let seen: ScorePlane
+    private let seen: Plane
 
     init(_ picture: TonePicture, _ shown: SymbolLights) {
         columns = picture.columns
         self.shown = shown
         let lights = picture.plane.halved()
         codes = Similarity.scales(lights.coded(), from: ToneScorer.first)
-        seen = lights.blurred(ScorePlane.Blur.coarse).coded()
+        seen = lights.blurred(Plane.Blur.coarse).coded()
     }
 
     func score(_ cells: [ArtCell]) -> ToneScore {
         let lights = shown.plane(cells, columns: columns)
         return ToneScore(
             structure: Similarity.atScales(codes, lights.coded(), from: ToneScorer.first),
-            tone: Similarity.correlation(seen, lights.blurred(ScorePlane.Blur.coarse).coded()))
+            tone: Similarity.correlation(seen, lights.blurred(Plane.Blur.coarse).coded()))
     }
 }
 
@@ -169,7 +150,7 @@ struct SymbolLights {
     }
 
     /// The plane of whole rows of `columns` cells. The right half of a wide character follows its left one.
-    func plane(_ cells: [ArtCell], columns: Int) -> ScorePlane {
+    func plane(_ cells: [ArtCell], columns: Int) -> Plane {
         let (across, down) = (SymbolLights.across, SymbolLights.down)
         let width = columns * across
         var values = [Float].unset(cells.count * SymbolLights.samples)
@@ -182,7 +163,7 @@ struct SymbolLights {
                 for x in 0..<across { values[first + y * width + x] = parts[part + y * across + x] }
             }
         }
-        return ScorePlane(width: width, height: cells.count / max(columns, 1) * down, values: values)
+        return Plane(width: width, height: cells.count / max(columns, 1) * down, values: values)
     }
 
     private func place(_ scalar: Unicode.Scalar) -> Place {
@@ -193,6 +174,6 @@ struct SymbolLights {
         let lights = pixels.map { coverage in
             Float(LinearLight.ofCode[Int(isInverted ? 255 - coverage : coverage)]) / Float(LinearLight.full)
         }
-        return ScorePlane(width: Glyph.width, height: Glyph.height, values: lights).halved().halved().values
+        return Plane(width: Glyph.width, height: Glyph.height, values: lights).halved().halved().values
     }
 }

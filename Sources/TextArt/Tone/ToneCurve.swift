@@ -24,8 +24,8 @@ struct ToneCurve {
         var bins = [Int64](repeating: 0, count: 4_096)
         textart_bins(luminance, Int64(luminance.count), &bins)
         let limit = luminance.count / ToneCurve.lost
-        let high = max(ToneCurve.place(bins.indices.reversed(), bins, limit) + 1, ToneCurve.leastWhite)
-        let least = ToneCurve.place(bins.indices, bins, limit)
+        let high = max(bins.firstBin(in: bins.indices.reversed(), exceeding: limit) + 1, ToneCurve.leastWhite)
+        let least = bins.firstBin(in: bins.indices, exceeding: limit)
         // Keeps the tone of a flat picture: black is at most half as light as white.
         let low = min(least, high / 2)
         let width = max(Float(high - low) / 4_096, 0.004)
@@ -39,15 +39,6 @@ struct ToneCurve {
         lift = min(max((ToneCurve.dark - mean) / ToneCurve.dark, 0), 1)
     }
 
-    private static func place(_ places: some Sequence<Int>, _ bins: [Int64], _ limit: Int) -> Int {
-        var sum = 0
-        for place in places {
-            sum += Int(bins[place])
-            if sum > limit { return place }
-        }
-        return 0
-    }
-
     /// Applies the curve in place.
     func apply(to lights: inout [Float]) {
         textart_stretch(&lights, Int64(lights.count), low, scale, lift)
@@ -56,6 +47,18 @@ struct ToneCurve {
     func light(_ light: Float) -> Float {
         let stretched = min(max((light - low) * scale, 0), 1)
         return lift > 0 ? stretched + (stretched.squareRoot() - stretched) * lift : stretched
+    }
+}
+
+extension [Int64] {
+    /// The first bin of a histogram at which the sum of the counts exceeds `limit`, adding them in the given order; 0 if
+    /// it never does.
+    func firstBin(in order: some Sequence<Int>, exceeding limit: Int) -> Int {
+        var sum = 0
+        return order.first { bin in
+            sum += Int(self[bin])
+            return sum > limit
+        } ?? 0
     }
 }
 

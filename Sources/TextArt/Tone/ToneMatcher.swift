@@ -5,28 +5,23 @@ internal import CTextArt
 /// Each cell is chosen with regard to its neighbours, repeatedly as long as that reduces the total error (iterated
 /// conditional modes, Besag 1986), so that cells compensate for each other's errors.
 struct ToneMatcher {
-    private let table: ToneTable
-    private let look: ToneErrorMetric
+    let table: ToneTable
+    let metric: ToneErrorMetric
     private static let passes: Int32 = 6
-
-    init(_ table: ToneTable, look: ToneErrorMetric) {
-        self.table = table
-        self.look = look
-    }
 
     /// One glyph index per cell. `target` has the samples of `columns` by `rows` cells. Cells with a `fixed` glyph keep
     /// it, and their neighbours compensate for it.
     func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
-        var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, look: look)
+        var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, metric: metric)
         var areas = AreaErrors(columns: columns, rows: rows, target: target)
         let match = textart_match(
             columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: ToneMatcher.passes,
-            leeway: look.leeway)
+            leeway: metric.leeway)
         return field.matched(match, areas: &areas, fixed: fixed?.map { Int32($0 ?? -1) }).map { Int($0) }
     }
 }
 
-/// The difference between the picture and the art, blurred as a look specifies, sample by sample. Outside of the art
+/// The difference between the picture and the art, blurred as a metric specifies, sample by sample. Outside of the art
 /// the difference is zero.
 ///
 /// The field is blurred once; afterwards each glyph that is added or removed changes it by its print.
@@ -38,13 +33,13 @@ struct ToneErrorField {
     private var blurred: [Float]
 
     /// `target` has the samples of `columns` by `rows` cells.
-    init(columns: Int, rows: Int, target: [Float], table: ToneTable, look: ToneErrorMetric) {
+    init(columns: Int, rows: Int, target: [Float], table: ToneTable, metric: ToneErrorMetric) {
         self.table = table
         let (width, height) = (columns * ToneTable.across, rows * ToneTable.down)
         stride = width + 2 * ToneErrorField.reach
         blurred = Array(repeating: 0, count: stride * (height + 2 * ToneErrorField.reach))
         var scratch = [Float](repeating: 0, count: 14 * stride)
-        for blur in look.blurs {
+        for blur in metric.blurs {
             textart_blur_field(
                 target, Int32(width), Int32(height), blur.taps, Int32(blur.taps.count - 1), blur.weight, &scratch,
                 &blurred
@@ -53,10 +48,10 @@ struct ToneErrorField {
     }
 
     /// Adds a glyph to an empty cell.
-    mutating func put(_ glyph: Int, column: Int, row: Int) { swap(nil, glyph, column, row) }
+    mutating func put(_ glyph: Int, column: Int, row: Int) { swap(-1, glyph, column, row) }
 
     /// Removes a glyph from a cell.
-    mutating func take(_ glyph: Int, column: Int, row: Int) { swap(glyph, nil, column, row) }
+    mutating func take(_ glyph: Int, column: Int, row: Int) { swap(glyph, -1, column, row) }
 
     /// Chooses a glyph for each cell. Cells with a `fixed` glyph (not -1) keep it.
     mutating func matched(
@@ -64,17 +59,15 @@ struct ToneErrorField {
     ) -> [Int32] {
         var near = [UInt8](repeating: 0, count: 2 * areas.lacks.count)
         var chosen = [Int32](repeating: -1, count: Int(match.columns * match.rows))
-        table.match(match, path, fixed, &blurred, &areas.lacks, &near, &chosen)
+        textart_match_tones(
+            path, match, table.pairs, table.halfCosts, table.blurred, table.inks, table.prints, fixed,
+            AreaErrors.shares, &blurred, &areas.lacks, &near, &chosen)
         return chosen
     }
 
     /// The difference in an empty cell, in the units of `textart_cheapest`.
     func lacks(column: Int, row: Int, _ sums: inout [Int16]) {
-        let first = start(column, row)
-        blurred.withUnsafeBufferPointer { blurred in
-            guard let cell = blurred.baseAddress else { return }
-            textart_lacking(cell + first, Int32(stride), nil, 0, &sums)
-        }
+        textart_lacking(blurred, Int64(start(column, row)), Int32(stride), &sums)
     }
 
     /// The difference in an empty cell.
@@ -87,25 +80,14 @@ struct ToneErrorField {
         (row * ToneTable.down + ToneErrorField.reach) * stride + column * ToneTable.across + ToneErrorField.reach
     }
 
-    private mutating func swap(_ before: Int?, _ after: Int?, _ column: Int, _ row: Int) {
+    /// -1 is an empty cell.
+    private mutating func swap(_ before: Int, _ after: Int, _ column: Int, _ row: Int) {
         let corner = row * ToneTable.down * stride + column * ToneTable.across
-        let stride = Int32(stride)
-        table.prints.withUnsafeBufferPointer { prints in
-            GlyphFootprint.none.values.withUnsafeBufferPointer { nothing in
-                blurred.withUnsafeMutableBufferPointer { blurred in
-                    guard let prints = prints.baseAddress, let nothing = nothing.baseAddress,
-                        let field = blurred.baseAddress
-                    else { return }
-                    textart_swap(
-                        field + corner, stride, before.map { prints + $0 * GlyphFootprint.count } ?? nothing,
-                        after.map { prints + $0 * GlyphFootprint.count } ?? nothing)
-                }
-            }
-        }
+        textart_swap(&blurred, Int64(corner), Int32(stride), table.prints, Int32(before), Int32(after))
     }
 }
 
-/// The error of each whole cell, for looks that allow areas to differ.
+/// The error of each whole cell, for metrics that allow areas to differ.
 ///
 /// An area's error is the sum of its cells' errors, weighted by a Gaussian as wide as a cell. Subtracting a share of
 /// its square from the cost leaves a band of spatial frequencies, like the eye's contrast sensitivity (Mannos and

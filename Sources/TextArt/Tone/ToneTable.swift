@@ -16,14 +16,7 @@ struct ToneErrorMetric {
     let isNear: Bool
     /// The share of whole areas' error that is tolerated, from 0 to 1. Letting their tone differ a little makes them
     /// smoother.
-    let leeway: Float
-
-    init(blurs: [Blur], grain: Float, isNear: Bool, leeway: Float = 0) {
-        self.blurs = blurs
-        self.grain = grain
-        self.isNear = isNear
-        self.leeway = leeway
-    }
+    var leeway: Float = 0
 
     /// Faithful to tone, seen from a distance at which characters blur by a third of a cell.
     static let tone = ToneErrorMetric(blurs: [Blur(weight: 1, taps: third)], grain: 0, isNear: false)
@@ -55,14 +48,15 @@ struct ToneTable {
     /// The number of entries, a multiple of `lanes`.
     let count: Int
     /// Two samples at a time, `count` glyphs each, in parts of 4,096.
-    private let pairs: [Int16]
+    let pairs: [Int16]
     /// Half of each glyph's own cost, in parts of 2^25. Padding has the greatest possible cost.
-    private let halfCosts: [Int32]
+    let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
-    /// The glyphs after the blurs, within the cell, less the look's leeway.
+    /// The glyphs after the blurs, within the cell, less the metric's leeway.
     let blurred: [Float]
-    /// The contribution of each glyph to a blurred field.
+    /// The contribution of each glyph to a blurred field, in its cell and around it as far as the blurs reach: row by
+    /// row.
     let prints: [Float]
     /// The sum of each glyph's samples.
     let inks: [Float]
@@ -72,19 +66,15 @@ struct ToneTable {
     let top: Float
 
     /// `isInverted` is dark ink on light paper: values are then the light that ink removes from the paper.
-    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneErrorMetric, isInverted: Bool) {
-        self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
-    }
-
     /// - Precondition: all symbols are one cell wide.
-    init(_ known: [Symbol], look: ToneErrorMetric, isInverted: Bool) {
+    init(_ known: [Symbol], metric: ToneErrorMetric, isInverted: Bool) {
         clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
-        let light = ToneTable.light(look, isInverted)
+        let light = ToneTable.light(metric, isInverted)
         var costs: [Float] = []
         var (glyphs, blurred): ([Float], [Float]) = ([], [])
         for symbol in known {
-            let fonts = symbol.variants.map { Variant($0, light, look) }
+            let fonts = symbol.variants.map { Variant($0, light, metric) }
             // Differences between fonts are an expected error: the mean of their squares, not the square of their mean.
             costs.append(fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight })
             glyphs += ToneTable.mean(fonts, \.coarse)
@@ -95,7 +85,7 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
-        prints = GlyphFootprint.values(of: glyphs, look.blurs)
+        prints = ToneTable.footprints(of: glyphs, metric.blurs)
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
@@ -119,25 +109,15 @@ struct ToneTable {
         let cost: Float
         let weight: Float
 
-        init(_ shape: GlyphVariant, _ light: [Float], _ look: ToneErrorMetric) {
+        init(_ shape: GlyphVariant, _ light: [Float], _ metric: ToneErrorMetric) {
             let pixels = shape.pixels.map { light[Int($0)] }
             weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
-            let drift = coarse.reduce(0, +) * look.leeway * AreaErrors.own
-            blurred = look.blurs.within(coarse).map { $0 - drift }
-            let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
+            let drift = coarse.reduce(0, +) * metric.leeway * AreaErrors.own
+            blurred = metric.blurs.within(coarse).map { $0 - drift }
+            let grain = metric.grain > 0 ? metric.grain * ToneTable.grain(pixels, coarse) : 0
             cost = ToneTable.sum(coarse, blurred) + grain
         }
-    }
-
-    /// Calls `textart_match_tones`.
-    func match(
-        _ match: textart_match, _ path: textart_path, _ fixed: [Int32]?, _ field: inout [Float], _ lacks: inout [Float],
-        _ near: inout [UInt8], _ chosen: inout [Int32]
-    ) {
-        textart_match_tones(
-            path, match, pairs, halfCosts, blurred, inks, prints, fixed, AreaErrors.shares, &field, &lacks, &near,
-            &chosen)
     }
 
     /// The glyph with the least cost for the differences from `textart_lacking`.
@@ -158,6 +138,15 @@ struct ToneTable {
         costs.map { Int32($0 * Float(1 << 24)) } + Array(repeating: Int32.max, count: count - costs.count)
     }
 
+    private static func footprints(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
+        let count = glyphs.count / samples
+        var prints = [Float](repeating: 0, count: count * Int(TEXTART_PRINT))
+        for blur in blurs {
+            textart_prints(glyphs, Int32(count), blur.taps, Int32(blur.taps.count - 1), blur.weight, &prints)
+        }
+        return prints
+    }
+
     private static func mean(_ fonts: [Variant], _ values: (Variant) -> [Float]) -> [Float] {
         let whole = fonts.reduce(0) { $0 + $1.weight }
         return (0..<samples).map { sample in
@@ -166,9 +155,9 @@ struct ToneTable {
     }
 
     /// The light of each coverage, from 0 to 1, when terminals blend codes.
-    private static func light(_ look: ToneErrorMetric, _ isInverted: Bool) -> [Float] {
+    private static func light(_ metric: ToneErrorMetric, _ isInverted: Bool) -> [Float] {
         (0...255).map { code in
-            guard !look.isNear else { return Float(code) / 255 }
+            guard !metric.isNear else { return Float(code) / 255 }
             let full = Float(LinearLight.full)
             return isInverted
                 ? 1 - Float(LinearLight.ofCode[255 - code]) / full : Float(LinearLight.ofCode[code]) / full
@@ -197,29 +186,6 @@ struct ToneTable {
         var sum: Float = 0
         for index in one.indices { sum += one[index] * other[index] }
         return sum
-    }
-}
-
-/// The contribution of a glyph to a blurred field: in its cell, and around it as far as the blurs reach.
-struct GlyphFootprint {
-    static let count = Int(TEXTART_PRINT)
-    /// The print of an empty cell.
-    static let none = GlyphFootprint()
-
-    /// Row by row.
-    let values = [Float](repeating: 0, count: count)
-
-    private init() {}
-
-    /// The prints of glyphs, which are given one after the other at a cell's samples each.
-    static func values(of glyphs: [Float], _ blurs: [ToneErrorMetric.Blur]) -> [Float] {
-        var prints = [Float](repeating: 0, count: glyphs.count / ToneTable.samples * count)
-        for blur in blurs {
-            textart_prints(
-                glyphs, Int32(glyphs.count / ToneTable.samples), blur.taps, Int32(blur.taps.count - 1), blur.weight,
-                &prints)
-        }
-        return prints
     }
 }
 

@@ -8,27 +8,21 @@ struct ToneTarget {
     /// The desired ink: means of 2×2 samples of the picture, from 0 to the fullest glyph's ink.
     let values: [Float]
 
-    init(_ picture: TonePicture, table: ToneTable, look: ToneErrorMetric, isInverted: Bool) {
+    init(_ picture: TonePicture, table: ToneTable, metric: ToneErrorMetric, isInverted: Bool) {
         columns = picture.columns
         rows = picture.rows
         let lights = picture.plane.values
-        if look.isNear {
+        if metric.isNear {
             var inks = [Float].unset(lights.count)
             let (paper, sign): (Float, Float) = isInverted ? (1, -1) : (0, 1)
             textart_inks(lights, LinearLight.fineCode, Int64(lights.count), paper, sign, &inks)
-            values =
-                TonePlane(width: picture.plane.width, height: picture.plane.height, values: inks)
-                .flattened(to: table.top).values
+            let plane = Plane(width: picture.plane.width, height: picture.plane.height, values: inks)
+            values = plane.flattened(to: table.top).values
         } else if isInverted {
-            values = lights.map(DarkInkCurve(table, look: look).ink)
+            values = lights.map(DarkInkCurve(table, metric: metric).ink)
         } else {
             values = lights.map { $0 * table.top }
         }
-    }
-
-    /// The sRGB code of a light, both from 0 to 1.
-    static func code(_ light: Float) -> Float {
-        Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
     }
 }
 
@@ -37,7 +31,7 @@ struct TonePicture {
     let columns: Int
     let rows: Int
     /// Means of 2×2 samples of the picture, from 0 to 1.
-    let plane: ScorePlane
+    let plane: Plane
 
     init(_ grid: SampleGrid, levels: Levels) {
         columns = grid.columns
@@ -45,43 +39,6 @@ struct TonePicture {
         var plane = grid.tones()
         ToneCurve(grid.luminance(), levels: levels).apply(to: &plane.values)
         self.plane = plane
-    }
-}
-
-/// The tones of a whole picture.
-struct TonePlane {
-    let width: Int
-    let height: Int
-    let values: [Float]
-
-    init(width: Int, height: Int, values: [Float]) {
-        self.width = width
-        self.height = height
-        self.values = values
-    }
-
-    /// Compresses the tones of areas into the range of the glyphs and keeps the differences within areas: the base is
-    /// compressed, the detail is not (after Durand and Dorsey 2002, with a plain blur).
-    func flattened(to top: Float) -> TonePlane {
-        let base = mean(across: TonePlane.reach, down: TonePlane.reach)
-        var flat = [Float].unset(values.count)
-        textart_flatten(values, base.values, Int64(values.count), top, &flat)
-        return TonePlane(width: width, height: height, values: flat)
-    }
-
-    /// Three boxes of this reach approximate a Gaussian about six cells wide.
-    private static let reach = 16
-
-    /// The local mean: three box blurs of this reach, nearly a Gaussian.
-    func mean(across: Int, down: Int) -> TonePlane {
-        var scratch = [Float](repeating: 0, count: Int(TEXTART_MEAN_ROWS) * max(width, height))
-        var (means, turned) = (values, [Float].unset(values.count))
-        let (width, height) = (Int32(width), Int32(height))
-        for _ in 0..<3 {
-            textart_mean_rows(means, width, height, Int32(across), &scratch, &turned)
-            textart_mean_rows(turned, height, width, Int32(down), &scratch, &means)
-        }
-        return TonePlane(width: self.width, height: self.height, values: means)
     }
 }
 
@@ -97,9 +54,9 @@ struct DarkInkCurve {
     private let inks: [Float]
 
     /// - Precondition: the table's glyphs are dark ink.
-    init(_ table: ToneTable, look: ToneErrorMetric) {
+    init(_ table: ToneTable, metric: ToneErrorMetric) {
         let darkest = LinearLight.code(of: LinearLight.full * (1 - Double(table.top)))
-        let exponent = Double(1 - min(DarkInkCurve.roughness(table, look), 0.5))
+        let exponent = Double(1 - min(DarkInkCurve.roughness(table, metric), 0.5))
         let ofCode = (0...255).map { code in
             let shown = darkest + (255 - darkest) * FractionalPower.of(Double(code) / 255, exponent)
             return Float(1 - LinearLight.light(of: shown) / LinearLight.full)
@@ -115,11 +72,11 @@ struct DarkInkCurve {
         inks[Int(LinearLight.fineCode[Int(light * Float(LinearLight.full))])]
     }
 
-    /// The standard deviation within an area of the fullest glyphs, blurred as the look specifies, as a share of the
+    /// The standard deviation within an area of the fullest glyphs, blurred as the metric specifies, as a share of the
     /// ink.
-    private static func roughness(_ table: ToneTable, _ look: ToneErrorMetric) -> Float {
+    private static func roughness(_ table: ToneTable, _ metric: ToneErrorMetric) -> Float {
         let count = Float(ToneTable.samples)
-        let around = look.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
+        let around = metric.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
         var (sum, full) = (Float(0), Float(0))
         for index in table.clusters.indices {
             let glyph = table.glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples]

@@ -4,18 +4,13 @@ internal import CTextArt
 /// pairs of cells: each holds a wide symbol or two narrow ones, whichever reduces the error more. An odd last cell
 /// holds a narrow one.
 struct WideToneMatcher {
-    private let table: WideToneTable
-    private let look: ToneErrorMetric
+    let table: WideToneTable
+    let metric: ToneErrorMetric
     private static let passes = 6
-
-    init(_ table: WideToneTable, look: ToneErrorMetric) {
-        self.table = table
-        self.look = look
-    }
 
     /// One index into the table's halves per cell. `target` has the samples of `columns` by `rows` cells.
     func halves(columns: Int, rows: Int, target: [Float]) -> [Int] {
-        var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table.halves, look: look)
+        var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table.halves, metric: metric)
         var chosen = [Int](repeating: -1, count: columns * rows)
         for _ in 0..<WideToneMatcher.passes {
             var changes = 0
@@ -83,19 +78,19 @@ struct WideToneTable {
     private let costs: [Float]
 
     /// - Precondition: at least one symbol is wide.
-    init(_ symbols: [Symbol], look: ToneErrorMetric, isInverted: Bool) {
+    init(_ symbols: [Symbol], metric: ToneErrorMetric, isInverted: Bool) {
         let one = symbols.filter { $0.cells == 1 }
         let two = symbols.filter { $0.cells == 2 }
         hasNarrow = !one.isEmpty
         let blank = [Symbol(estimated: .blank)]
-        narrow = ToneTable(one.isEmpty ? blank : one, look: look, isInverted: isInverted)
+        narrow = ToneTable(one.isEmpty ? blank : one, metric: metric, isInverted: isInverted)
         let parts = (one.isEmpty ? blank : one) + two.map { $0.half(0) } + two.map { $0.half(1) }
-        halves = ToneTable(parts, look: look, isInverted: isInverted)
+        halves = ToneTable(parts, metric: metric, isInverted: isInverted)
         count = two.count
         let padded = (count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         var values = [Float](repeating: 0, count: 2 * ToneTable.samples * padded)
         var costs = [Float](repeating: .greatestFiniteMagnitude, count: padded)
-        let across = WideToneTable.products(look)
+        let across = WideToneTable.products(metric)
         let first = narrow.clusters.count
         for index in 0..<count {
             let (left, right) = (halves.samples(first + index), halves.samples(first + count + index))
@@ -125,12 +120,12 @@ struct WideToneTable {
     }
 
     /// The blur's weight between each sample of a cell and each sample of the next one.
-    private static func products(_ look: ToneErrorMetric) -> [Float] {
+    private static func products(_ metric: ToneErrorMetric) -> [Float] {
         (0..<ToneTable.samples * ToneTable.samples).map { index in
             let (one, other) = index.quotientAndRemainder(dividingBy: ToneTable.samples)
             let x = other % ToneTable.across + ToneTable.across - one % ToneTable.across
             let y = abs(one / ToneTable.across - other / ToneTable.across)
-            return look.blurs.reduce(0) { sum, blur in
+            return metric.blurs.reduce(0) { sum, blur in
                 guard x < blur.taps.count, y < blur.taps.count else { return sum }
                 return sum + blur.weight * blur.taps[x] * blur.taps[y]
             }

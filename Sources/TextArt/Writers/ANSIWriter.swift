@@ -16,7 +16,7 @@ package enum ANSIWriter {
             var pen = ANSIPen(codes)
             let art = limited.reusingColors(within: tolerance)
             for row in 0..<art.rows { pen.drawLine(art.row(row)) }
-            if let credit = caption.credit { pen.out.append(contentsOf: "\n\(credit)\n".utf8) }
+            if let credit = caption.credit { pen.out += "\n\(credit)\n".utf8 }
             return pen.out
         }
     }
@@ -60,8 +60,7 @@ struct ANSIPen {
     /// Ink in the paper's colour is invisible and can be written as a space. An invisible colour stays what it was
     /// before.
     private func ways(_ cell: ArtCell, _ scalar: Unicode.Scalar) -> (Mark, Mark?) {
-        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
-        if isFlat {
+        if cell.isFlat {
             guard let color = cell.background else {
                 return (Mark(scalar: scalar, marks: cell.marks, ink: ink, paper: nil), nil)
             }
@@ -113,7 +112,7 @@ struct ANSIPen {
         let newInk = resetting || mark.ink != ink ? mark.ink : nil
         let newPaper = resetting || mark.paper != paper ? mark.paper : nil
         guard resetting || newInk != nil || newPaper != nil else { return }
-        out.append(contentsOf: "\u{1B}[".utf8)
+        out += "\u{1B}[".utf8
         if resetting { out.append(48) }
         if let newInk {
             if resetting { out.append(59) }
@@ -128,7 +127,7 @@ struct ANSIPen {
 
     private mutating func reset() {
         guard ink != nil || paper != nil else { return }
-        out.append(contentsOf: "\u{1B}[0m".utf8)
+        out += "\u{1B}[0m".utf8
         ink = nil
         paper = nil
     }
@@ -210,7 +209,7 @@ struct SGRCodes {
         case .none: return
         case .listed(let inks, let papers): out.append(contentsOf: (isPaper ? papers : inks)[color] ?? [])
         case .full:
-            out.append(contentsOf: isPaper ? "48;2;".utf8 : "38;2;".utf8)
+            out += (isPaper ? "48;2;" : "38;2;").utf8
             SGRCodes.append(color.red, to: &out)
             out.append(59)
             SGRCodes.append(color.green, to: &out)

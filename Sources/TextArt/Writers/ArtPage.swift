@@ -23,14 +23,14 @@ package struct ArtPage: Sendable {
         let scale = max(1, min(inner.width / raster.width, inner.height / raster.height))
         let left = max(0, (across - raster.width * scale) / 2)
         let top = max(0, (down - raster.height * scale) / 2)
-        let paper: RGBA = grid.isInverted ? RGBA(red: 255, green: 255, blue: 255) : RGBA(red: 0, green: 0, blue: 0)
+        let paper = RGBA(grid.isInverted ? .white : .black)
         var pixels = [RGBA](repeating: paper, count: across * down)
-        let levels = Greys(writing.depth)
+        let greys = writing.depth.bits.map(ArtPage.greys)
         var rows = raster.rows(isSharp: writing.depth == .one)
         var row = [RGBA](repeating: paper, count: raster.width)
         var y = top
         while rows.fill(&row), y < down {
-            let line = row.map { levels.nearest($0) }
+            let line = greys.map { greys in row.map { ArtPage.grey($0, greys) } } ?? row
             for copy in y..<min(y + scale, down) {
                 for x in 0..<min(raster.width * scale, across - left) {
                     pixels[copy * across + left + x] = line[x / scale]
@@ -72,24 +72,17 @@ package struct ArtPage: Sendable {
         }
     }
 
-    /// The greys of a bit depth.
-    private struct Greys {
-        private let table: [UInt8]?
+    /// The nearest grey of a bit depth for each code.
+    private static func greys(bits: Int) -> [UInt8] {
+        let most = (1 << bits) - 1
+        return (0..<256).map { code in UInt8((code * most + 127) / 255 * 255 / most) }
+    }
 
-        init(_ depth: PixelDepth) {
-            table = depth.bits.map { bits in
-                let most = (1 << bits) - 1
-                return (0..<256).map { code in UInt8((code * most + 127) / 255 * 255 / most) }
-            }
-        }
-
-        func nearest(_ color: RGBA) -> RGBA {
-            guard let table else { return color }
-            let isGrey = color.red == color.green && color.green == color.blue
-            let luminance = Light(RGB(red: color.red, green: color.green, blue: color.blue)).luminance
-            let code = isGrey ? color.red : Light(red: luminance, green: luminance, blue: luminance).color.red
-            let grey = table[Int(code)]
-            return RGBA(red: grey, green: grey, blue: grey)
-        }
+    private static func grey(_ color: RGBA, _ greys: [UInt8]) -> RGBA {
+        let isGrey = color.red == color.green && color.green == color.blue
+        let luminance = Light(RGB(red: color.red, green: color.green, blue: color.blue)).luminance
+        let code = isGrey ? color.red : Light(red: luminance, green: luminance, blue: luminance).color.red
+        let grey = greys[Int(code)]
+        return RGBA(red: grey, green: grey, blue: grey)
     }
 }

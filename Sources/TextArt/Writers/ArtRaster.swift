@@ -27,13 +27,8 @@ package struct ArtRaster: Sendable {
         self.lines = lines
     }
 
-    /// Every row from the top, `width` opaque pixels each.
-    package func rows() -> RasterRows {
-        rows(isSharp: false)
-    }
-
-    /// Sharp glyphs have no intermediate colours at their edges.
-    func rows(isSharp: Bool) -> RasterRows {
+    /// Every row from the top, `width` opaque pixels each. Sharp glyphs have no intermediate colours at their edges.
+    package func rows(isSharp: Bool = false) -> RasterRows {
         RasterRows(lines, face, isSharp: isSharp)
     }
 
@@ -102,8 +97,7 @@ struct RasterLine: Sendable {
     /// `height` rows of eight pixels per cell.
     func pixels(_ glyphs: inout RasterGlyphs) -> [RGBA] {
         let width = cells.count * Glyph.width
-        var pixels = [RGBA](
-            repeating: RGBA(red: paper.red, green: paper.green, blue: paper.blue), count: width * height)
+        var pixels = [RGBA](repeating: RGBA(paper), count: width * height)
         for (column, cell) in cells.enumerated() {
             guard let scalar = cell.drawn else { continue }
             let shape = glyphs.shape(scalar, cells: cell.cells, height: height)
@@ -133,19 +127,15 @@ struct RasterLine: Sendable {
         init(_ ink: RGB, over paper: RGB) {
             self.ink = Light(ink)
             self.paper = Light(paper)
-            full = RGBA(red: ink.red, green: ink.green, blue: ink.blue)
-            empty = RGBA(red: paper.red, green: paper.green, blue: paper.blue)
+            full = RGBA(ink)
+            empty = RGBA(paper)
         }
 
         func pixel(_ coverage: UInt8) -> RGBA {
             if coverage == 0 { return empty }
             if coverage == 255 { return full }
             let share = Double(coverage) / 255
-            let color = Light(
-                red: paper.red + (ink.red - paper.red) * share, green: paper.green + (ink.green - paper.green) * share,
-                blue: paper.blue + (ink.blue - paper.blue) * share
-            ).color
-            return RGBA(red: color.red, green: color.green, blue: color.blue)
+            return RGBA(paper.mixed(ink, share).color)
         }
     }
 }

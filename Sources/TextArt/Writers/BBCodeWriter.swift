@@ -18,14 +18,14 @@ package enum BBCodeWriter {
             var column = 0
             for run in InkRun.runs(of: grid.row(row), without: { _ in false }) {
                 append(Array(repeating: " ", count: run.column - column), to: &out)
-                if let ink = run.ink { out.append(contentsOf: "[color=\(ink.text)]".utf8) }
+                if let ink = run.ink { out += "[color=\(ink.text)]".utf8 }
                 append(run.scalars, to: &out)
-                if run.ink != nil { out.append(contentsOf: "[/color]".utf8) }
+                if run.ink != nil { out += "[/color]".utf8 }
                 column = run.column + run.width
             }
             out.append(10)
         }
-        out.append(contentsOf: "[/font]\n".utf8)
+        out += "[/font]\n".utf8
         if let credit = caption.credit {
             append(Array(credit.unicodeScalars), to: &out)
             out.append(10)
@@ -50,10 +50,7 @@ extension ArtCell {
             return ArtCell(scalar, marks: marks, foreground: foreground)
         }
         let share = Glyph(scalar)?.coverage ?? 0
-        let (ink, rest) = (Light(foreground ?? paper), Light(paper))
-        let mean = Light(
-            red: rest.red + (ink.red - rest.red) * share, green: rest.green + (ink.green - rest.green) * share,
-            blue: rest.blue + (ink.blue - rest.blue) * share)
+        let mean = Light(paper).mixed(Light(foreground ?? paper), share)
         return keepsText || cells == 2
             ? ArtCell(scalar, marks: marks, foreground: mean.color) : ArtCell("█", foreground: mean.color)
     }

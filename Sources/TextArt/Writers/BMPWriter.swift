@@ -17,7 +17,7 @@ package enum BMPWriter {
         var bytes = head(width, height, bits: bits, colors: palette.count, stride: stride)
         bytes.reserveCapacity(bytes.count + palette.count * 4 + stride * height)
         for grey in palette { bytes += [grey, grey, grey, 0] }
-        var pixels = [RGBA](repeating: RGBA(red: 0, green: 0, blue: 0), count: width)
+        var pixels = [RGBA](repeating: RGBA(.black), count: width)
         for y in (0..<height).reversed() {
             var span = pixels.mutableSpan
             let isFilled = row(y, &span)

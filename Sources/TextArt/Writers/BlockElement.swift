@@ -8,25 +8,12 @@ enum BlockElement {
         let height: Int
     }
 
+    /// Pairs of characters with ink and paper exchanged.
+    private static let opposites = Array("▀▄▌▐▘▟▝▙▖▜▗▛▚▞".unicodeScalars)
+
     /// The character with ink and paper exchanged; `nil` if there is none.
     static func inverse(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar {
-        case "▀": "▄"
-        case "▄": "▀"
-        case "▌": "▐"
-        case "▐": "▌"
-        case "▘": "▟"
-        case "▟": "▘"
-        case "▝": "▙"
-        case "▙": "▝"
-        case "▖": "▜"
-        case "▜": "▖"
-        case "▗": "▛"
-        case "▛": "▗"
-        case "▚": "▞"
-        case "▞": "▚"
-        default: nil
-        }
+        opposites.firstIndex(of: scalar).map { opposites[$0 ^ 1] }
     }
 
     /// The rectangles that a character fills completely; `nil` for shades and other characters.

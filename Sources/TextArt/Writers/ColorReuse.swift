@@ -77,8 +77,7 @@ struct ColorReuse {
         guard cell.scalar != nil else { return cell }
         var changed = cell
         // Invisible ink needs no colour change, nor does paper under a full block.
-        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
-        if !isFlat, let wanted = cell.foreground {
+        if !cell.isFlat, let wanted = cell.foreground {
             ink = pen(wanted, ink)
             changed.foreground = ink
         }
@@ -86,7 +85,7 @@ struct ColorReuse {
             paper = pen(wanted, paper)
             changed.background = paper
         }
-        if isFlat, cell.foreground == cell.background { changed.foreground = changed.background }
+        if cell.isFlat, cell.foreground == cell.background { changed.foreground = changed.background }
         return changed
     }
 

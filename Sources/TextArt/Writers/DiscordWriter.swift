@@ -21,7 +21,7 @@ package enum DiscordWriter {
     private static func line(_ cells: ArraySlice<ArtCell>, _ codes: SGRCodes, _ room: Int) -> [UInt8] {
         RowBudget.fit(cells, room, length: units) { cells in
             var pen = ANSIPen(codes)
-            pen.drawLine(cells.map { $0.scalar == "`" ? $0.withScalar("'") : $0 }[...])
+            pen.drawLine(cells.map(DiscordWriter.harmless)[...])
             return pen.out
         }
     }
@@ -42,6 +42,12 @@ package enum DiscordWriter {
         return messages
     }
 
+    private static func harmless(_ cell: ArtCell) -> ArtCell {
+        var cell = cell
+        if cell.scalar == "`" { cell.scalar = "'" }
+        return cell
+    }
+
     private static func harmless(_ text: String, _ room: Int) -> String {
         // Replaces scalars, not characters: a backtick followed by a combining mark must be found too.
         var line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "`" ? "'" : $0 }))
@@ -50,10 +56,4 @@ package enum DiscordWriter {
     }
 
     private static func units(_ bytes: [UInt8]) -> Int { String(decoding: bytes, as: UTF8.self).utf16.count }
-}
-
-extension ArtCell {
-    fileprivate func withScalar(_ scalar: Unicode.Scalar) -> ArtCell {
-        ArtCell(scalar, marks: marks, foreground: foreground, background: background)
-    }
 }

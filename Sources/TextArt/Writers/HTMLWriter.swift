@@ -20,28 +20,28 @@ package enum HTMLWriter {
         let title = self.title(caption)
         let (paper, ink) = colors(grid)
         var out: [UInt8] = []
-        out.append(
-            contentsOf: """
-                <!DOCTYPE html>
-                <html>
-                <head>
-                <meta charset="utf-8">
-                <meta name="viewport" content="width=device-width, initial-scale=1">
-                <title>\(title)</title>
-                <style>
-                body { margin: 1em; background: \(paper); color: \(ink) }
-                \(style(grid, within: ""))
-                p { font: 0.8em sans-serif; opacity: 0.6 }
-                \(body.rules(within: ""))</style>
-                </head>
-                <body>
-                <pre role="img" aria-label="\(title)">
+        out +=
+            """
+            <!DOCTYPE html>
+            <html>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(title)</title>
+            <style>
+            body { margin: 1em; background: \(paper); color: \(ink) }
+            \(style(grid, within: ""))
+            p { font: 0.8em sans-serif; opacity: 0.6 }
+            \(body.rules(within: ""))</style>
+            </head>
+            <body>
+            <pre role="img" aria-label="\(title)">
 
-                """.utf8)
+            """.utf8
         out += body.bytes
-        out.append(contentsOf: "</pre>\n".utf8)
-        if let credit = caption.credit { out.append(contentsOf: "<p>\(Escapes.escaped(credit))</p>\n".utf8) }
-        out.append(contentsOf: "</body>\n</html>\n".utf8)
+        out += "</pre>\n".utf8
+        if let credit = caption.credit { out += "<p>\(Escapes.escaped(credit))</p>\n".utf8 }
+        out += "</body>\n</html>\n".utf8
         return out
     }
 
@@ -51,23 +51,23 @@ package enum HTMLWriter {
         let name = "art-" + String(checksum(body.bytes + Array(rules.utf8)), radix: 36)
         let (paper, ink) = colors(grid)
         var out: [UInt8] = []
-        out.append(
-            contentsOf: """
-                <figure id="\(name)">
-                <style>
-                #\(name) { margin: 0; padding: 1em; width: fit-content; background: \(paper); color: \(ink) }
-                \(style(grid, within: "#\(name) "))
-                #\(name) figcaption { font: 0.8em sans-serif; opacity: 0.6 }
-                \(body.rules(within: "#\(name) "))</style>
-                <pre role="img" aria-label="\(title(caption))">
+        out +=
+            """
+            <figure id="\(name)">
+            <style>
+            #\(name) { margin: 0; padding: 1em; width: fit-content; background: \(paper); color: \(ink) }
+            \(style(grid, within: "#\(name) "))
+            #\(name) figcaption { font: 0.8em sans-serif; opacity: 0.6 }
+            \(body.rules(within: "#\(name) "))</style>
+            <pre role="img" aria-label="\(title(caption))">
 
-                """.utf8)
+            """.utf8
         out += body.bytes
-        out.append(contentsOf: "</pre>\n".utf8)
+        out += "</pre>\n".utf8
         if let credit = caption.credit {
-            out.append(contentsOf: "<figcaption>\(Escapes.escaped(credit))</figcaption>\n".utf8)
+            out += "<figcaption>\(Escapes.escaped(credit))</figcaption>\n".utf8
         }
-        out.append(contentsOf: "</figure>\n".utf8)
+        out += "</figure>\n".utf8
         return out
     }
 
@@ -105,8 +105,8 @@ package enum HTMLWriter {
 struct HTMLBody {
     private(set) var bytes: [UInt8] = []
     /// In order of first use.
-    private var looks: [HTMLRun.Look] = []
-    private var names: [HTMLRun.Look: Int] = [:]
+    private var styles: [HTMLRun.Style] = []
+    private var names: [HTMLRun.Style: Int] = [:]
 
     init(_ grid: ArtGrid) {
         for row in 0..<grid.rows {
@@ -117,31 +117,31 @@ struct HTMLBody {
 
     /// One CSS rule per style. Class names start with a letter that ad blockers don't filter.
     func rules(within scope: String) -> String {
-        looks.enumerated().map { "\(scope).\(HTMLBody.name($0)){\($1.style)}\n" }.joined()
+        styles.enumerated().map { "\(scope).\(HTMLBody.name($0)){\($1.css)}\n" }.joined()
     }
 
     private static func name(_ index: Int) -> String { "c" + String(index, radix: 36) }
 
     private mutating func write(_ run: HTMLRun) {
-        guard let look = run.look else { return run.writeText(to: &bytes) }
-        let element = look.element
-        bytes.append(contentsOf: "<\(element) class=\(HTMLBody.name(number(of: look)))>".utf8)
+        guard let style = run.style else { return run.writeText(to: &bytes) }
+        let element = style.element
+        bytes += "<\(element) class=\(HTMLBody.name(number(of: style)))>".utf8
         run.writeText(to: &bytes)
-        bytes.append(contentsOf: "</\(element)>".utf8)
+        bytes += "</\(element)>".utf8
     }
 
-    private mutating func number(of look: HTMLRun.Look) -> Int {
-        if let known = names[look] { return known }
-        names[look] = looks.count
-        looks.append(look)
-        return looks.count - 1
+    private mutating func number(of style: HTMLRun.Style) -> Int {
+        if let known = names[style] { return known }
+        names[style] = styles.count
+        styles.append(style)
+        return styles.count - 1
     }
 }
 
 /// Neighbouring cells that one HTML element can hold.
 struct HTMLRun {
     /// The style of an element.
-    struct Look: Hashable {
+    struct Style: Hashable {
         let ink: RGB?
         let paper: RGB?
         /// The cells are drawn by the element's background alone.
@@ -150,7 +150,7 @@ struct HTMLRun {
         /// Cells with paper need a box of the cell's height.
         var element: String { paper == nil ? "span" : "b" }
 
-        var style: String {
+        var css: String {
             switch (ink, paper) {
             case (nil, nil): ""
             case (let ink?, nil): "color:\(ink.text)"
@@ -180,9 +180,9 @@ struct HTMLRun {
     private var first: ArtCell { cells[0] }
 
     /// `nil` for the page's default colours.
-    var look: Look? {
+    var style: Style? {
         guard first.foreground != nil || first.background != nil else { return nil }
-        return Look(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
+        return Style(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
     }
 
     private func holds(_ cell: ArtCell) -> Bool {
@@ -193,9 +193,9 @@ struct HTMLRun {
     func writeText(to out: inout [UInt8]) {
         for cell in cells {
             let isWide = cell.cells == 2
-            if isWide { out.append(contentsOf: "<i>".utf8) }
+            if isWide { out += "<i>".utf8 }
             for scalar in cell.scalars { Escapes.append(scalar, to: &out) }
-            if isWide { out.append(contentsOf: "</i>".utf8) }
+            if isWide { out += "</i>".utf8 }
         }
     }
 }
@@ -211,24 +211,20 @@ extension ArtCell {
 
 /// Character escapes for HTML and XML.
 enum Escapes {
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars { result += escape(scalar) ?? String(scalar) }
-        return result
+    static func escaped(_ text: String) -> String { escaped(text.unicodeScalars) }
+
+    static func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        scalars.map { escape($0) ?? String($0) }.joined()
     }
 
     /// Appends a character, escaped if necessary.
     static func append(_ scalar: Unicode.Scalar, to out: inout [UInt8]) {
-        if let escape = escape(scalar) {
-            out.append(contentsOf: escape.utf8)
-        } else {
-            out.append(scalar: scalar)
-        }
+        if let escape = escape(scalar) { out += escape.utf8 } else { out.append(scalar: scalar) }
     }
 
     /// The escape for a character with a meaning in HTML, or the replacement of one that XML forbids; `nil` if the
     /// character can be written as it is.
-    static func escape(_ scalar: Unicode.Scalar) -> String? {
+    private static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "&": "&amp;"
         case "<": "&lt;"

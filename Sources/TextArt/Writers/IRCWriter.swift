@@ -4,9 +4,9 @@ package import Domain
 /// empty, and none exceeds 400 bytes if the art has at most `maxColumns` columns; colours are dropped to achieve that.
 package enum IRCWriter {
     /// The limit of one line in bytes; servers add a prefix and cut at 512.
-    package static var mostBytes: Int { 400 }
+    private static let mostBytes = 400
     /// Characters of three bytes that fit into a line.
-    package static var maxColumns: Int { 130 }
+    package static let maxColumns = 130
 
     /// `.palette` uses the 99 colours of newer clients, lower depths the 16 of mIRC.
     package static func bytes(
@@ -60,9 +60,9 @@ struct IRCPen {
 
     mutating func draw(_ cell: ArtCell) {
         guard let scalar = cell.scalar else { return }
-        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
-        let changes = change(to: isFlat ? ink : cell.foreground, on: cell.isSolid && !isFlat ? paper : cell.background)
-        guard isFlat, cell.background != nil else {
+        let shownPaper = cell.isSolid && !cell.isFlat ? paper : cell.background
+        let changes = change(to: cell.isFlat ? ink : cell.foreground, on: shownPaper)
+        guard cell.isFlat, cell.background != nil else {
             // A comma after a single number would start a second one.
             if changes == 1, scalar == "," { out += [2, 2] }
             return cell.scalars.forEach { out.append(scalar: $0) }
@@ -81,9 +81,9 @@ struct IRCPen {
         (ink, paper) = (wantedInk, wantedPaper)
         out.append(3)
         // A background can't be set without a foreground. Cells without an ink get colour 0, white.
-        out.append(contentsOf: IRCPen.digits(wantedInk.flatMap { table.index(of: $0) } ?? 0).utf8)
+        out += IRCPen.digits(wantedInk.flatMap { table.index(of: $0) } ?? 0).utf8
         guard isPaperNew, let wantedPaper else { return 1 }
-        out.append(contentsOf: ("," + IRCPen.digits(table.index(of: wantedPaper) ?? 0)).utf8)
+        out += ("," + IRCPen.digits(table.index(of: wantedPaper) ?? 0)).utf8
         return 2
     }
 

@@ -8,18 +8,18 @@ package enum JSONWriter {
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), score: ArtScore? = nil
     ) -> [UInt8] {
         var out: [UInt8] = []
-        out.append(
-            contentsOf: """
-                {"engine":"textify \(Version.text)","columns":\(grid.columns),"rows":\(grid.rows),\
-                "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(text(caption.label)),\
-                "credit":\(caption.credit.map(text) ?? "null"),\(score.map(figures) ?? "")"cells":[
+        out +=
+            """
+            {"engine":"textify \(Version.text)","columns":\(grid.columns),"rows":\(grid.rows),\
+            "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(text(caption.label)),\
+            "credit":\(caption.credit.map(text) ?? "null"),\(score.map(figures) ?? "")"cells":[
 
-                """.utf8)
+            """.utf8
         for row in 0..<grid.rows {
             let cells = grid.row(row).map(cell).joined(separator: ",")
-            out.append(contentsOf: "[\(cells)]\(row + 1 < grid.rows ? "," : "")\n".utf8)
+            out += "[\(cells)]\(row + 1 < grid.rows ? "," : "")\n".utf8
         }
-        out.append(contentsOf: "]}\n".utf8)
+        out += "]}\n".utf8
         return out
     }
 

@@ -17,18 +17,18 @@ package enum MatrixWriter {
             for run in HTMLRun.runs(of: grid.row(row).trimmingTrailingBlanks) { write(run, to: &out) }
             out.append(10)
         }
-        out.append(contentsOf: "</code></pre>\n".utf8)
-        if let credit = caption.credit { out.append(contentsOf: "<p>\(Escapes.escaped(credit))</p>\n".utf8) }
+        out += "</code></pre>\n".utf8
+        if let credit = caption.credit { out += "<p>\(Escapes.escaped(credit))</p>\n".utf8 }
         return out
     }
 
     private static func write(_ run: HTMLRun, to out: inout [UInt8]) {
-        guard let look = run.look else { return write(run.cells, to: &out) }
-        let ink = look.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
-        let paper = look.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
-        out.append(contentsOf: "<span\(ink)\(paper)>".utf8)
+        guard let style = run.style else { return write(run.cells, to: &out) }
+        let ink = style.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
+        let paper = style.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
+        out += "<span\(ink)\(paper)>".utf8
         write(run.cells, to: &out)
-        out.append(contentsOf: "</span>".utf8)
+        out += "</span>".utf8
     }
 
     private static func write(_ cells: [ArtCell], to out: inout [UInt8]) {

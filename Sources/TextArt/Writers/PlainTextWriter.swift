@@ -18,7 +18,7 @@ package enum PlainTextWriter {
             if marks.isEmpty, blank != .space { out.append(scalar: blank.scalar) }
             out.append(10)
         }
-        if let credit = caption.credit { out.append(contentsOf: "\n\(credit)\n".utf8) }
+        if let credit = caption.credit { out += "\n\(credit)\n".utf8 }
         return out
     }
 }

@@ -12,25 +12,25 @@ package enum SVGWriter {
     }
 
     private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {
-        let frame = SVGFrame(grid, caption)
+        let frame = SVGFrame(grid: grid, caption: caption)
         var out = Array(frame.head.utf8)
         var shapes = SVGShapes(frame)
         for row in 0..<grid.rows { shapes.take(grid.row(row), at: row) }
         shapes.append(to: &out)
-        out.append(contentsOf: frame.textHead.utf8)
+        out += frame.textHead.utf8
         for row in 0..<grid.rows {
-            for run in InkRun.runs(of: grid.row(row), without: { SVGShapes.draws($0) }) {
-                out.append(contentsOf: text(run, row, frame).utf8)
+            for run in InkRun.runs(of: grid.row(row), without: SVGShapes.draws) {
+                out += text(run, row, frame).utf8
             }
         }
-        out.append(contentsOf: frame.tail.utf8)
+        out += frame.tail.utf8
         return out
     }
 
     /// `textLength` makes a run end at the right place in any font.
     private static func text(_ run: InkRun, _ row: Int, _ frame: SVGFrame) -> String {
         let fill = run.ink.map { " fill=\"\($0.text)\"" } ?? ""
-        let words = run.scalars.map { Escapes.escape($0) ?? String($0) }.joined()
+        let words = Escapes.escaped(run.scalars)
         let place = "x=\"\(run.column * 8)\" y=\"\(frame.baseline(row))\" textLength=\"\(run.width * 8)\""
         return "<text \(place)\(fill)>\(words)</text>\n"
     }
@@ -38,17 +38,11 @@ package enum SVGWriter {
 
 /// The frame of an SVG picture: everything except its cells.
 struct SVGFrame {
+    let grid: ArtGrid
+    let caption: ArtCaption
+
     /// A cell's height in units; its width is 8.
-    let cell: Int
-    private let grid: ArtGrid
-    private let caption: ArtCaption
-
-    init(_ grid: ArtGrid, _ caption: ArtCaption) {
-        self.grid = grid
-        self.caption = caption
-        cell = RasterLine.height(for: grid.cellAspect)
-    }
-
+    var cell: Int { RasterLine.height(for: grid.cellAspect) }
     var width: Int { grid.columns * 8 }
     var height: Int { grid.rows * cell + (caption.credit == nil ? 0 : 20) }
     private var paper: String { grid.isInverted ? "#fff" : "#000" }
@@ -109,8 +103,7 @@ struct SVGShapes {
     /// Whether a cell needs no text, because its ink is drawn as rectangles or is invisible.
     static func draws(_ cell: ArtCell) -> Bool {
         guard let scalar = cell.scalar else { return false }
-        if cell.foreground != nil, cell.foreground == cell.background { return true }
-        return BlockElement.parts(scalar) != nil || BlockElement.shade(scalar) != nil
+        return cell.hidesInk || BlockElement.parts(scalar) != nil || BlockElement.shade(scalar) != nil
     }
 
     mutating func take(_ cells: ArraySlice<ArtCell>, at row: Int) {
@@ -118,9 +111,7 @@ struct SVGShapes {
             if let paper = cell.background {
                 papers.add(Fill(color: paper, opacity: 100), rectangle(column, row, BlockElement.Part.whole))
             }
-            guard let scalar = cell.scalar, !cell.isBlank, SVGShapes.draws(cell) else { continue }
-            // Ink in the paper's colour is invisible.
-            if cell.foreground != nil, cell.foreground == cell.background { continue }
+            guard let scalar = cell.scalar, !cell.isFlat, SVGShapes.draws(cell) else { continue }
             let opacity = Int((BlockElement.shade(scalar) ?? 1) * 100)
             for part in BlockElement.parts(scalar) ?? [.whole] {
                 inks.add(Fill(color: cell.foreground, opacity: opacity), rectangle(column, row, part))
@@ -130,10 +121,10 @@ struct SVGShapes {
 
     func append(to out: inout [UInt8]) {
         guard !papers.isEmpty || !inks.isEmpty else { return }
-        out.append(contentsOf: "<g shape-rendering=\"crispEdges\">\n".utf8)
+        out += "<g shape-rendering=\"crispEdges\">\n".utf8
         papers.append(to: &out, own: frame.ink)
         inks.append(to: &out, own: frame.ink)
-        out.append(contentsOf: "</g>\n".utf8)
+        out += "</g>\n".utf8
     }
 
     private func rectangle(_ column: Int, _ row: Int, _ part: BlockElement.Part) -> Paths.Rectangle {
@@ -176,9 +167,9 @@ struct SVGShapes {
         func append(to out: inout [UInt8], own: String) {
             for fill in fills {
                 let opacity = fill.opacity == 100 ? "" : " fill-opacity=\"0.\(fill.opacity)\""
-                out.append(contentsOf: "<path fill=\"\(fill.color?.text ?? own)\"\(opacity) d=\"".utf8)
-                for rectangle in rectangles[fill] ?? [] { out.append(contentsOf: Paths.path(rectangle).utf8) }
-                out.append(contentsOf: "\"/>\n".utf8)
+                out += "<path fill=\"\(fill.color?.text ?? own)\"\(opacity) d=\"".utf8
+                for rectangle in rectangles[fill] ?? [] { out += Paths.path(rectangle).utf8 }
+                out += "\"/>\n".utf8
             }
         }
 
@@ -215,18 +206,12 @@ struct InkRun {
                 runs[last].append(cell, after: gap)
                 gap = 0
             } else {
-                runs.append(InkRun(column: column, cell))
+                runs.append(
+                    InkRun(column: column, ink: cell.foreground, scalars: cell.scalars, width: cell.cells))
                 (isOpen, gap) = (true, 0)
             }
         }
         return runs
-    }
-
-    private init(column: Int, _ cell: ArtCell) {
-        self.column = column
-        ink = cell.foreground
-        scalars = cell.scalars
-        width = cell.cells
     }
 
     private mutating func append(_ cell: ArtCell, after blanks: Int) {

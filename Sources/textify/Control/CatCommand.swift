@@ -16,16 +16,16 @@ enum CatCommand: ControlCommand {
         ).offering(.words(OutputKind.formats.map(\.format)))
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        try await print(try await session.job(), session.options.last("format")?.text, session)
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try await print(try await session.jobID(), session.options.last("format")?.text, session)
     }
 
     /// Prints a job's art in the `chosen` format, or in the one that suits standard output.
     static func print(
         _ id: String, _ chosen: String?, _ session: ControlSession
     ) async throws(CommandFailure) {
-        let place = OutputTraits.standard
-        let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
+        let output = OutputTraits.standard
+        let usual = output.isTerminal && output.colors != .none ? "ansi" : "txt"
         let bytes: [UInt8]
         do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {
             // If the picture was not kept, only the delivered files remain, which may have no colours.
@@ -39,7 +39,7 @@ enum CatCommand: ControlCommand {
         _ id: String, _ format: String, _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
         let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/text"
-        return try await session.asking { client throws(ControlClientFailure) in
+        return try await session.withClient { client throws(ControlClientFailure) in
             try await client.bytes(path, [QueryString.Item("format", format)])
         }
     }

@@ -11,7 +11,7 @@ protocol ControlCommand: Command {
     /// Options besides `--socket`, `--json` and `--help`, each with its line of help.
     static var options: [CommandOption] { get }
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure)
+    static func run(_ session: ControlSession) async throws(CommandFailure)
 }
 
 extension ControlCommand {
@@ -21,7 +21,7 @@ extension ControlCommand {
     static var known: [CommandOption] { options + CommandOption.commonOptions }
 
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
-        if let parsed = try parsed(words) { try await ask(ControlSession(name, parsed)) }
+        if let parsed = try parsed(words) { try await run(ControlSession(name, parsed)) }
     }
 }
 
@@ -29,36 +29,33 @@ extension ControlCommand {
 struct ControlSession {
     let options: ParsedOptions
     let operands: [String]
-    let sheet: LineFormatter
-    var words: Wording { sheet.words }
+    let formatter: LineFormatter
+    var words: Wording { formatter.words }
     private let command: String
 
     init(_ command: String, _ options: ParsedOptions) {
         self.command = command
         self.options = options
         operands = options.positionals.map { String(decoding: $0, as: UTF8.self) }
-        sheet = .standard
+        formatter = .standard
     }
 
     /// The path of the first control socket that exists.
     func socket() throws(CommandFailure) -> String {
-        let places = SocketSearchPath(
+        let candidates = SocketSearchPath(
             named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
         let path: String
         do throws(ControlClientFailure) {
-            path = try places.first { FileManager.default.fileExists(atPath: $0) }
+            path = try candidates.first { FileManager.default.fileExists(atPath: $0) }
         } catch {
-            throw places.isNamed ? noSocket(places) : CommandFailure(error, words)
+            guard candidates.isNamed else { throw CommandFailure(error, words) }
+            let name = FileName(candidates.paths[0]).shown
+            throw CommandFailure(exit: .unavailable, text: words.noSuchSocket(name), code: "no_socket")
         }
         guard Self.isSocket(path) else {
             throw CommandFailure(exit: .noInput, text: words.notASocket(FileName(path).shown), code: "not_a_socket")
         }
         return path
-    }
-
-    private func noSocket(_ places: SocketSearchPath) -> CommandFailure {
-        CommandFailure(
-            exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown), code: "no_socket")
     }
 
     /// A path that can't be inspected is assumed to be a socket.
@@ -67,64 +64,43 @@ struct ControlSession {
         return type == nil || type == .typeSocket || type == .typeSymbolicLink
     }
 
-    private func client() throws(CommandFailure) -> ControlClient {
-        let socket = try socket()
-        let transport = try transport()
-        return ControlClient(socket: socket, language: words.language) { request throws(HTTPFailure) in
-            try await transport.perform(request)
-        }
-    }
-
-    private func transport() throws(CommandFailure) -> HTTPClient {
-        do throws(HTTPFault) {
-            return try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
-        } catch {
-            throw CommandFailure(exit: .system, text: words.outOfThreads)
-        }
-    }
-
     var wantsJSON: Bool { options.last("json") != nil }
     /// Suppresses text output; JSON that was requested is printed nevertheless.
     var isQuiet: Bool { options.last("quiet") != nil }
 
     /// The single operand of the command.
-    func operand(_ what: String) throws(CommandFailure) -> String {
-        guard let first = operands.first else { throw usageError(words.which(what)) }
-        if operands.count > 1 { throw usageError(words.tooMany(operands.count, what)) }
+    func operand(_ operand: Wording.Operand) throws(CommandFailure) -> String {
+        guard let first = operands.first else { throw usageError(words.missing(operand)) }
+        if operands.count > 1 { throw usageError(words.tooMany(operands.count, operand)) }
         return first
     }
 
     /// Resolves `last` to the ID of the newest job; other names are returned unchanged.
     func identifier(_ name: String) async throws(CommandFailure) -> String {
         guard name == "last" else { return name }
-        let newest = try await asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/jobs", [QueryString.Item("limit", "1")], as: JobList.self)
-        }
+        let newest = try await get("/v1/jobs", [QueryString.Item("limit", "1")], as: JobList.self)
         guard let job = newest.jobs.first else { throw CommandFailure(exit: .noInput, text: words.noLastJob) }
         return job.id
     }
 
-    /// The IDs of all named jobs, without duplicates. With several names, every job is looked up before the command
-    /// acts on the first, so that an unknown name ends the command without effects.
+    /// The IDs of all named jobs, without duplicates. With several names, every job is looked up and checked before the
+    /// command acts on the first, so that an unknown name ends the command without effects.
     func identifiers(
-        _ look: (JobSummary) throws(CommandFailure) -> Void = { _ in }
+        _ check: (JobSummary) throws(CommandFailure) -> Void = { _ in }
     ) async throws(CommandFailure) -> [String] {
         if operands.count == 1 { return [try await identifier(operands[0])] }
         var found: [String] = []
         for name in operands {
-            let path = "/v1/jobs/" + PercentEncoding.encoded(try await identifier(name))
-            let job = try await asking { client throws(ControlClientFailure) in
-                try await client.get(path, as: JobDetail.self)
-            }
-            try look(job.summary)
-            if !found.contains(job.summary.id) { found.append(job.summary.id) }
+            let job = try await job(try await identifier(name)).summary
+            try check(job)
+            if !found.contains(job.id) { found.append(job.id) }
         }
         return found
     }
 
     /// The ID of the single job named.
-    func job() async throws(CommandFailure) -> String {
-        try await identifier(try operand("job"))
+    func jobID() async throws(CommandFailure) -> String {
+        try await identifier(try operand(.job))
     }
 
     func usageError(_ text: String) -> CommandFailure {
@@ -133,13 +109,13 @@ struct ControlSession {
 
     /// The path of the single picture named.
     func picture() throws(CommandFailure) -> FilePath {
-        _ = try operand("picture")
+        _ = try operand(.picture)
         return FilePath(bytes: options.positionals[0])
     }
 
     func noOperands() throws(CommandFailure) {
-        if let stranger = operands.first {
-            throw usageError(words.notExpected(FileName(stranger).shown))
+        if let unexpected = operands.first {
+            throw usageError(words.notExpected(FileName(unexpected).shown))
         }
     }
 
@@ -154,42 +130,71 @@ struct ControlSession {
 
     /// The states of `--state`, checked before the service is called.
     func states() throws(CommandFailure) -> [String]? {
-        guard let words = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }
-        for word in words { try check("state", word, among: JobState.words) { $0 == word } }
-        return words
+        guard let states = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }
+        guard let unknown = states.first(where: { !JobState.words.contains($0) }) else { return states }
+        let nearest = NearestName.of(unknown, among: JobState.words)
+        let problem = FieldFailure.Problem.notOneOf(got: unknown, choices: JobState.words, nearest: nearest)
+        throw usageError(words.sentence(FieldFailure(key: "--state", problem: problem)))
     }
 
     /// The code of `--cause`: a whole code, or the last part of one.
     func cause() throws(CommandFailure) -> String? {
         guard let word = options.last("cause")?.text else { return nil }
-        if JobState.codes.contains(where: { BulkFilter(cause: word).fits(code: $0) }) { return word }
+        if JobState.codes.contains(where: { BulkFilter(cause: word).matches(code: $0) }) { return word }
         let nearest = NearestName.few(of: word, among: JobState.codes)
         throw usageError(
             words.sentence(FieldFailure(key: "--cause", problem: .noCause(got: word, nearest: nearest))))
     }
 
-    private func check(
-        _ option: String, _ word: String, among choices: [String], fits: (String) -> Bool
-    ) throws(CommandFailure) {
-        if choices.contains(where: fits) { return }
-        let nearest = NearestName.of(word, among: choices)
-        throw usageError(
-            words.sentence(
-                FieldFailure(key: "--" + option, problem: .notOneOf(got: word, choices: choices, nearest: nearest))))
+    func get<Answer: Decodable>(
+        _ path: String, _ query: [QueryString.Item] = [], limit: Duration = .seconds(60),
+        as answer: Answer.Type = Answer.self
+    ) async throws(CommandFailure) -> Answer {
+        try await withClient { client throws(ControlClientFailure) in try await client.get(path, query, limit: limit) }
     }
 
-    /// Runs one exchange with the service and converts its failure.
-    func asking<Answer>(
+    func post<Answer: Decodable>(
+        _ path: String, _ query: [QueryString.Item] = [], body: ControlBody = .none, headers: [HTTPHeader] = [],
+        limit: Duration = .seconds(60), as answer: Answer.Type = Answer.self
+    ) async throws(CommandFailure) -> Answer {
+        try await withClient { client throws(ControlClientFailure) in
+            try await client.post(path, query, body: body, headers: headers, limit: limit)
+        }
+    }
+
+    func delete<Answer: Decodable>(
+        _ path: String, as answer: Answer.Type = Answer.self
+    ) async throws(CommandFailure) -> Answer {
+        try await withClient { client throws(ControlClientFailure) in try await client.delete(path) }
+    }
+
+    func job(_ id: String) async throws(CommandFailure) -> JobDetail {
+        try await get(Self.path(ofJob: id))
+    }
+
+    static func path(ofJob id: String) -> String { "/v1/jobs/" + PercentEncoding.encoded(id) }
+
+    /// Connects to the service, runs `work` and converts its failure.
+    func withClient<Answer>(
         _ work: (ControlClient) async throws(ControlClientFailure) -> Answer
     ) async throws(CommandFailure) -> Answer {
-        let client = try client()
+        let socket = try socket()
+        let transport: HTTPClient
+        do throws(HTTPFault) {
+            transport = try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
+        } catch {
+            throw CommandFailure(exit: .system, text: words.outOfThreads)
+        }
+        let client = ControlClient(socket: socket, language: words.language) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
         do throws(ControlClientFailure) { return try await work(client) } catch {
             throw CommandFailure(error, words)
         }
     }
 
     /// Prints an answer: as JSON if requested, otherwise as `lines` unless quiet.
-    func tell<Answer: Encodable>(
+    func report<Answer: Encodable>(
         _ answer: Answer, _ lines: (Answer) -> [String]
     ) throws(CommandFailure) {
         guard wantsJSON else {
@@ -198,7 +203,7 @@ struct ControlSession {
         }
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(answer) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): " + words.answerNotJSON)
+            throw CommandFailure(exit: .software, text: "\(command): " + words.notJSON)
         }
         try CommandOutput.standard(json: bytes)
     }
@@ -206,7 +211,7 @@ struct ControlSession {
     /// Encodes a request body.
     func json(_ value: some Encodable) throws(CommandFailure) -> ControlBody {
         do { return try ControlBody.json(of: value) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): " + words.requestNotJSON)
+            throw CommandFailure(exit: .software, text: "\(command): " + words.notJSON)
         }
     }
 }

@@ -20,7 +20,7 @@ enum DoctorCommand: ControlCommand {
             "설정 파일 (기본: ./textifyd.toml, 없으면 /etc/textifyd/textifyd.toml)")
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         var findings = [clock(session.words)] + configuration(session)
         do throws(CommandFailure) {
@@ -29,7 +29,7 @@ enum DoctorCommand: ControlCommand {
         } catch {
             findings.append(DoctorFinding(subject: session.words.doctorService, trouble: error.text ?? ""))
         }
-        try session.tell(findings) { findings in DoctorFormatter(session.sheet).all(findings) }
+        try session.report(findings) { findings in DoctorFormatter(formatter: session.formatter).all(findings) }
         if findings.contains(where: { $0.trouble != nil }) { throw CommandFailure(exit: .degraded, text: nil) }
     }
 
@@ -68,9 +68,13 @@ enum DoctorCommand: ControlCommand {
 
     private static func folder(_ folder: FolderStatus, _ words: Wording) -> [DoctorFinding] {
         var inbox = DoctorFinding(subject: folder.path, trouble: folder.detail)
-        if inbox.trouble == nil, access(folder.path, W_OK) != 0 { inbox.trouble = words.doctorNoDrop(errno == ENOENT) }
+        if inbox.trouble == nil, access(folder.path, W_OK) != 0 {
+            inbox.trouble = errno == ENOENT ? words.doctorNoFolder : words.doctorNoDrop
+        }
         var outbox = DoctorFinding(subject: folder.outbox)
-        if access(folder.outbox, R_OK) != 0 { outbox.trouble = words.doctorNoRead(errno == ENOENT) }
+        if access(folder.outbox, R_OK) != 0 {
+            outbox.trouble = errno == ENOENT ? words.doctorNoFolder : words.doctorNoRead
+        }
         if outbox.trouble == nil, let space = try? DiskSpace(at: FolderPath(folder.outbox)), space.isLow {
             outbox.trouble = words.doctorDisk(free: space.free)
         }
@@ -87,18 +91,14 @@ struct DoctorFinding: Encodable {
 
 /// The screen of `textify doctor`.
 struct DoctorFormatter {
-    private let sheet: LineFormatter
-
-    init(_ sheet: LineFormatter) {
-        self.sheet = sheet
-    }
+    let formatter: LineFormatter
 
     func all(_ findings: [DoctorFinding]) -> [String] {
-        let (fine, wrong) = (sheet.words.doctorOK, sheet.words.doctorProblem)
+        let (fine, wrong) = (formatter.words.doctorOK, formatter.words.doctorProblem)
         let width = max(CellText.width(of: fine), CellText.width(of: wrong))
         return findings.flatMap { finding in
             let head = CellText.padded(finding.trouble == nil ? fine : wrong, to: width)
-            return sheet.hanging("\(head)  \(finding.subject)" + (finding.trouble.map { ": " + $0 } ?? ""))
+            return formatter.hanging("\(head)  \(finding.subject)" + (finding.trouble.map { ": " + $0 } ?? ""))
         }
     }
 }

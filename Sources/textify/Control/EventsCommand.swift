@@ -19,15 +19,15 @@ enum EventsCommand: ControlCommand {
         )
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         let after = session.options.last("after")?.text.map { [HTTPHeader("Last-Event-ID", $0)] } ?? []
         let stream = try EventStream(socket: try session.socket(), headers: after, words: session.words)
-        while let event = try stream.next() { try tell(event, session) }
+        while let event = try stream.next() { try show(event, session) }
         throw CommandFailure(exit: .unavailable, text: session.words.eventsEnded)
     }
 
-    private static func tell(_ event: EventStreamParser.Event, _ session: ControlSession) throws(CommandFailure) {
+    private static func show(_ event: EventStreamParser.Event, _ session: ControlSession) throws(CommandFailure) {
         if session.wantsJSON {
             let id = event.id.map { #""id":"\#($0)","# } ?? ""
             let rest = event.data.dropFirst()
@@ -39,10 +39,10 @@ enum EventsCommand: ControlCommand {
             let gap = try? ControlJSON.decode(EventGap.self, from: bytes)
             return try CommandOutput.standard(session.words.eventsMissed(gap?.missed) + "\n")
         }
-        guard let told = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
-        let job = told.job.map { " " + JobFormatter.short($0) } ?? ""
+        guard let event = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
+        let job = event.job.map { " " + JobFormatter.short($0) } ?? ""
         try CommandOutput.standard(
-            TerminalText.line("\(JobFormatter.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
+            TerminalText.line("\(JobFormatter.local(event.at)) \(event.level)\(job) \(event.detail)") + "\n")
     }
 }
 
@@ -62,13 +62,13 @@ final class EventStream {
         do { try connection.write(Array((head + lines + "\r\n").utf8)) } catch {
             throw Self.failure(path, words)
         }
-        try begin(path, words)
+        try readHead(path, words)
     }
 
     /// The next event; `nil` when the service closed the stream or the deadline passed.
     func next(until deadline: ContinuousClock.Instant? = nil) throws(CommandFailure) -> EventStreamParser.Event? {
         while ready.isEmpty {
-            if let deadline, !hears(until: deadline) { return nil }
+            if let deadline, !waitForData(until: deadline) { return nil }
             let bytes = read()
             if bytes.isEmpty { return nil }
             ready = reader.read(bytes)
@@ -76,7 +76,7 @@ final class EventStream {
         return ready.removeFirst()
     }
 
-    private func begin(_ path: String, _ words: Wording) throws(CommandFailure) {
+    private func readHead(_ path: String, _ words: Wording) throws(CommandFailure) {
         var head: [UInt8] = []
         while true {
             let bytes = read()
@@ -105,7 +105,8 @@ final class EventStream {
         return CommandFailure(.refused(problem), words)
     }
 
-    private func hears(until deadline: ContinuousClock.Instant) -> Bool {
+    /// Waits until something can be read; `false` when the deadline passed.
+    private func waitForData(until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let left = ContinuousClock.now.duration(to: deadline).components.seconds
             guard left >= 0 else { return false }
@@ -118,10 +119,10 @@ final class EventStream {
 
     /// Reads what has arrived; empty at the end of the stream.
     private func read() -> [UInt8] {
-        var room = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var count: Int
-        repeat { count = Glibc.read(connection.number, &room, room.count) } while count < 0 && errno == EINTR
-        return Array(room.prefix(max(0, count)))
+        repeat { count = Glibc.read(connection.number, &buffer, buffer.count) } while count < 0 && errno == EINTR
+        return Array(buffer.prefix(max(0, count)))
     }
 
     private static func connect(_ path: String, _ words: Wording) throws(CommandFailure) -> FileDescriptor {

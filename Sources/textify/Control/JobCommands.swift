@@ -7,26 +7,12 @@ import Words
 /// The jobs that a command applies to: named ones, or all that match a filter.
 enum JobSelection {
     case named
-    case fitting(BulkRequest)
+    case matching(BulkRequest)
 
-    static let options = [
-        CommandOption(
-            "state", "WORD", "All jobs in this state, or several separated by commas", "이 상태의 작업 모두. 여럿이면 쉼표로 구분"
-        )
-        .offering(.list(JobState.words)),
-        CommandOption(
-            "cause", "WORD", "All jobs with this cause, such as auth or budget", "이 원인의 작업 모두. 예: auth, budget"
-        )
-        .offering(.words(JobState.codes)),
-        CommandOption("folder", "NAME", "All jobs of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
-        CommandOption("backend", "NAME", "All jobs of this backend", "이 백엔드의 작업 모두")
-            .offering(.backends),
-        CommandOption(
-            "since", "TIME", "All jobs that entered their state at or after TIME: \(Since.examples)",
-            "TIME 이후에 지금 상태가 된 작업 모두: \(Since.examples)"
-        ).offering(.words(Since.usual)),
-        CommandOption("dry-run", letter: "n", "Only list the jobs", "작업을 나열하기만 함"), .quiet,
-    ]
+    static let options =
+        JobFilter.options("All jobs", " 모두", cause: true) + [
+            CommandOption("dry-run", letter: "n", "Only list the jobs", "작업을 나열하기만 함"), .quiet,
+        ]
 
     /// Throws when both IDs and a filter are given, or neither.
     init(_ session: ControlSession) throws(CommandFailure) {
@@ -43,22 +29,21 @@ enum JobSelection {
         }
         if session.options.last("dry-run") != nil { request.isDryRun = true }
         if session.options.last("may-pay-twice") != nil { request.mayPayTwice = true }
-        self = isFiltered ? .fitting(request) : .named
+        self = isFiltered ? .matching(request) : .named
     }
 
-    /// Applies the command to all chosen jobs. `one` acts on the path of a single job; `told` describes the result.
-    static func act(
-        _ verb: String, _ session: ControlSession,
-        one: (ControlClient, String) async throws(ControlClientFailure) -> JobDetail, told: (JobSummary) -> String
+    /// Applies the command to all chosen jobs. `act` acts on the path of a single job; `result` describes the job
+    /// afterwards.
+    static func apply(
+        _ verb: String, _ session: ControlSession, act: (String) async throws(CommandFailure) -> JobDetail,
+        result: (JobSummary) -> String
     ) async throws(CommandFailure) {
         switch try JobSelection(session) {
-        case .fitting(let request): try await all(request, verb, session)
+        case .matching(let request): try await all(request, verb, session)
         case .named:
             for id in try await session.identifiers() {
-                let path = "/v1/jobs/" + PercentEncoding.encoded(id)
-                let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
-                }
-                try session.tell(job) { ["\(JobFormatter.short($0.summary.id)) \(told($0.summary))"] }
+                let job = try await act(ControlSession.path(ofJob: id))
+                try session.report(job) { ["\(JobFormatter.short($0.summary.id)) \(result($0.summary))"] }
             }
         }
     }
@@ -67,10 +52,8 @@ enum JobSelection {
         _ request: BulkRequest, _ verb: String, _ session: ControlSession
     ) async throws(CommandFailure) {
         let body = try session.json(request)
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post("/v1/jobs/" + verb, body: body, limit: .seconds(600), as: BulkAnswer.self)
-        }
-        try session.tell(answer) { answer in
+        let answer = try await session.post("/v1/jobs/" + verb, body: body, limit: .seconds(600), as: BulkAnswer.self)
+        try session.report(answer) { answer in
             let words = session.words
             var lines = answer.isDryRun ? answer.done : []
             lines.append(
@@ -94,10 +77,10 @@ enum ApproveCommand: ControlCommand {
     static let operands = "ID… | last"
     static let options = JobSelection.options
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
-            try await client.post(path + "/approve", as: JobDetail.self)
-        } told: {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try await JobSelection.apply(name, session) { path throws(CommandFailure) in
+            try await session.post(path + "/approve")
+        } result: {
             session.words.now($0.state)
         }
     }
@@ -110,10 +93,10 @@ enum CancelCommand: ControlCommand {
     static let operands = "ID… | last"
     static let options = JobSelection.options
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
-            try await client.delete(path, as: JobDetail.self)
-        } told: {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try await JobSelection.apply(name, session) { path throws(CommandFailure) in
+            try await session.delete(path)
+        } result: {
             session.words.cancelled($0.state)
         }
     }
@@ -135,12 +118,12 @@ enum RetryCommand: ControlCommand {
         ]
         + JobSelection.options
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let order = RetryRequest(mayPayTwice: session.options.last("may-pay-twice") != nil ? true : nil)
-        let body = try session.json(order)
-        try await JobSelection.act(name, session) { client, path throws(ControlClientFailure) in
-            try await client.post(path + "/retry", body: body, as: JobDetail.self)
-        } told: {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        let body = try session.json(
+            RetryRequest(mayPayTwice: session.options.last("may-pay-twice") != nil ? true : nil))
+        try await JobSelection.apply(name, session) { path throws(CommandFailure) in
+            try await session.post(path + "/retry", body: body)
+        } result: {
             session.words.now($0.state)
         }
     }
@@ -155,27 +138,22 @@ enum ForgetCommand: ControlCommand {
     static let operands = "ID… | last"
     static let options = [CommandOption.quiet]
 
-    private static let ends: Set = ["done", "failed", "cancelled"]
-
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        guard !session.operands.isEmpty else { throw session.usageError(session.words.which("job")) }
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.missing(.job)) }
         let jobs = try await session.identifiers { job throws(CommandFailure) in
-            guard !Self.ends.contains(job.state), let id = JobID(text: job.id) else { return }
+            guard !job.hasEnded, let id = JobID(text: job.id) else { return }
             let failure = ControlFailure.notForgettable(id, state: job.state)
             throw CommandFailure(exit: .data, text: session.words.sentence(failure))
         }
         var answers: [ForgetAnswer] = []
         for id in jobs {
-            let path = "/v1/jobs/\(PercentEncoding.encoded(id))/forget"
-            let answer = try await session.asking { client throws(ControlClientFailure) in
-                try await client.post(path, as: ForgetAnswer.self)
-            }
-            try session.tell(answer) { [session.words.forgotten(JobFormatter.short($0.id))] }
+            let answer = try await session.post(ControlSession.path(ofJob: id) + "/forget", as: ForgetAnswer.self)
+            try session.report(answer) { [session.words.forgotten(JobFormatter.short($0.id))] }
             answers.append(answer)
         }
         if session.isQuiet || session.wantsJSON { return }
         let left = session.words.remainsOfForgotten(
             sources: Set(answers.compactMap(\.source)).sorted(), backups: answers.map(\.backups).max() ?? 0)
-        try CommandOutput.standard(left.flatMap(session.sheet.sentence).map { $0 + "\n" }.joined())
+        try CommandOutput.standard(left.flatMap(session.formatter.sentence).map { $0 + "\n" }.joined())
     }
 }

@@ -4,29 +4,46 @@ import Domain
 import PlatformSystem
 import Words
 
+/// The options that select jobs.
+enum JobFilter {
+    /// `english` begins and `korean` follows the noun of each help text: all jobs, or only jobs, of the kind.
+    static func options(_ english: String, _ korean: String, cause: Bool) -> [CommandOption] {
+        let causes = CommandOption(
+            "cause", "WORD", "\(english) with this cause, such as auth or budget", "이 원인의 작업\(korean). 예: auth, budget"
+        )
+        .offering(.words(JobState.codes))
+        return [
+            CommandOption(
+                "state", "WORD", "\(english) in this state, or several separated by commas",
+                "이 상태의 작업\(korean). 여럿이면 쉼표로 구분"
+            )
+            .offering(.list(JobState.words))
+        ] + (cause ? [causes] : []) + [
+            CommandOption("folder", "NAME", "\(english) of this watch folder", "이 감시 폴더의 작업\(korean)")
+                .offering(.folders),
+            CommandOption("backend", "NAME", "\(english) of this backend", "이 백엔드의 작업\(korean)").offering(.backends),
+            CommandOption(
+                "since", "TIME", "\(english) that entered their state at or after TIME: \(Since.examples)",
+                "TIME 이후에 지금 상태가 된 작업\(korean): \(Since.examples)"
+            )
+            .offering(.words(["1h", "2h", "1d", "3d", "today", "yesterday"])),
+        ]
+    }
+}
+
 /// `textify jobs`.
 enum JobsCommand: ControlCommand {
     static let name = "jobs"
     static let alias: String? = "j"
     static let summary = FieldHelp("List jobs, newest first", "작업을 최신순으로 나열")
-    static let options = [
-        CommandOption(
-            "state", "WORD", "Only jobs in this state, or several separated by commas", "이 상태의 작업만. 여럿이면 쉼표로 구분"
-        )
-        .offering(.list(JobState.words)),
-        CommandOption("folder", "NAME", "Only jobs of this watch folder", "이 감시 폴더의 작업만").offering(.folders),
-        CommandOption("backend", "NAME", "Only jobs of this backend", "이 백엔드의 작업만")
-            .offering(.backends),
-        CommandOption(
-            "since", "TIME", "Only jobs that entered their state at or after TIME: \(Since.examples)",
-            "TIME 이후에 지금 상태가 된 작업만: \(Since.examples)"
-        ).offering(.words(Since.usual)),
-        CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
-        CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
-        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
-    ]
+    static let options =
+        JobFilter.options("Only jobs", "만", cause: false) + [
+            CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
+            CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
+            CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
+        ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         var query = [QueryString.Item("limit", "\(try session.number("limit", 1...1000) ?? 20)")]
         for state in try session.states() ?? [] { query.append(QueryString.Item("state", state)) }
@@ -36,15 +53,13 @@ enum JobsCommand: ControlCommand {
         if let after = session.options.last("after")?.text {
             query.append(QueryString.Item("after", try await session.identifier(after)))
         }
-        let list = try await session.asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/jobs", query, as: JobList.self)
-        }
+        let list = try await session.get("/v1/jobs", query, as: JobList.self)
         if session.isQuiet, !session.wantsJSON {
             return try CommandOutput.standard(list.jobs.map { TerminalText.line($0.id) + "\n" }.joined())
         }
-        try session.tell(list) { list in
+        try session.report(list) { list in
             let more = list.next.map { ["", session.words.moreJobs(after: JobFormatter.short($0))] } ?? []
-            return JobFormatter(session.sheet).table(list.jobs) + more
+            return JobFormatter(formatter: session.formatter).table(list.jobs) + more
         }
     }
 }
@@ -55,23 +70,20 @@ enum ShowCommand: ControlCommand {
     static let summary = FieldHelp("Show a job's details and history", "작업의 세부 정보와 기록을 표시")
     static let operands = "ID | last"
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let path = "/v1/jobs/" + PercentEncoding.encoded(try await session.job())
-        let job = try await session.asking { client throws(ControlClientFailure) in
-            try await client.get(path, as: JobDetail.self)
-        }
-        try session.tell(job, JobFormatter(session.sheet).detail)
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try session.report(
+            try await session.job(try await session.jobID()), JobFormatter(formatter: session.formatter).detail)
     }
+}
+
+extension JobSummary {
+    var hasEnded: Bool { ["done", "failed", "cancelled"].contains(state) }
 }
 
 /// Formats jobs for people.
 struct JobFormatter {
-    private let sheet: LineFormatter
-    private var words: Wording { sheet.words }
-
-    init(_ sheet: LineFormatter) {
-        self.sheet = sheet
-    }
+    let formatter: LineFormatter
+    private var words: Wording { formatter.words }
 
     /// The last characters of an ID, with which people name a job.
     static func short(_ id: String) -> String { String(id.suffix(8)) }
@@ -86,12 +98,12 @@ struct JobFormatter {
         return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
     }
 
-    private var isNarrow: Bool { sheet.width.map { $0 < 100 } ?? false }
+    private var isNarrow: Bool { formatter.width.map { $0 < 100 } ?? false }
 
     /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
-    private func local(_ time: WireTime) -> String { sheet.time(time.utc) }
+    private func local(_ time: WireTime) -> String { formatter.time(time.utc) }
 
     func table(_ jobs: [JobSummary]) -> [String] {
         guard !jobs.isEmpty else { return [words.noJobs] }
@@ -102,48 +114,55 @@ struct JobFormatter {
         let rows = jobs.map { job in
             [Self.short(job.id), words.state(job.state), job.folder, brief(job.created), job.name, reason(job)]
         }
-        return sheet.table([title] + rows, rigid: [0, 1, 3])
+        return formatter.table([title] + rows, rigid: [0, 1, 3])
     }
 
     func detail(_ job: JobDetail) -> [String] {
         let steps = job.history.map { step in
             [local(step.at), words.state(step.state) + (step.detail.map { ": " + $0 } ?? "")]
         }
-        return sheet.table(labelled(facts(job)) + said(job) + labelled(ends(job)) + steps, wraps: true)
+        return formatter.table(facts(job) + options(job) + results(job) + steps, wraps: true)
     }
 
-    private func labelled(_ facts: [(Wording.JobLabel, String?)]) -> [[String]] {
-        facts.compactMap { label, fact in fact.map { [words.label(label), $0] } }
+    /// The rows of the facts that are known.
+    private func rows(_ facts: [(label: FieldHelp, text: String?)]) -> [[String]] {
+        facts.compactMap { label, text in text.map { [label.text(in: words.language), $0] } }
     }
 
-    private func facts(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
+    private func facts(_ job: JobDetail) -> [[String]] {
         let summary = job.summary
-        return [
-            (.job, summary.id), (.state, words.state(summary.state)), (.name, summary.name), (.folder, summary.folder),
-            (.created, local(summary.created)), (.changed, local(summary.changed)),
-            (.prompt, summary.prompt), (.backend, summary.backend),
-            (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),
-            (.tags, list(summary.tags).map { with("tags", $0, job) }), (.why, summary.detail),
-            (.until, summary.until.map(local)), (.cost, cost(of: job)),
-        ]
+        return rows([
+            (FieldHelp("job", "작업"), summary.id), (FieldHelp("state", "상태"), words.state(summary.state)),
+            (FieldHelp("name", "이름"), summary.name), (FieldHelp("folder", "폴더"), summary.folder),
+            (FieldHelp("created", "생성 시각"), local(summary.created)),
+            (FieldHelp("changed", "변경 시각"), local(summary.changed)),
+            (FieldHelp("prompt", "프롬프트"), summary.prompt), (FieldHelp("backend", "백엔드"), summary.backend),
+            (FieldHelp("attempts", "시도"), summary.attempts > 0 ? "\(summary.attempts)" : nil),
+            (FieldHelp("tags", "태그"), list(summary.tags).map { sourced("tags", $0, job) }),
+            (FieldHelp("reason", "원인"), summary.detail), (FieldHelp("until", "기한"), summary.until.map(local)),
+            (FieldHelp("cost", "비용"), cost(of: job)),
+        ])
     }
 
     /// The options set for the job, by their names in files, with their origins; options that were not set are left
     /// out.
-    private func said(_ job: JobDetail) -> [[String]] {
+    private func options(_ job: JobDetail) -> [[String]] {
         job.origins.keys.filter { $0 != "tags" }.sorted().compactMap { key in
-            job.request[key].map { [key, with(key, $0, job)] }
+            job.request[key].map { [key, sourced(key, $0, job)] }
         }
     }
 
     /// A value with the places where it was set.
-    private func with(_ key: String, _ value: String, _ job: JobDetail) -> String {
-        guard let places = job.origins[key] else { return value }
-        return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
+    private func sourced(_ key: String, _ value: String, _ job: JobDetail) -> String {
+        guard let origins = job.origins[key] else { return value }
+        return
+            "\(value) (\(origins.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
     }
 
-    private func ends(_ job: JobDetail) -> [(Wording.JobLabel, String?)] {
-        [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
+    private func results(_ job: JobDetail) -> [[String]] {
+        rows([
+            (FieldHelp("outbox", "출력 폴더"), job.outbox), (FieldHelp("files", "파일"), list(job.outputs.map(\.name))),
+        ])
     }
 
     private func list(_ words: [String]) -> String? {
@@ -163,7 +182,7 @@ struct JobFormatter {
         switch job.state {
         case "done": return
         case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))
-        default: throw CommandFailure(exit: .tryAgain, text: words.stands(id, job.state, why))
+        default: throw CommandFailure(exit: .tryAgain, text: words.unfinished(id, job.state, why))
         }
     }
 }

@@ -9,12 +9,10 @@ protocol OperatorCommand: ControlCommand {}
 extension OperatorCommand {
     static var options: [CommandOption] { [.quiet] }
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post("/v1/" + name, as: Acknowledgement.self)
-        }
-        try session.tell(answer) { [session.words.stands(phase: $0.phase)] }
+        let answer = try await session.post("/v1/" + name, as: Acknowledgement.self)
+        try session.report(answer) { [session.words.serviceLine(phase: $0.phase)] }
     }
 }
 
@@ -59,12 +57,10 @@ enum BackupCommand: ControlCommand {
 
     static let options = [CommandOption.quiet]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post("/v1/backup", as: BackupAnswer.self)
-        }
-        try session.tell(answer) { [$0.path] }
+        let answer = try await session.post("/v1/backup", as: BackupAnswer.self)
+        try session.report(answer) { [$0.path] }
     }
 }
 
@@ -79,15 +75,12 @@ enum SyncCommand: ControlCommand {
             "timeout", "SECONDS", "Wait at most this long (default: 60)", "최대 대기 시간, 초 (기본: 60)"), .quiet,
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         let seconds = try session.number("timeout", 1...3600) ?? 60
         let query = [QueryString.Item("timeout", "\(seconds)s")]
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post(
-                "/v1/sync", query, limit: .seconds(seconds + 30), as: SyncAnswer.self)
-        }
-        try session.tell(answer) { answer in
+        let answer = try await session.post("/v1/sync", query, limit: .seconds(seconds + 30), as: SyncAnswer.self)
+        try session.report(answer) { answer in
             let ends = answer.ended.sorted { $0.key < $1.key }.map { (state: $0.key, count: $0.value) }
             return [session.words.allFinished(ends)]
         }

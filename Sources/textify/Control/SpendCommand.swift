@@ -19,7 +19,7 @@ enum SpendCommand: ControlCommand {
         CommandOption("csv", "Print comma-separated values with a header line", "머리글 줄이 있는 CSV로 출력"),
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         var query: [QueryString.Item] = []
         if session.options.last("month") != nil {
@@ -28,11 +28,9 @@ enum SpendCommand: ControlCommand {
         for name in ["from", "to", "by"] {
             if let text = session.options.last(name)?.text { query.append(QueryString.Item(name, text)) }
         }
-        let report = try await session.asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/spend", query, as: SpendReport.self)
-        }
+        let report = try await session.get("/v1/spend", query, as: SpendReport.self)
         let wantsCSV = session.options.last("csv") != nil
-        try session.tell(report) { wantsCSV ? csv($0) : SpendFormatter(session.sheet).all($0) }
+        try session.report(report) { wantsCSV ? csv($0) : SpendFormatter(formatter: session.formatter).all($0) }
     }
 
     /// CSV after RFC 4180, but with `\n` line ends.
@@ -52,12 +50,8 @@ enum SpendCommand: ControlCommand {
 
 /// The screen of `textify spend`.
 struct SpendFormatter {
-    private let sheet: LineFormatter
-    private var words: Wording { sheet.words }
-
-    init(_ sheet: LineFormatter) {
-        self.sheet = sheet
-    }
+    let formatter: LineFormatter
+    private var words: Wording { formatter.words }
 
     func all(_ report: SpendReport) -> [String] {
         let days = words.days(report.from, report.to)
@@ -68,7 +62,7 @@ struct SpendFormatter {
                 "\(line.pictures)", amount(line), line.unknown ? words.unknownSpending : "",
             ]
         }
-        return [days] + sheet.table([head] + rows)
+        return [days] + formatter.table([head] + rows)
     }
 
     private func amount(_ line: SpendReport.Line) -> String {

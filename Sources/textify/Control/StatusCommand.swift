@@ -21,21 +21,21 @@ enum StatusCommand: ControlCommand {
             "quiet", letter: "q", "Print nothing; only set the exit status of --check", "출력 없이 --check의 종료 코드만 설정"),
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         if session.options.last("check") != nil || session.isQuiet { return try await StatusCheck.run(session) }
         guard session.options.last("watch") != nil else {
-            return try session.tell(try await fetch(session)) { StatusFormatter(session.sheet).all($0) }
+            return try session.report(try await fetch(session)) {
+                StatusFormatter(formatter: session.formatter).all($0)
+            }
         }
-        try await StatusWatch(session).run()
+        try await StatusWatch(session: session).run()
     }
 
     static func fetch(
         _ session: ControlSession, within limit: Duration = .seconds(60)
     ) async throws(CommandFailure) -> Status {
-        try await session.asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/status", limit: limit, as: Status.self)
-        }
+        try await session.get("/v1/status", limit: limit, as: Status.self)
     }
 }
 
@@ -49,14 +49,14 @@ enum StatusCheck {
             // Shorter than the timeout of monitoring tools.
             status = try await StatusCommand.fetch(session, within: .seconds(8))
         } catch {
-            try tell("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
+            try printLine("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
             throw CommandFailure(exit: .unreachable, text: nil)
         }
-        try tell(line(status, session.words), session)
+        try printLine(line(status, session.words), session)
         if let exit = exit(status) { throw CommandFailure(exit: exit, text: nil) }
     }
 
-    private static func tell(_ line: String, _ session: ControlSession) throws(CommandFailure) {
+    private static func printLine(_ line: String, _ session: ControlSession) throws(CommandFailure) {
         if !session.isQuiet { try CommandOutput.standard(TerminalText.line(line) + "\n") }
     }
 
@@ -72,8 +72,7 @@ enum StatusCheck {
     }
 
     private static func work(_ jobs: [String: Int], _ words: Wording) -> String {
-        let ends: Set = ["done", "failed", "cancelled"]
-        let open = jobs.reduce(0) { ends.contains($1.key) ? $0 : $0 + $1.value }
+        let open = StatusFormatter.openStates.reduce(0) { $0 + (jobs[$1] ?? 0) }
         return open == 0 ? words.nothingToDo : words.jobsUnfinished(open)
     }
 
@@ -92,11 +91,7 @@ struct StatusWatch {
     /// The interval of checks for a resized terminal, in milliseconds.
     private static let resizeCheckInterval: Int32 = 200
     private static let pause = Duration.seconds(2)
-    private let session: ControlSession
-
-    init(_ session: ControlSession) {
-        self.session = session
-    }
+    let session: ControlSession
 
     /// Runs until interrupted or until a request fails.
     func run() async throws(CommandFailure) {
@@ -105,7 +100,7 @@ struct StatusWatch {
         while true {
             let status = try await StatusCommand.fetch(session)
             guard isInPlace else {
-                try session.tell(status) { StatusFormatter(session.sheet).all($0) }
+                try session.report(status) { StatusFormatter(formatter: session.formatter).all($0) }
                 poll(nil, 0, Int32(Self.pause / .milliseconds(1)))
                 continue
             }
@@ -126,7 +121,7 @@ struct StatusWatch {
 
     /// The lines that fit, ending with a mark if some are missing.
     static func lines(_ status: Status, _ size: TerminalSize?) -> [String] {
-        let lines = StatusFormatter(.standard).all(status)
+        let lines = StatusFormatter(formatter: .standard).all(status)
         let rows = max(2, size?.rows ?? 24) - 1
         return lines.count <= rows ? lines : lines.prefix(rows - 1) + ["…"]
     }
@@ -140,14 +135,10 @@ enum BackendsCommand: ControlCommand {
         "List the backends with their state and load",
         "백엔드 목록과 상태, 실행 및 대기 수")
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/backends", as: BackendList.self)
-        }
-        try session.tell(answer) { list in
-            StatusFormatter(session.sheet).backends(list.backends)
-        }
+        let answer = try await session.get("/v1/backends", as: BackendList.self)
+        try session.report(answer) { StatusFormatter(formatter: session.formatter).backends($0.backends) }
     }
 }
 
@@ -159,61 +150,53 @@ enum CachesCommand: ControlCommand {
     static let operands = "[clear NAME]"
     static let options = [CommandOption.quiet]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         guard let verb = session.operands.first else {
-            let answer = try await session.asking { client throws(ControlClientFailure) in
-                try await client.get("/v1/caches", as: CacheList.self)
-            }
-            return try session.tell(answer) { StatusFormatter(session.sheet).caches($0.caches) }
+            let answer = try await session.get("/v1/caches", as: CacheList.self)
+            return try session.report(answer) { StatusFormatter(formatter: session.formatter).caches($0.caches) }
         }
         guard verb == "clear" else { throw session.usageError(session.words.notExpected(FileName(verb).shown)) }
         try await clear(Array(session.operands.dropFirst()), session)
     }
 
     private static func clear(_ names: [String], _ session: ControlSession) async throws(CommandFailure) {
-        guard let name = names.first else { throw session.usageError(session.words.which("cache")) }
-        if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, "cache")) }
+        guard let name = names.first else { throw session.usageError(session.words.missing(.cache)) }
+        if names.count > 1 { throw session.usageError(session.words.tooMany(names.count, .cache)) }
         let path = "/v1/caches/" + PercentEncoding.encoded(name)
-        let answer = try await session.asking { client throws(ControlClientFailure) in
-            try await client.delete(path, as: CacheList.self)
-        }
-        try session.tell(answer) { _ in [session.words.cleared(name)] }
+        let answer = try await session.delete(path, as: CacheList.self)
+        try session.report(answer) { _ in [session.words.cleared(name)] }
     }
 }
 
 /// The screen of `textify status`, and parts of it that other commands show.
 struct StatusFormatter {
-    /// In the order of a job's life.
-    private static let states = [
-        "queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown", "done", "failed",
-        "cancelled",
+    /// The states of jobs that have not ended, in the order of a job's life.
+    static let openStates = [
+        "queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown",
     ]
 
-    private let sheet: LineFormatter
-    private var words: Wording { sheet.words }
-
-    init(_ sheet: LineFormatter) {
-        self.sheet = sheet
-    }
+    let formatter: LineFormatter
+    private var words: Wording { formatter.words }
 
     func all(_ status: Status) -> [String] {
-        let since = sheet.time(status.started.utc)
-        let head = words.stands(
+        let since = formatter.time(status.started.utc)
+        let head = words.serviceLine(
             version: status.version, phase: status.phase.rawValue, since: since, process: status.pid)
-        var lines = sheet.sentence(head) + health(status.health).flatMap(sheet.sentence)
-        lines += sheet.sentence(words.jobs(counts(status.jobs)))
-        lines += sheet.table(status.folders.map(folder)) + sheet.table(status.backends.map(backend))
-        lines += sheet.table(status.budget.map(budget))
+        var lines = formatter.sentence(head) + health(status.health).flatMap(formatter.sentence)
+        let states = Self.openStates + ["done", "failed", "cancelled"]
+        lines += formatter.sentence(words.jobs(Self.counts(status.jobs, of: states)))
+        lines += formatter.table(status.folders.map(folder)) + formatter.table(status.backends.map(backend))
+        lines += formatter.table(status.budget.map(budget))
         lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
-        return lines + status.lastErrors.flatMap { sheet.sentence("\(sheet.time($0.at.utc)) \($0.detail)") }
+        return lines + status.lastErrors.flatMap { formatter.sentence("\(formatter.time($0.at.utc)) \($0.detail)") }
     }
 
     func backends(_ backends: [BackendStatus]) -> [String] {
-        sheet.table(backends.map(backend)) + backends.compactMap(\.detail).flatMap(sheet.sentence)
+        formatter.table(backends.map(backend)) + backends.compactMap(\.detail).flatMap(formatter.sentence)
     }
 
     func caches(_ caches: [CacheStatus]) -> [String] {
-        sheet.table(caches.map(cache))
+        formatter.table(caches.map(cache))
     }
 
     /// Pads a label to the width of the widest, so that the tables line up.
@@ -222,15 +205,16 @@ struct StatusFormatter {
         return CellText.padded(word, to: widest)
     }
 
-    private func counts(_ jobs: [String: Int]) -> [(state: String, count: Int)] {
-        Self.states.compactMap { state in jobs[state].flatMap { $0 > 0 ? (state, $0) : nil } }
+    /// The number of jobs in each of the states that has any.
+    static func counts(_ jobs: [String: Int], of states: [String]) -> [(state: String, count: Int)] {
+        states.compactMap { state in jobs[state].flatMap { $0 > 0 ? (state, $0) : nil } }
     }
 
     private func health(_ health: HealthReport) -> [String] {
         guard health.verdict != .well else { return [words.allIsWell] }
         return health.reasons.map { reason in
             words.reason(
-                reason.verdict.rawValue, since: reason.since.map { sheet.time($0.utc) }, reason.detail)
+                reason.verdict.rawValue, since: reason.since.map { formatter.time($0.utc) }, reason.detail)
         }
     }
 
@@ -252,7 +236,7 @@ struct StatusFormatter {
         [
             label(words.budget), budget.name ?? words.scope(budget.scope), words.period(budget.period),
             words.used(budget.spent, of: budget.limit),
-            words.until(String(sheet.time(budget.resetsAt.utc).prefix(16))),
+            words.until(String(formatter.time(budget.resetsAt.utc).prefix(16))),
         ]
     }
 

@@ -35,28 +35,30 @@ enum SubmitCommand: ControlCommand {
         ] + SubmitArguments.fieldOptions
     }
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         let seconds = try session.number("timeout", 1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
-        let order = try SubmitArguments(session)
-        let query = order.picture == nil ? [] : order.request.query
+        let arguments = try SubmitArguments(session)
+        let query = arguments.picture == nil ? [] : arguments.request.query
         let body: ControlBody
-        if let picture = order.picture { body = .picture(picture) } else { body = try session.json(order.request) }
-        let isShown = waits && !session.wantsJSON && !session.isQuiet && StandardStream.error.isTerminal
-        let headers = headers(session, waits && !isShown ? seconds : nil)
-        let job = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post(
-                "/v1/jobs", query, body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
+        if let picture = arguments.picture {
+            body = .picture(picture)
+        } else {
+            body = try session.json(arguments.request)
         }
+        let showsProgress = waits && !session.wantsJSON && !session.isQuiet && StandardStream.error.isTerminal
+        let headers = headers(session, waits && !showsProgress ? seconds : nil)
+        let job = try await session.post(
+            "/v1/jobs", query, body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
         guard waits else {
-            return try session.tell(job) { ["\($0.summary.id)"] }
+            return try session.report(job) { ["\($0.summary.id)"] }
         }
-        if session.wantsJSON { try session.tell(job) { _ in [] } }
+        if session.wantsJSON { try session.report(job) { _ in [] } }
         let deadline = ContinuousClock.now + .seconds(seconds)
-        let rested =
-            isShown
+        let settled =
+            showsProgress
             ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
-        try JobFormatter.check(rested, session.words)
+        try JobFormatter.check(settled, session.words)
         if session.wantsJSON { return }
         try await CatCommand.print(job.summary.id, nil, session)
     }
@@ -77,17 +79,17 @@ struct SubmitArguments {
     private let table = FieldTable.request(backends: [])
 
     init(_ session: ControlSession) throws(CommandFailure) {
-        if let words = session.options.last("prompt")?.text {
+        if let prompt = session.options.last("prompt")?.text {
             // An empty prompt means that the picture is only upscaled.
-            if !words.isEmpty { request.fields["prompt"] = .text(words) }
+            if !prompt.isEmpty { request.fields["prompt"] = .text(prompt) }
             picture = try Self.bytes(of: try session.picture())
         } else {
-            request.fields["prompt"] = .text(try session.operand("prompt"))
+            request.fields["prompt"] = .text(try session.operand(.prompt))
         }
-        for name in Self.about {
+        for name in ["folder", "name", "reference"] {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }
         }
-        for option in session.options.options { try take(option) }
+        for option in session.options.options { try apply(option) }
     }
 
     /// The fields of the tables as command-line options.
@@ -95,8 +97,6 @@ struct SubmitArguments {
         let own = FieldTable.request(backends: []).fields.filter { $0.type != .table && $0.name != "prompt" }
         return own.map(option) + FieldTable.art.fields.map(option)
     }
-
-    private static let about = ["folder", "name", "reference"]
 
     private static func option<Target>(_ field: Field<Target>) -> CommandOption {
         CommandOption(
@@ -114,15 +114,15 @@ struct SubmitArguments {
     }
 
     /// The largest picture that any service accepts; the service enforces its own, lower limit.
-    private static let mostBytes: Int64 = 512 << 20
+    private static let maxBytes: Int64 = 512 << 20
 
     private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileFailure) {
             let file = try path.open(O_RDONLY)
             let size = try file.entry(named: path.name).size
-            guard size <= mostBytes else { throw .tooLarge(bytes: size, limit: mostBytes) }
-            bytes = try file.all(limit: Int(mostBytes))
+            guard size <= maxBytes else { throw .tooLarge(bytes: size, limit: maxBytes) }
+            bytes = try file.all(limit: Int(maxBytes))
         } catch {
             if case .tooLarge(let bytes, let limit) = error {
                 let text = Wording.terminal.tooLargeToSubmit(path.shown, bytes: bytes, limit: limit)
@@ -137,7 +137,7 @@ struct SubmitArguments {
         return bytes
     }
 
-    private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
+    private mutating func apply(_ option: ParsedOptions.Found) throws(CommandFailure) {
         // Each `--tag` adds to `--tags`.
         let word = option.name == "tag" ? "tags" : option.name
         let name = String(word.map { $0 == "-" ? "_" : $0 })
@@ -147,7 +147,11 @@ struct SubmitArguments {
         } else if let field = table.field(name), field.type != .table, name != "prompt" {
             try apply(table, word, option.text, to: &fields)
             let value = Self.value(field.type, option.text)
-            request.fields[name] = name == "tags" ? Self.joined(request.fields[name], value) : value
+            if name == "tags", case .list(let earlier) = request.fields[name], case .list(let new) = value {
+                request.fields[name] = .list(earlier + new)
+            } else {
+                request.fields[name] = value
+            }
         } else if let field = FieldTable.art.field(name) {
             try apply(.art, word, option.text, to: &fields.art)
             var art: [String: JSONValue] = [:]
@@ -155,11 +159,6 @@ struct SubmitArguments {
             art[name] = Self.value(field.type, option.text)
             request.fields["art"] = .object(art)
         }
-    }
-
-    private static func joined(_ one: JSONValue?, _ other: JSONValue?) -> JSONValue? {
-        guard case .list(let first) = one, case .list(let second) = other else { return other }
-        return .list(first + second)
     }
 
     private func apply<Target>(
@@ -172,21 +171,7 @@ struct SubmitArguments {
 
     /// - Precondition: the table has accepted the text.
     private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
-        do throws(FieldFailure.Problem) { return JSONValue(try type.value(of: text)) } catch { return nil }
-    }
-}
-
-extension JSONValue {
-    /// Converts a value from the command line.
-    fileprivate init(_ value: FieldValue) {
-        switch value.content {
-        case .text(let text): self = .text(text)
-        case .integer(let integer): self = .integer(integer)
-        case .number(let number): self = .number(number)
-        case .flag(let flag): self = .flag(flag)
-        case .list(let values): self = .list(values.map { JSONValue($0) })
-        case .table, .other: self = .null
-        }
+        do throws(FieldFailure.Problem) { return try type.value(of: text).json } catch { return nil }
     }
 }
 
@@ -200,30 +185,23 @@ struct SubmitProgress {
     func run() async throws(CommandFailure) -> JobSummary {
         let stream = try EventStream(socket: try session.socket(), words: session.words)
         // Fetched after subscribing to the events, so that no change is missed.
-        var job = try await summary()
+        var job = try await session.job(id).summary
         show(job.state, job.detail)
-        while !Self.rests.contains(job.state), let event = try stream.next(until: deadline) {
-            guard let told = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)), told.job == id
+        while !Self.settled.contains(job.state), let event = try stream.next(until: deadline) {
+            guard let change = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)),
+                change.job == id
             else { continue }
             // A job that had settled at the event may have continued since, so it is fetched again.
-            if told.state.map(Self.rests.contains) != false { job = try await summary() }
-            show(told.state ?? job.state, told.detail)
+            if change.state.map(Self.settled.contains) != false { job = try await session.job(id).summary }
+            show(change.state ?? job.state, change.detail)
         }
         try? StandardStream.error.write(Self.clear)
-        return try await summary()
+        return try await session.job(id).summary
     }
 
     /// The states in which a job has ended or continues only after a person's decision.
-    private static let rests: Set = ["done", "failed", "cancelled", "held", "unknown"]
+    private static let settled: Set = ["done", "failed", "cancelled", "held", "unknown"]
     private static let clear = TerminalText(order: "\r\u{1B}[K")
-
-    private func summary() async throws(CommandFailure) -> JobSummary {
-        let path = "/v1/jobs/" + PercentEncoding.encoded(id)
-        let job = try await session.asking { client throws(ControlClientFailure) in
-            try await client.get(path, as: JobDetail.self)
-        }
-        return job.summary
-    }
 
     /// One column is left free: in some terminals a cursor after the last column starts a new line.
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }

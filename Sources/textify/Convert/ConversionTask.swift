@@ -8,7 +8,7 @@ import Words
 /// The conversion of one picture, with its input and output.
 struct ConversionTask: Sendable {
     /// A finished conversion.
-    struct Done: Sendable {
+    struct Outcome: Sendable {
         let art: [UInt8]
         /// The bytes for standard output; `nil` when the art was written to its file.
         let bytes: [UInt8]?
@@ -34,13 +34,13 @@ struct ConversionTask: Sendable {
             return options.files.map { ConversionTask(input: $0, output: options.output, plan: plan, budget: budget) }
         }
         let ending = Array(("." + plan.format.rawValue).utf8)
-        var taken: [FileName: Int] = [:]
-        let folder = output.bytes.last == 47 ? output.bytes : output.bytes + [47]
+        var uses: [FileName: Int] = [:]
+        let folder = output.bytes.last == UInt8(ascii: "/") ? output.bytes : output.bytes + [UInt8(ascii: "/")]
         return options.files.map { input in
             let stem = stem(of: input) ?? FileName("picture")
-            taken[stem, default: 0] += 1
+            uses[stem, default: 0] += 1
             let name = OutputName.numbered(
-                FileName(bytes: stem.bytes + ending), taken[stem] ?? 1, ending: ending.count)
+                FileName(bytes: stem.bytes + ending), uses[stem] ?? 1, ending: ending.count)
             return ConversionTask(
                 input: input, output: FilePath(bytes: folder + name.bytes), plan: plan, budget: budget)
         }
@@ -58,14 +58,16 @@ struct ConversionTask: Sendable {
     }
 
     /// Converts the picture and writes the output file, if there is one.
-    func run() async throws(CommandFailure) -> Done {
-        let fetched = try await fetched()
-        let converted = try await convert(fetched)
+    func run() async throws(CommandFailure) -> Outcome {
+        var download: [UInt8]?
+        if let address = PictureAddress(input) { download = try await RemotePicture.bytes(of: address) }
+        let converted = try await convert(download)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
-        return Done(
+        let exit: ExitCode = if case .corrupt = converted.damage { .data } else { .ok }
+        return Outcome(
             art: art, bytes: output == nil ? art : nil, warning: warning(converted),
-            exit: Self.exit(shownWith: converted.damage))
+            exit: exit)
     }
 
     /// The scores, for standard error; `nil` when not requested or already part of the art.
@@ -84,25 +86,20 @@ struct ConversionTask: Sendable {
             lines.append(Wording.terminal.partiallyShown(Wording.terminal.sentence(damage, about: shown)))
         }
         if converted.hasBrokenProfile { lines.append(Wording.terminal.brokenProfile(of: shown)) }
-        let told = lines.map { "textify: \($0)\n" }.joined() + (score(converted) ?? "")
-        return told.isEmpty ? nil : told
+        let text = lines.map { "textify: \($0)\n" }.joined() + (score(converted) ?? "")
+        return text.isEmpty ? nil : text
     }
 
-    /// Downloads a picture from the web; `nil` for files.
-    private func fetched() async throws(CommandFailure) -> [UInt8]? {
-        guard let address = PictureAddress(input) else { return nil }
-        return try await RemotePicture.bytes(of: address)
-    }
-
-    private func convert(_ fetched: [UInt8]?) async throws(CommandFailure) -> ConversionResult {
+    private func convert(_ download: [UInt8]?) async throws(CommandFailure) -> ConversionResult {
         let caption = ArtCaption(label: Self.stem(of: input)?.shown ?? "")
         let conversion = Conversion(
             art: plan.options.art, outputs: [plan.format], writing: plan.options.writing, caption: caption,
             limits: PictureLimits(memory: budget.limit), isLenient: true)
         do throws(PictureFailure) {
-            if let fetched { return try await conversion.run(.bytes(fetched), in: budget) }
+            if let download { return try await conversion.run(.bytes(download), in: budget) }
             if input.isStandardInput { return try await conversion.run(.descriptor(0), in: budget, canReopen: false) }
-            let file = try open()
+            let file: FileDescriptor
+            do throws(FileFailure) { file = try input.open(O_RDONLY) } catch { throw .unreadable(error) }
             return try await conversion.run(.descriptor(file.number), in: budget)
         } catch {
             throw CommandFailure(exit: Self.exit(error), text: sentence(error))
@@ -117,19 +114,6 @@ struct ConversionTask: Sendable {
             return Wording.terminal.sentence(failure, about: shown)
         }
         return Wording.terminal.folder(shown)
-    }
-
-    private func open() throws(PictureFailure) -> FileDescriptor {
-        do {
-            return try input.open(O_RDONLY)
-        } catch {
-            throw .unreadable(error)
-        }
-    }
-
-    private static func exit(shownWith damage: PictureFailure?) -> ExitCode {
-        guard case .corrupt = damage else { return .ok }
-        return .data
     }
 
     private static func exit(_ failure: PictureFailure) -> ExitCode {

@@ -17,39 +17,36 @@ struct ConvertOptions {
     private(set) var isQuiet = false
     /// Memory limit for all pictures of the command together, in bytes.
     private(set) var memory = PictureLimits().memory
-    private var saidMemory: String?
-    private(set) var wantsHelp = false
-    private(set) var wantsVersion = false
     private var preset: String?
-    private var said: [(name: String, text: String?)] = []
+    /// The options of the art and of its writing.
+    private var given: [(name: String, text: String?)] = []
 
-    init(_ words: [[UInt8]]) throws(CommandFailure) {
-        let parsed = try Self.parse(words)
+    init(_ parsed: ParsedOptions) throws(CommandFailure) {
         files = parsed.positionals.map { FilePath(bytes: $0) }
         for option in parsed.options { take(option) }
-        if let saidMemory {
-            guard let bytes = Int64(saidMemory), bytes >= 16 << 20 else {
-                throw Self.usageError(Wording.terminal.wrongMemory(saidMemory))
+        if let text = parsed.last("memory")?.text {
+            guard let bytes = Int64(text), bytes >= 16 << 20 else {
+                throw Self.usageError(Wording.terminal.wrongMemory(text))
             }
             memory = bytes
         }
     }
 
     /// Resolves the options into a plan. Throws when they contradict each other.
-    func plan(_ place: OutputTraits) throws(CommandFailure) -> ConvertPlan {
-        var said = said
+    func plan(_ traits: OutputTraits) throws(CommandFailure) -> ConvertPlan {
+        var given = given
         if let charactersFile {
-            guard !said.contains(where: { $0.name == "characters" }) else {
+            guard !given.contains(where: { $0.name == "characters" }) else {
                 throw Self.usageError(Wording.terminal.charactersConflict)
             }
-            said.append(("characters", try charactersFile.line()))
+            given.append(("characters", try charactersFile.line()))
         }
         let isFolder = output?.isFolder == true
         try checkPaths(isFolder: isFolder)
         let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
         let plan = try ConvertPlan(
-            said: said, preset: try chosenPreset(), named: named, isFile: output != nil, place: place)
-        try check(plan, isTerminal: place.isTerminal)
+            given: given, preset: try chosenPreset(), named: named, isFile: output != nil, output: traits)
+        try check(plan, isTerminal: traits.isTerminal)
         return plan
     }
 
@@ -60,25 +57,20 @@ struct ConvertOptions {
         let words = Wording.terminal
         if files.isEmpty { throw Self.usageError(words.whichPicture) }
         if files.filter({ $0.isStandardInput }).count > 1 { throw Self.usageError(words.standardInputTwice) }
-        if let output, output.bytes.last == 47 { try output.mustBeFolder() }
+        if let output, output.bytes.last == UInt8(ascii: "/") { try output.mustBeFolder() }
         for file in files where output.map({ file.isSameFile(as: $0) }) == true {
             throw Self.usageError(words.overwritesItself(file.shown))
         }
-        if output != nil, !isFolder, files.count > 1 {
-            throw Self.usageError(words.tooManyForOneFile(files.count))
-        }
+        if output != nil, !isFolder, files.count > 1 { throw Self.usageError(words.tooManyForOneFile(files.count)) }
     }
 
     private func check(_ plan: ConvertPlan, isTerminal: Bool) throws(CommandFailure) {
         let words = Wording.terminal
-        let isPicture = plan.format.isPixels
-        if isPicture, output == nil, isTerminal || files.count > 1 {
-            throw Self.usageError(
-                words.notShown(plan.format.format, inTerminal: isTerminal, many: files.count > 1))
+        let (isPicture, isMany) = (plan.format.isPixels, files.count > 1)
+        if isPicture, output == nil, isTerminal || isMany {
+            throw Self.usageError(words.notShown(plan.format.format, inTerminal: isTerminal, many: isMany))
         }
-        if copies, files.count > 1 || isPicture {
-            throw Self.usageError(words.copyNeedsOnePicture)
-        }
+        if copies, isMany || isPicture { throw Self.usageError(words.copyNeedsOnePicture) }
     }
 
     private func chosenPreset() throws(CommandFailure) -> Preset? {
@@ -98,15 +90,13 @@ struct ConvertOptions {
 
     private mutating func take(_ option: ParsedOptions.Found) {
         switch option.name {
-        case "help": wantsHelp = true
-        case "version": wantsVersion = true
         case "copy": copies = true
         case "quiet": isQuiet = true
         case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
-        case "memory": saidMemory = option.text ?? ""
+        case "memory": break
         case "preset": preset = option.text
-        case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
-        default: said.append((option.name, option.text))
+        case "output": output = option.value == [UInt8(ascii: "-")] ? nil : option.value.map { FilePath(bytes: $0) }
+        default: given.append((option.name, option.text))
         }
     }
 
@@ -128,7 +118,6 @@ struct ConvertOptions {
             "그림 전체의 메모리 한도 (기본: 536870912바이트). 넘으면 차례를 기다림"),
         CommandOption("quiet", letter: "q", "Print no warnings and no progress, only errors", "경고와 진행 상황 없이 오류만 출력"),
         CommandOption.help,
-        CommandOption.version,
     ]
 
     static var known: [CommandOption] {
@@ -136,28 +125,19 @@ struct ConvertOptions {
         return own
             + table.fields.map { field in
                 CommandOption(
-                    String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
+                    String(field.option.dropFirst(2)), field.type == .flag ? "" : "VALUE",
                     letter: field.name == "format" ? "f" : nil, field.help
                 ).offering(OptionValues(field.type))
             }
     }
-
-    private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
-        let options = known.map(\.spec)
-        do {
-            return try OptionParser(options).parse(words)
-        } catch {
-            throw .usage("convert: " + Wording.terminal.sentence(error, among: options.map(\.name)))
-        }
-    }
 }
 
 extension FilePath {
-    var isStandardInput: Bool { bytes == [45] }
+    var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
 
     /// Whether the path names a folder: it ends with a slash, or a folder exists there.
     var isFolder: Bool {
-        if bytes.last == 47 { return true }
+        if bytes.last == UInt8(ascii: "/") { return true }
         return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
     }
 
@@ -170,8 +150,8 @@ extension FilePath {
     }
 
     fileprivate func isSameFile(as other: FilePath) -> Bool {
-        guard !isStandardInput, let entry, let there = other.entry, entry.kind == .file else { return false }
-        return (entry.device, entry.inode) == (there.device, there.inode)
+        guard !isStandardInput, let entry, let second = other.entry, entry.kind == .file else { return false }
+        return (entry.device, entry.inode) == (second.device, second.inode)
     }
 
     private var entry: FileEntry? { try? FileDescriptor.folder(folder).entry(name) }
@@ -179,14 +159,14 @@ extension FilePath {
 
 extension FilePath {
     /// Far above any accepted text.
-    private static let mostBytes = 256 << 10
+    private static let maxBytes = 256 << 10
 
     /// Reads a text file as one line: characters that separate lines and columns become blanks. Other control
     /// characters are left for the option to reject.
     fileprivate func line() throws(CommandFailure) -> String {
         let bytes: [UInt8]
         do {
-            bytes = try open(O_RDONLY).all(limit: Self.mostBytes)
+            bytes = try open(O_RDONLY).all(limit: Self.maxBytes)
         } catch {
             throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: shown))
         }

@@ -8,9 +8,9 @@ struct ConvertPlan {
     let options: ConversionOptions
     let format: OutputKind
 
-    /// `said` are the options of the command line; `named` is the format that the output's name implies.
+    /// `given` are the options of the command line; `named` is the format that the output's name implies.
     init(
-        said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: OutputTraits
+        given: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, output: OutputTraits
     ) throws(CommandFailure) {
         var options = ConversionOptions()
         if let failure = preset?.apply(to: &options).first {
@@ -18,32 +18,28 @@ struct ConvertPlan {
         }
         let preferred = options.format
         options.format = nil
-        for word in said { try Self.set(word.name, word.text, &options) }
-        let isColored = place.isTerminal && !isFile || Self.wantsColors(said, options)
+        for word in given { try Self.set(word.name, word.text, &options) }
+        // Giving `--color` implies that colours are wanted, also in a pipe.
+        let wantsColors = given.contains { $0.name == "color" } && options.art.color != .none
+        let isColored = output.isTerminal && !isFile || wantsColors
         let format = options.format ?? Self.format(named, preferred) ?? (isColored ? .ansi : .txt)
-        var known = Set(said.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
+        var known = Set(given.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
         known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
-        if place.isTerminal, !isFile { Self.suit(place, format, known, &options.art) }
+        if output.isTerminal, !isFile { Self.adapt(to: output, format, known, &options.art) }
         // If only rows are given, they decide: the columns follow from the aspect ratio.
-        if known.contains("rows"), !known.contains("columns"), !place.isTerminal || isFile, options.art.fit == .fit {
+        if known.contains("rows"), !known.contains("columns"), !output.isTerminal || isFile, options.art.fit == .fit {
             options.art.columns = 500
         }
         self.options = options
         self.format = format
     }
 
-    /// Giving `--color` implies that colours are wanted, also in a pipe.
-    private static func wantsColors(_ said: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
-        said.contains { $0.name == "color" } && options.art.color != .none
-    }
-
     /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.
     private static func format(_ named: OutputKind?, _ preferred: OutputKind?) -> OutputKind? {
         guard let named, let preferred else { return named ?? preferred }
-        return ending(named) == ending(preferred) ? preferred : named
+        let endings = [named, preferred].map { $0.rawValue.split(separator: ".").last }
+        return endings[0] == endings[1] ? preferred : named
     }
-
-    private static func ending(_ kind: OutputKind) -> Substring? { kind.rawValue.split(separator: ".").last }
 
     private static func set(
         _ name: String, _ text: String?, _ options: inout ConversionOptions
@@ -56,16 +52,16 @@ struct ConvertPlan {
     }
 
     /// Fills in the terminal's size, cell aspect, colours and brightness where no option sets them.
-    private static func suit(
-        _ place: OutputTraits, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
+    private static func adapt(
+        to output: OutputTraits, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
     ) {
-        if !known.contains("color"), format == .ansi { art.color = place.colors }
+        if !known.contains("color"), format == .ansi { art.color = output.colors }
         // Mosaics look better only with colours; without them letters are clearer.
         let isFree = known.isDisjoint(with: ["charset", "characters"])
         if isFree, format == .ansi, [.full, .palette].contains(art.color) {
-            art.charset = TerminalGlyphs.charset(place.environment) ?? art.charset
+            art.charset = TerminalGlyphs.charset(output.environment) ?? art.charset
         }
-        guard format == .ansi || format == .txt, let size = place.terminal else { return }
+        guard format == .ansi || format == .txt, let size = output.terminal else { return }
         if !known.contains("columns") {
             art.columns = min(max(size.columns, 1), 500)
             // Leaves a line for the prompt.
@@ -73,7 +69,7 @@ struct ConvertPlan {
         }
         if !known.contains("cell_aspect"), let aspect = size.cellAspect { art.cellAspect = min(max(aspect, 0.2), 2) }
         // The terminal is queried only when the answer matters.
-        guard !known.contains("invert"), place.isLight() else { return }
+        guard !known.contains("invert"), output.isLight() else { return }
         art.invert = true
         if !known.contains("background") { art.background = .white }
     }
@@ -91,7 +87,7 @@ struct OutputTraits {
     static var standard: OutputTraits {
         OutputTraits(
             terminal: TerminalSize(of: .output), isTerminal: StandardStream.output.isTerminal,
-            background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
+            background: { TerminalBackground.query() }, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Whether the background is light, so that dark ink is better.
@@ -119,31 +115,20 @@ enum TerminalGlyphs {
         if term.hasPrefix("tmux") || term.hasPrefix("screen") { return nil }
         let program = environment["TERM_PROGRAM"] ?? ""
         // The program takes precedence over `TERM`, because it is what draws the screen.
-        if let known = programs[program] { return known.charset(version: environment["TERM_PROGRAM_VERSION"]) }
-        guard program.isEmpty else { return nil }
-        if let known = terms[term] { return known }
+        switch program {
+        case "ghostty":
+            let version = (environment["TERM_PROGRAM_VERSION"] ?? "").split { !$0.isNumber }.compactMap { Int($0) }
+            return version.count >= 2 && (version[0], version[1]) >= (1, 2) ? .all : .sextant
+        case "WezTerm", "contour": return .sextant
+        case "": break
+        default: return nil
+        }
+        if terms.contains(term) { return .sextant }
         // VTE is a library behind many terminals; version 0.62 draws sextants.
         if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }) { return vte >= 6_200 ? .sextant : nil }
         return nil
     }
 
-    private struct Known {
-        /// The first version that draws all mosaics; older ones draw sextants only. `nil` for never.
-        let all: (major: Int, minor: Int)?
-
-        func charset(version: String?) -> Charset {
-            let parts = (version ?? "").split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
-            guard let all, parts.count == 2 else { return .sextant }
-            return (parts[0], parts[1]) >= (all.major, all.minor) ? .all : .sextant
-        }
-    }
-
-    private static let programs = [
-        "ghostty": Known(all: (1, 2)), "WezTerm": Known(all: nil), "contour": Known(all: nil),
-    ]
-
-    private static let terms: [String: Charset] = [
-        "xterm-kitty": .sextant, "xterm-ghostty": .sextant, "foot": .sextant, "foot-extra": .sextant,
-        "wezterm": .sextant, "contour": .sextant,
-    ]
+    /// The values of `TERM` whose terminals draw sextants.
+    private static let terms: Set = ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra", "wezterm", "contour"]
 }

@@ -130,34 +130,34 @@ struct CompletionAnswer: Equatable {
 
     /// The words that are neither options nor values of options.
     private static func operands(_ words: [String], _ command: any Command.Type) -> [String] {
-        words.indices.filter { place in
-            !words[place].hasPrefix("-") && awaiting(Array(words[..<place]), command) == nil
+        words.indices.filter { index in
+            !words[index].hasPrefix("-") && awaiting(Array(words[..<index]), command) == nil
         }.map { words[$0] }
     }
 }
 
 /// Asks the running service for names, with a short timeout because a person has pressed a key and is waiting.
 struct CompletionSource {
-    private static let patience = Duration.seconds(1)
-    private let places: SocketSearchPath
+    private static let timeout = Duration.seconds(1)
+    private let sockets: SocketSearchPath
 
     /// `typed` may contain `--socket`, which names the service.
     init(_ typed: [String]) {
         var named: String?
-        if let place = typed.firstIndex(of: "--socket"), place + 1 < typed.count { named = typed[place + 1] }
-        places = SocketSearchPath(named: named, environment: ProcessInfo.processInfo.environment)
+        if let index = typed.firstIndex(of: "--socket"), index + 1 < typed.count { named = typed[index + 1] }
+        sockets = SocketSearchPath(named: named, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Empty when no service answers.
     func values(_ values: OptionValues, helps: Bool) async -> [String] {
-        guard let socket = try? places.first(where: { FileManager.default.fileExists(atPath: $0) }),
+        guard let socket = try? sockets.first(where: { FileManager.default.fileExists(atPath: $0) }),
             let transport = try? HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
         else { return [] }
         let client = ControlClient(socket: socket) { request throws(HTTPFailure) in
             try await transport.perform(request)
         }
         if values == .jobs { return await jobs(client, helps: helps) }
-        guard let status: Status = try? await client.get("/v1/status", limit: Self.patience) else { return [] }
+        guard let status: Status = try? await client.get("/v1/status", limit: Self.timeout) else { return [] }
         let names = values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
         return names.map(TerminalText.line)
     }
@@ -165,13 +165,13 @@ struct CompletionSource {
     /// The newest jobs, by the last characters of their IDs.
     private func jobs(_ client: ControlClient, helps: Bool) async -> [String] {
         let limit = [QueryString.Item("limit", "50")]
-        guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }
+        guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.timeout) else { return [] }
         let words = Wording.terminal
-        let told = list.jobs.map { job in
+        let names = list.jobs.map { job in
             let help = helps ? "\t" + TerminalText.line("\(words.state(job.state)) \(job.name)") : ""
             return JobFormatter.short(job.id) + help
         }
-        return (told.isEmpty ? [] : ["last"]) + told
+        return names.isEmpty ? [] : ["last"] + names
     }
 }
 

@@ -23,15 +23,15 @@ enum ConfigCommand: LocalCommand {
     ]
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
-        let what = try session.operand(of: ["check", "show", "schema"])
-        if what != "show", let stray = ["origin", "json"].first(where: { session.options.last($0) != nil }) {
-            throw .usage("config \(what): " + Wording.terminal.onlyValidWith("--" + stray, "config show"))
+        let action = try session.operand(of: ["check", "show", "schema"])
+        if action != "show", let stray = ["origin", "json"].first(where: { session.options.last($0) != nil }) {
+            throw .usage("config \(action): " + Wording.terminal.onlyValidWith("--" + stray, "config show"))
         }
         let file = session.options.last("config")?.text
-        if what == "check", file == nil, !FileManager.default.fileExists(atPath: "textifyd.toml") {
+        if action == "check", file == nil, !FileManager.default.fileExists(atPath: "textifyd.toml") {
             throw CommandFailure(exit: .noInput, text: "config check: " + Wording.terminal.noConfigurationToCheck)
         }
-        switch what {
+        switch action {
         case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
         case "show": try show(file, session.options)
         default: try print(SettingsSchema.json(backendDescriptions))
@@ -50,14 +50,14 @@ enum ConfigCommand: LocalCommand {
             throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
         if options.last("json") != nil { return try print(shown.json) }
-        let sheet = SettingsFormatter(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
-        try CommandOutput.standard(sheet.lines(shown.tables).joined(separator: "\n") + "\n")
+        let formatter = SettingsFormatter(words: words, showsOrigin: options.last("origin") != nil, file: shown.file)
+        try CommandOutput.standard(formatter.lines(shown.tables).joined(separator: "\n") + "\n")
     }
 
     private static func print(_ value: JSONValue) throws(CommandFailure) {
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(value) } catch {
-            throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
+            throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.notJSON)
         }
         try CommandOutput.standard(json: bytes)
     }
@@ -66,8 +66,7 @@ enum ConfigCommand: LocalCommand {
 /// Formats the effective configuration as a valid configuration file.
 struct SettingsFormatter {
     let words: Wording
-    /// Whether each line shows the origin of its value.
-    let isOrigin: Bool
+    let showsOrigin: Bool
     let file: String?
 
     /// The cell where origins start, unless the line is longer.
@@ -75,21 +74,17 @@ struct SettingsFormatter {
 
     func lines(_ tables: [ShownTable]) -> [String] {
         let head = "# " + (file.map { FileName($0).shown } ?? words.noConfigurationFile)
-        return [head] + tables.flatMap { [""] + lines($0) }
-    }
-
-    private func lines(_ table: ShownTable) -> [String] {
-        [table.header] + table.settings.map(line)
+        return [head] + tables.flatMap { ["", $0.header] + $0.settings.map(line) }
     }
 
     private func line(_ setting: ShownSetting) -> String {
         let line = setting.toml
-        guard isOrigin else { return line }
+        guard showsOrigin else { return line }
         let gap = max(2, Self.column - CellText.width(of: line))
-        return line + String(repeating: " ", count: gap) + "# " + place(setting)
+        return line + String(repeating: " ", count: gap) + "# " + origin(of: setting)
     }
 
-    private func place(_ setting: ShownSetting) -> String {
+    private func origin(of setting: ShownSetting) -> String {
         let file = FileName(file ?? "").shown
         return switch setting.origin {
         case .builtIn: setting.value == nil ? words.notSet : words.builtIn
@@ -119,26 +114,16 @@ extension ShownSettings {
 
 extension ShownSetting {
     fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = ["name": .text(name), "value": value?.json ?? .null]
-        switch origin {
-        case .builtIn: members["origin"] = .text("built_in")
-        case .file(let line):
-            members["origin"] = .text("file")
-            members["line"] = .integer(Int64(line))
-        case .defaults(let line):
-            members["origin"] = .text("defaults")
-            members["line"] = .integer(Int64(line))
-        case .backend(let name, let line):
-            members["origin"] = .text("backend")
-            members["backend"] = .text(name)
-            members["line"] = .integer(Int64(line))
-        case .environment(let name):
-            members["origin"] = .text("environment")
-            members["variable"] = .text(name)
-        case .follows(let key):
-            members["origin"] = .text("follows")
-            members["key"] = .text(key)
-        }
-        return .object(members)
+        let source: [String: JSONValue] =
+            switch origin {
+            case .builtIn: ["origin": .text("built_in")]
+            case .file(let line): ["origin": .text("file"), "line": .integer(Int64(line))]
+            case .defaults(let line): ["origin": .text("defaults"), "line": .integer(Int64(line))]
+            case .backend(let name, let line):
+                ["origin": .text("backend"), "backend": .text(name), "line": .integer(Int64(line))]
+            case .environment(let name): ["origin": .text("environment"), "variable": .text(name)]
+            case .follows(let key): ["origin": .text("follows"), "key": .text(key)]
+            }
+        return .object(source.merging(["name": .text(name), "value": value?.json ?? .null]) { _, own in own })
     }
 }

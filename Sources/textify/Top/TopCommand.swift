@@ -18,18 +18,18 @@ enum TopCommand: ControlCommand {
             "갱신 간격, 1–3600초 (기본: 1)")
     ]
 
-    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         let interval = try session.number("interval", 1...3_600) ?? 1
         guard StandardStream.output.isTerminal, TerminalSize(of: .output) != nil else {
             throw session.usageError(session.words.topNeedsTerminal)
         }
         let isColored = OutputTraits.standard.colors != .none
-        var feed = try await session.asking { client throws(ControlClientFailure) in
+        var source = try await session.withClient { client throws(ControlClientFailure) in
             try await TopDataSource(client, isColored: isColored)
         }
         // The screen has been restored by now.
-        if try await show(&feed, .seconds(interval), session) { quit() }
+        if try await show(&source, .seconds(interval), session) { quit() }
     }
 
     /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
@@ -40,7 +40,7 @@ enum TopCommand: ControlCommand {
 
     /// Returns whether the user asked to quit with a core dump (Ctrl-\).
     private static func show(
-        _ feed: inout TopDataSource, _ interval: Duration, _ session: ControlSession
+        _ source: inout TopDataSource, _ interval: Duration, _ session: ControlSession
     ) async throws(CommandFailure) -> Bool {
         let screen: TerminalScreen
         do throws(TerminalFailure) { screen = try TerminalScreen() } catch {
@@ -50,7 +50,7 @@ enum TopCommand: ControlCommand {
         let clock = ContinuousClock()
         var due = clock.now + interval
         while true {
-            try shown.show(feed.screen(session.words).lines(size, isColored: feed.isColored))
+            try shown.show(source.screen(session.words).lines(size, isColored: source.isColored))
             let left = max(.zero, due - clock.now)
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
             case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return false
@@ -59,7 +59,7 @@ enum TopCommand: ControlCommand {
             case .key, .nothing: break
             }
             guard clock.now >= due else { continue }
-            await feed.lookAgain(session.words)
+            await source.refresh(session.words)
             due = clock.now + interval
         }
     }
@@ -84,7 +84,7 @@ struct TopDataSource {
         self.client = client
         self.isColored = isColored
         status = try await client.get("/v1/status")
-        try await look()
+        try await fetch()
     }
 
     func screen(_ words: Wording) -> TopScreen {
@@ -92,7 +92,7 @@ struct TopDataSource {
             words: words, status: status, jobs: list, art: art, trouble: trouble, now: UTCMillis.now())
     }
 
-    private mutating func look() async throws(ControlClientFailure) {
+    private mutating func fetch() async throws(ControlClientFailure) {
         status = try await client.get("/v1/status")
         let query = [QueryString.Item("limit", "\(Self.jobs)")]
         list = try await client.get("/v1/jobs", query, as: JobList.self).jobs
@@ -101,8 +101,8 @@ struct TopDataSource {
     }
 
     /// Refreshes the data. The last data stays on the screen while the service does not answer.
-    mutating func lookAgain(_ words: Wording) async {
-        do throws(ControlClientFailure) { try await look() } catch {
+    mutating func refresh(_ words: Wording) async {
+        do throws(ControlClientFailure) { try await fetch() } catch {
             trouble = CommandFailure(error, words).text
         }
     }

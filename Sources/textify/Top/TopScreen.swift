@@ -39,12 +39,9 @@ struct TopScreen {
 
     /// Jobs by stage, then backends, folders and budgets.
     private var parts: [StyledLine] {
-        let stages = ["queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown"]
         var line = StyledLine()
         line.add(words.jobsLabel, .faint, column: 8)
-        let open = stages.compactMap { state in
-            status.jobs[state].flatMap { $0 > 0 ? (state: state, count: $0) : nil }
-        }
+        let open = StatusFormatter.counts(status.jobs, of: StatusFormatter.openStates)
         line.add(open.isEmpty ? words.nothingToDo : words.states(open))
         var ends = StyledLine()
         ends.add("", column: 8)
@@ -52,49 +49,45 @@ struct TopScreen {
         ends.add(words.done(status.ended["done"] ?? 0), .good)
         if let failed = status.ended["failed"], failed > 0 { ends.add(", " + words.failed(failed), .bad) }
         var lines = [line, ends]
-        lines += some(4, of: status.backends, troubled: { $0.code != nil }) { self.line($0) }
-        lines += some(3, of: status.folders, troubled: { $0.detail != nil }) { self.line($0) }
-        lines += some(2, of: status.budget, troubled: { _ in false }) { self.line($0) }
+        lines += limited(4, status.backends, hasProblem: { $0.code != nil }) { backend in
+            row(
+                words.backend, backend.name, backend.code ?? words.ready, backend.code == nil ? .good : .careful,
+                words.load(running: backend.running, limit: backend.limit, waiting: backend.waiting))
+        }
+        lines += limited(3, status.folders, hasProblem: { $0.detail != nil }) { folder in
+            row(
+                words.folder, folder.name, words.folderHealth(folder.health), folder.detail == nil ? .good : .careful,
+                words.filesPending(folder.settling + folder.ready))
+        }
+        lines += limited(2, status.budget, hasProblem: { _ in false }) { budget in
+            row(
+                words.budget, budget.name ?? words.scope(budget.scope), words.period(budget.period), .plain,
+                words.used(budget.spent, of: budget.limit))
+        }
         return lines
     }
 
-    /// At most `most` lines, entries with problems first, and the number of those left out.
-    private func some<Part>(
-        _ most: Int, of parts: [Part], troubled: (Part) -> Bool, _ line: (Part) -> StyledLine
+    /// At most `limit` lines, entries with problems first, and the number of those left out.
+    private func limited<Part>(
+        _ limit: Int, _ parts: [Part], hasProblem: (Part) -> Bool, _ line: (Part) -> StyledLine
     ) -> [StyledLine] {
-        let sorted = parts.filter(troubled) + parts.filter { !troubled($0) }
-        let shown = sorted.prefix(most).map(line)
-        guard parts.count > most else { return shown }
+        let sorted = parts.filter(hasProblem) + parts.filter { !hasProblem($0) }
+        let shown = sorted.prefix(limit).map(line)
+        guard parts.count > limit else { return shown }
         var more = StyledLine()
         more.add("", column: 8)
-        more.add(words.andMore(parts.count - most), .faint)
+        more.add(words.andMore(parts.count - limit), .faint)
         return shown + [more]
     }
 
-    private func line(_ backend: BackendStatus) -> StyledLine {
+    private func row(
+        _ label: String, _ name: String, _ state: String, _ style: StyledLine.Style, _ rest: String
+    ) -> StyledLine {
         var line = StyledLine()
-        line.add(words.backend, .faint, column: 8)
-        line.add(backend.name, column: 12)
-        line.add(backend.code ?? words.ready, backend.code == nil ? .good : .careful, column: 12)
-        line.add(words.load(running: backend.running, limit: backend.limit, waiting: backend.waiting))
-        return line
-    }
-
-    private func line(_ folder: FolderStatus) -> StyledLine {
-        var line = StyledLine()
-        line.add(words.folder, .faint, column: 8)
-        line.add(folder.name, column: 12)
-        line.add(words.folderHealth(folder.health), folder.detail == nil ? .good : .careful, column: 12)
-        line.add(words.filesPending(folder.settling + folder.ready))
-        return line
-    }
-
-    private func line(_ budget: BudgetStatus) -> StyledLine {
-        var line = StyledLine()
-        line.add(words.budget, .faint, column: 8)
-        line.add(budget.name ?? words.scope(budget.scope), column: 12)
-        line.add(words.period(budget.period), column: 12)
-        line.add(words.used(budget.spent, of: budget.limit))
+        line.add(label, .faint, column: 8)
+        line.add(name, column: 12)
+        line.add(state, style, column: 12)
+        line.add(rest)
         return line
     }
 

@@ -17,16 +17,16 @@ struct JobRequestsTests {
         let second = Task { await requests.outcome { tickets.continuation.yield($0) } }
         var sent: [Ticket] = []
         for await ticket in tickets.stream.prefix(2) { sent.append(ticket) }
-        requests.hear(.answered(Ticket(99), .approved))
-        requests.hear(.answered(sent[1], .retryRefused(.draining)))
-        requests.hear(.answered(sent[0], .retried))
+        requests.receive(.answered(Ticket(99), .approved))
+        requests.receive(.answered(sent[1], .retryRefused(.draining)))
+        requests.receive(.answered(sent[0], .retried))
         let outcomes = [await first.value, await second.value]
         #expect(outcomes == [.answered(.retried), .answered(.retryRefused(.draining))])
     }
 
     @Test("An answer that comes while the request is sent is received")
     func atOnce() async {
-        let outcome = await requests.outcome { requests.hear(.answered($0, .cancelled)) }
+        let outcome = await requests.outcome { requests.receive(.answered($0, .cancelled)) }
         #expect(outcome == .answered(.cancelled))
     }
 
@@ -39,7 +39,7 @@ struct JobRequestsTests {
         requests.seal()
         let late = await requests.outcome { _ in Issue.record("sent") }
         #expect(late == .notSent)
-        if let ticket { requests.hear(.answered(ticket, .approved)) }
+        if let ticket { requests.receive(.answered(ticket, .approved)) }
         #expect(await open.value == .answered(.approved))
     }
 

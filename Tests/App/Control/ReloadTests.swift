@@ -63,13 +63,13 @@ struct ReloadTests {
             try await served.control.operations.pause()
             try await served.control.operations.pause()
             try await served.control.operations.reload()
-            #expect(await served.control.status.phase() == .paused)
+            #expect(served.control.status.phase() == .paused)
             let id = try await served.control.submissions.submit(.prompt("a fox")).job.id
             let story = try await served.control.jobs.job(id)
             #expect(story.job.state == .queued && served.container.jobs.state.isPaused)
             try await served.control.operations.resume()
             try await served.control.operations.reload()
-            #expect(await served.control.status.phase() == .running)
+            #expect(served.control.status.phase() == .running)
             let rested = try await served.control.jobs.rest(of: id)
             #expect(rested.job.state == .done)
         }
@@ -85,7 +85,7 @@ struct ReloadTests {
             try await reload
             try await pause
             #expect(served.container.jobs.state.isPaused)
-            #expect(await served.control.status.phase() == .paused)
+            #expect(served.control.status.phase() == .paused)
         }
     }
 
@@ -159,7 +159,7 @@ struct ReloadTests {
                 return
             }
             #expect(said.contains("the watch folder "))
-            #expect(await served.control.status.phase() == .running)
+            #expect(served.control.status.phase() == .running)
         }
     }
 
@@ -213,7 +213,7 @@ struct ReloadTests {
             gate.open()
             #expect(await reload.value == .draining)
             #expect(ObjectIdentifier(served.container) == before)
-            #expect(await served.control.status.phase() == .draining)
+            #expect(served.control.status.phase() == .draining)
         }
     }
 

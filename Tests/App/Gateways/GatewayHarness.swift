@@ -74,7 +74,7 @@ final class GatewayHarness {
         guard let rules = rules[name] else { return nil }
         var run = Run(.initial([name: rules]))
         let perform = Backends.performer(world())
-        apply(.asked([job]), to: &run)
+        apply(.requested([job]), to: &run)
         for _ in 0..<Self.mostSteps {
             if let last = run.last, !last.isWaiting { return last }
             if let effect = run.next(before: run.dueAt) {
@@ -91,7 +91,7 @@ final class GatewayHarness {
                 run.dueAt = nil
                 var again = try await base.spool.jobs.job(job.id) ?? job
                 again.state = .queued
-                apply(.asked([again]), to: &run)
+                apply(.requested([again]), to: &run)
             } else {
                 return run.last
             }

@@ -19,7 +19,7 @@ private struct EchoSettings: BackendKindSettings {
             [Field("word", \.word, .line(1...20), FieldHelp("Word to repeat", "되풀이할 단어"))]
         },
         required: ["word"], traits: BackendTraits(isRemote: false, pricing: .declared(isFreeByDefault: true))
-    ) { own, context, _ in EchoBackend(own, context) }
+    ) { own, context, _ in PreparedBackend(context) { EchoBackend(own, $0) } }
 }
 
 private struct EchoBackend: ImageBackend {
@@ -32,7 +32,7 @@ private struct EchoBackend: ImageBackend {
             context, kind: "echo", credit: own.word, sides: 1...64, abilities: BackendCapabilities())
     }
 
-    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
         .finished([.bytes(Array(word.utf8))], Receipt(charged: .no))
     }
 
@@ -102,7 +102,7 @@ struct AddedKindTests {
 
     @Test("It makes the configured backend")
     func backend() async throws {
-        let kind: any AnyBackendKind = EchoSettings.kind
+        let kind = EchoSettings.kind
         let settings = try #require(try read(Self.table + "word = 'hi'\n").backends.first)
         let prepared = try kind.prepare(settings.own.value, BackendContext("parrot"), .unused)
         let backend = try #require(prepared).make(nil)

@@ -14,7 +14,8 @@ struct Base64Tests {
         #expect(Base64.bytes(of: text.utf8) == bytes)
     }
 
-    @Test("anything else is nil", arguments: ["T", "TWFuT", "T!Fu", "<html>", "TQ==TQ==", "TWFü", "data:,TWFu"])
+    @Test(
+        "anything else is nil", arguments: ["T", "TWFuT", "T!Fu", "<html>", "TQ==TQ==", "TQ=Q", "TWFü", "data:,TWFu"])
     func refuses(text: String) {
         #expect(Base64.bytes(of: text.utf8) == nil)
     }

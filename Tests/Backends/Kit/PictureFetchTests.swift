@@ -12,11 +12,10 @@ struct PictureFetchTests {
     private func fetched(
         _ address: String, base: String = home, allowed: [String] = [], _ transport: (any HTTPTransport)? = nil
     ) async throws -> Result<[UInt8], BackendFailure> {
-        let fetch = PictureFetch(
-            try transport ?? Wire(), quoting: Quoting(), base: base,
-            allowedHosts: allowed.compactMap { HostPattern($0) },
-            utc: { 0 })
-        do throws(BackendFailure) { return .success(try await fetch.bytes(address, limit: 1 << 20)) } catch {
+        let service = HTTPService(
+            base, transport: try transport ?? Wire(), quoting: Quoting(),
+            allowedHosts: allowed.compactMap { HostPattern($0) }, utc: { 0 })
+        do throws(BackendFailure) { return .success(try await service.picture(.url(address), limit: 1 << 20)) } catch {
             return .failure(error)
         }
     }

@@ -87,7 +87,7 @@ struct PaintingTests {
 
     /// The first English word of a concept, ignoring phrases.
     static func word(_ concept: Concept) -> String {
-        let words = EnglishWords.concepts.first { $0.0 == concept }?.1 ?? ""
+        let words = WordLists.concepts.first { $0.0 == concept }?.1 ?? ""
         return words.split(separator: " ").first.map(String.init) ?? ""
     }
 }

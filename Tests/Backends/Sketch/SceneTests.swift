@@ -5,7 +5,7 @@ import Testing
 @Suite("Scene")
 struct SceneTests {
     private func subjects(_ prompt: String) -> Set<String> {
-        Set(Scene(prompt: prompt).subjects.map { "\($0.concept) \($0.count ?? 0) \($0.tint?.rawValue ?? "")" })
+        Set(Scene(prompt: prompt).subjects.map { "\($0.concept) \($0.count ?? 0) \($0.tint.map { "\($0)" } ?? "")" })
     }
 
     @Test(

@@ -1,7 +1,8 @@
 import BackendKit
-import Configuration
 import Domain
 import Testing
+
+@testable import Configuration
 
 @Suite("Network settings of backends")
 struct BackendNetworkTests {
@@ -11,19 +12,14 @@ struct BackendNetworkTests {
         "type = 'http'\ntemplate = 'bfl'\n",
     ]
 
+    private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.studio]\n"
+
     private func read(_ kind: String, _ lines: String) throws(ConfigurationFailure) -> BackendNetwork? {
-        let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.studio]\n"
-        return try Settings.read(head + kind + lines).backends.first?.network
+        try Settings.read(Self.head + kind + lines).backends.first?.network
     }
 
     private func failures(_ lines: String, _ kind: String = kinds[0]) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(kind, lines)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
+        Settings.failures(Self.head + kind + lines)
     }
 
     @Test("Every kind of network backend supports a proxy and its own certificates", arguments: kinds)

@@ -199,9 +199,8 @@ struct BackendSettingsTests {
 
     @Test("A drop may choose a configured backend, and then gets its size")
     func frontMatter() throws {
-        let layer = RequestLayer(
-            backends: ["sketch", "studio"], sizes: ["studio": PictureSize(width: 512, height: 512)])
-        let reader = PromptReader(layer: layer)
+        let settings = try Settings.read(Self.watch + Self.studio + "size = '512x512'\n")
+        let reader = PromptReader(layer: RequestLayer(settings))
         func read(_ text: String) -> Result<Request, PromptFailure> {
             reader.read(Array(text.utf8), file: "a.txt", base: .builtIn)
         }

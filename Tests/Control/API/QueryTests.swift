@@ -22,11 +22,6 @@ struct QueryTests {
         #expect(QueryString.decode(query) == nil)
     }
 
-    @Test("A render query carries the format and the options") func render() {
-        let query = RenderQuery(format: "html", options: [.init("columns", "100"), .init("characters", " .#")])
-        #expect(query.text == "format=html&columns=100&characters=%20.%23")
-    }
-
     @Test("A request encodes the same fields of the table as JSON and as a query")
     func sameFields() throws {
         let request = SubmitRequest([

@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlClient
 import Domain
 import Synchronization

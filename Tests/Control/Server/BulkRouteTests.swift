@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlServer
 import Domain
 import Testing
@@ -55,14 +55,14 @@ struct BulkRouteTests {
         #expect(client.plane.bulk == [BulkFilter(backend: "sketch")])
         let problem = await client.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
         #expect(
-            problem?.detail.contains("Did you mean one of backend_auth? man textify lists all causes") == true,
+            problem?.detail.contains("Did you mean backend_auth? man textify lists all causes") == true,
             "\(String(describing: problem))")
     }
 
     @Test("A cause matches a whole code or its last part") func causes() {
         let filter = BulkFilter(cause: "auth")
-        #expect(filter.fits(code: "backend_auth") && filter.fits(code: "auth"))
-        #expect(!filter.fits(code: "backend_oauth") && !filter.fits(code: nil) && !filter.fits(code: "auth_x"))
-        #expect(BulkFilter().fits(code: nil))
+        #expect(filter.matches(code: "backend_auth") && filter.matches(code: "auth"))
+        #expect(!filter.matches(code: "backend_oauth") && !filter.matches(code: nil) && !filter.matches(code: "auth_x"))
+        #expect(BulkFilter().matches(code: nil))
     }
 }

@@ -1,5 +1,5 @@
 import Domain
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 
 /// Generates random requests. Equal seeds generate equal requests.
 struct ChanceRequest {
@@ -60,7 +60,7 @@ struct ChanceRequest {
         if chance(2) { body = bend(body) }
         let head = RequestHead(
             method: method, target: bent(target), headers: headers,
-            peer: Peer(process: 1, user: 1000, group: 1, groups: []))
+            peer: Peer(user: 1000, group: 1, groups: []))
         return ServerRequest(head: head, body: body)
     }
 
@@ -75,7 +75,7 @@ struct ChanceRequest {
             headers.append(ServerHeader(name, bent(value)))
         }
         let method = bent(pick(["GET", "POST", "POST", "DELETE", "HEAD", "PUT"]))
-        let peer = Peer(process: 1, user: pick([0, 1000, 1001]), group: 1, groups: [])
+        let peer = Peer(user: pick([0, 1000, 1001]), group: 1, groups: [])
         var body = bend(Array(pick(Self.bodies).utf8))
         if chance(8) { body = CheckedClient.png + body }
         if chance(40) { body = Array(repeating: UInt8(ascii: "["), count: Int.random(in: 1...70_000, using: &dice)) }

@@ -1,7 +1,7 @@
 import ControlAPI
 import ControlContract
 import Domain
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import Synchronization
 import Testing
 
@@ -15,7 +15,7 @@ struct CheckedClient {
     let plane = ScriptedPlane()
     let service: ControlService<StoppedClock>
     let clock = StoppedClock()
-    var peer = Peer(process: 1, user: 1000, group: 1000, groups: [])
+    var peer = Peer(user: 1000, group: 1000, groups: [])
 
     /// Whether the service serves every route of the document, which responses are then checked against.
     var isWhole = true
@@ -31,14 +31,14 @@ struct CheckedClient {
     }
 
     init(
-        _ door: AccessPolicy = .socket(
+        _ access: AccessPolicy = .socket(
             AccessRules(
                 owner: 1000, submitters: .init(name: "textifyd-submit", number: 50),
                 operators: .init(name: "textifyd-admin", number: 60)))
     ) {
         service = ControlService(
-            plane: plane.plane, timer: clock, door: door,
-            limits: ControlLimits(pictureBytes: 1 << 20, requestBytes: 1 << 16))
+            plane: plane.plane, timer: clock, access: access,
+            pictureBytes: 1 << 20, requestBytes: 1 << 16)
     }
 
     func ask(

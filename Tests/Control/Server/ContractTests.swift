@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlContract
 import Domain
 import PlatformHTTPServer
@@ -18,11 +18,11 @@ struct ContractTests {
     ]
 
     private func target(_ route: Route) -> String {
-        route.place.replacing("{id}", with: ScriptedPlane.id.text).replacing("{name}", with: "renderings")
+        route.pattern.replacing("{id}", with: ScriptedPlane.id.text).replacing("{name}", with: "renderings")
     }
 
     private func ask(_ route: Route) async -> ServerResponse {
-        if let body = Self.bodies["\(route.method) \(route.place)"] {
+        if let body = Self.bodies["\(route.method) \(route.pattern)"] {
             return await client.json(route.method, target(route), body)
         }
         return await client.ask(route.method, target(route), body: route.body == .picture ? CheckedClient.png : [])
@@ -40,10 +40,10 @@ struct ContractTests {
         let routes = client.service.router.routes
         for script in [ScriptedPlane.Script(), .full] {
             client.plane.change { $0 = script }
-            for route in routes { #expect((200..<300).contains(await ask(route).status), "\(route.place)") }
+            for route in routes { #expect((200..<300).contains(await ask(route).status), "\(route.pattern)") }
         }
         for route in routes {
-            let operation = try #require(contract.operations["\(route.method) \(route.place)"])
+            let operation = try #require(contract.operations["\(route.method) \(route.pattern)"])
             await refusals(route)
             for (status, failure) in Self.failures where operation["responses"]?["\(status)"] != nil {
                 await fail(route, status, failure)
@@ -88,13 +88,13 @@ struct ContractTests {
         defer { client.plane.change { $0.failure = nil } }
         let response =
             switch (status, route.body) {
-            case (404, _) where route.place.contains("{name}"):
+            case (404, _) where route.pattern.contains("{name}"):
                 await client.ask(route.method, "/v1/caches/nothing")
             // The plane is not called with a body that is no JSON.
             case (415, .request): await client.ask(route.method, target(route), body: [1])
             default: await ask(route)
             }
-        #expect(response.status == status, "\(route.method) \(route.place)")
+        #expect(response.status == status, "\(route.method) \(route.pattern)")
     }
 
     private func lateSync() async {
@@ -112,10 +112,10 @@ struct ContractTests {
     private func events() async {
         let plain = await client.ask("GET", "/v1/events").source
         let reset = await client.ask("GET", "/v1/events", [("Last-Event-ID", "1-1")]).source
-        client.plane.events.add(.full)
-        client.plane.events.add(.numbered(2))
+        client.plane.events.add { .full }
+        client.plane.events.add { .numbered(2) }
         var text = [await plain?.text(), await plain?.text(), await reset?.text()].compactMap(\.self).joined()
-        for number in 1...101 { client.plane.events.add(.numbered(number)) }
+        for number in 1...101 { client.plane.events.add { .numbered(number) } }
         text += await plain?.text() ?? ""
         let blocks = text.split(separator: "\n\n").filter { !$0.hasPrefix(":") }
         #expect(blocks.count == 4)

@@ -1,5 +1,5 @@
 import ControlAPI
-import ControlServer
+@testable import ControlServer
 import Domain
 import Glibc
 import PlatformConcurrency
@@ -17,8 +17,8 @@ struct CurlTests {
         try folder.write([UInt8](repeating: 0, count: 2 << 20), to: "large")
         let plane = ScriptedPlane()
         let service = ControlService(
-            plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())),
-            limits: ControlLimits(pictureBytes: 1 << 20))
+            plane: plane.plane, timer: ContinuousClock(), access: .socket(AccessRules(owner: getuid())),
+            pictureBytes: 1 << 20)
         let socket = folder.filePath("control.sock")
         let server = try HTTPServer(ListeningSocket(at: FolderPath(socket)), handler: service)
         let threads = ThreadExecutor(name: "curl", threads: 2)

@@ -20,7 +20,7 @@ struct DocumentTests {
         let contract = try await contract()
         #expect(contract.document["openapi"] == .text("3.1.0"))
         #expect(contract.document["info"]?["version"] == .text(Version.text))
-        #expect(contract.operations.keys.sorted() == routes.map { "\($0.method) \($0.place)" }.sorted())
+        #expect(contract.operations.keys.sorted() == routes.map { "\($0.method) \($0.pattern)" }.sorted())
     }
 
     @Test("Each operation has its route's role, parameters, request body and media types") func operations()
@@ -28,9 +28,9 @@ struct DocumentTests {
     {
         let contract = try await contract()
         for route in routes {
-            let name = "\(route.method) \(route.place)"
+            let name = "\(route.method) \(route.pattern)"
             let operation = try #require(contract.operations[name])
-            #expect(operation["x-role"] == .text(route.role.word), "\(name)")
+            #expect(operation["x-role"] == .text("\(route.role)"), "\(name)")
             let query = contract.parameters(of: operation, in: "query")
             #expect(query.keys.sorted() == route.query.sorted(), "\(name)")
             let lists = query.filter { contract.resolved($0.value["schema"] ?? .null)["type"] == .text("array") }
@@ -54,7 +54,7 @@ struct DocumentTests {
     @Test("The fields of requests are described as in the field tables") func requests() async throws {
         let contract = try await contract()
         let tables = [
-            ("SubmitRequest", FieldTable.request(backends: []).descriptions, JobSubmission.about),
+            ("SubmitRequest", FieldTable.request(backends: []).descriptions, JobSubmission.metadataNames),
             ("ArtOptions", FieldTable.art.descriptions, []), ("BulkRequest", BulkFields.table.descriptions, []),
         ]
         for (name, fields, others) in tables {

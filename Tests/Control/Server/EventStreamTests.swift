@@ -1,9 +1,9 @@
 import ControlAPI
-import ControlServer
+@testable import ControlServer
 import Domain
 import Glibc
 import PlatformConcurrency
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import PlatformSystem
 import TestFolders
 import Testing
@@ -18,7 +18,7 @@ struct EventStreamTests {
         let folder = try TemporaryFolder()
         let plane = ScriptedPlane(keeping: events)
         let service = ControlService(
-            plane: plane.plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
+            plane: plane.plane, timer: ContinuousClock(), access: .socket(AccessRules(owner: getuid())))
         let path = folder.filePath("control.sock")
         let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), limits: limits, handler: service)
         let threads = ThreadExecutor(name: "listeners", threads: 24)
@@ -34,7 +34,7 @@ struct EventStreamTests {
             for _ in 0..<listeners { open.append(try await threads.run { try Listener(path) }) }
             try await withThrowingTaskGroup(of: [String].self) { group in
                 for listener in open { group.addTask { try await threads.run { try listener.rest().ids } } }
-                for number in 1...events { plane.events.add(.numbered(number)) }
+                for number in 1...events { plane.events.add { .numbered(number) } }
                 plane.events.close()
                 for try await ids in group { #expect(ids == (1...events).map { "7-\($0)" }) }
             }
@@ -60,7 +60,7 @@ struct EventStreamTests {
         try await serve(keeping: 50) { plane, path, threads in
             let listener = try await threads.run { try Listener(path) }
             let long = String(repeating: "x", count: 1000)
-            for number in 1...5000 { plane.events.add(.numbered(number, long)) }
+            for number in 1...5000 { plane.events.add { .numbered(number, long) } }
             let heard = try await threads.run { try listener.rest() }
             let ids = heard.ids
             #expect(ids == (1..<(ids.count + 1)).map { "7-\($0)" } && ids.count < 5000)
@@ -75,13 +75,13 @@ struct EventStreamTests {
             let listener = try await threads.run { try Listener(path) }
             let long = String(repeating: "x", count: 1000)
             // More than a socket buffers.
-            for number in 1...600 { plane.events.add(.numbered(number, long)) }
+            for number in 1...600 { plane.events.add { .numbered(number, long) } }
             // Each of these stalled requests is closed after a second. The listener must not be.
             for _ in 0..<3 {
                 let body = "POST /v1/render HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
                 _ = await threads.run { try? Listener(path, body) }
             }
-            for number in 601...5000 { plane.events.add(.numbered(number, long)) }
+            for number in 601...5000 { plane.events.add { .numbered(number, long) } }
             let heard = try await threads.run { try listener.rest() }
             #expect(heard.ids.count > 1 && heard.contains("event: dropped\ndata: {\"missed\":"))
         }
@@ -97,7 +97,7 @@ struct EventStreamTests {
                 while (try? await threads.run { _ = try Listener(path) }) == nil {}
             }
             let last = try await threads.run { try Listener(path) }
-            plane.events.add(.numbered(1))
+            plane.events.add { .numbered(1) }
             plane.events.close()
             #expect(try await threads.run { try last.rest().ids } == ["7-1"])
         }

@@ -1,7 +1,7 @@
 import ControlAPI
-import ControlServer
+@testable import ControlServer
 import Domain
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import Testing
 
 @Suite("Request guards")
@@ -76,12 +76,12 @@ struct GuardTests {
         let rules = AccessRules(
             owner: 7, submitters: .init(name: "s", number: 50), operators: .init(name: "a", number: 60))
         func role(_ user: UInt32, _ group: UInt32 = 100, _ groups: [UInt32] = []) -> Role {
-            rules.role(of: Peer(process: 1, user: user, group: group, groups: groups))
+            rules.role(of: Peer(user: user, group: group, groups: groups))
         }
         #expect(role(0) == .operate && role(7) == .operate && role(8) == .read)
         #expect(role(8, 50) == .submit && role(8, 100, [1, 50]) == .submit)
         #expect(role(8, 60) == .operate && role(8, 100, [50, 60]) == .operate)
-        #expect(AccessRules(owner: 7).role(of: Peer(process: 1, user: 8, group: 50, groups: [60])) == .read)
+        #expect(AccessRules(owner: 7).role(of: Peer(user: 8, group: 50, groups: [60])) == .read)
         #expect(role(65534, 65534, [65534]) == .read)
     }
 
@@ -89,14 +89,14 @@ struct GuardTests {
         async
     {
         var client = CheckedClient()
-        client.peer = Peer(process: 1, user: 2000, group: 2000, groups: [])
+        client.peer = Peer(user: 2000, group: 2000, groups: [])
         #expect(await client.ask("GET", "/v1/status").status == 200)
         #expect(await client.ask("POST", "/v1/render", body: CheckedClient.png).status == 200)
         let submit = await client.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
         #expect(submit.problem?.code == "not_allowed")
         #expect(submit.problem?.detail.contains("textifyd-submit") == true)
         #expect(await client.ask("DELETE", "/v1/jobs/\(ScriptedPlane.id)").status == 403)
-        client.peer = Peer(process: 1, user: 2000, group: 2000, groups: [50])
+        client.peer = Peer(user: 2000, group: 2000, groups: [50])
         #expect(await client.json("POST", "/v1/jobs", #"{"prompt":"a"}"#).status == 201)
         for word in ["pause", "resume", "reload"] {
             let response = await client.ask("POST", "/v1/" + word)
@@ -110,9 +110,10 @@ struct GuardTests {
         let response = await client.ask("GET", "/none", [("Accept-Language", "fr, ko-KR;q=0.8, en;q=0.5")])
         let problem = try #require(response.problem)
         #expect(problem.type == "about:blank" && problem.title == "Not Found" && problem.status == 404)
-        #expect(problem.detail == "이 경로에는 리소스가 없습니다.")
+        #expect(problem.detail == "이 경로에는 리소스가 없습니다. 모든 경로는 /v1/openapi.json에 있습니다.")
         #expect(response.header("Cache-Control") == "no-store")
-        #expect(await client.ask("GET", "/none").problem?.detail == "There is no resource at this path.")
+        let detail = await client.ask("GET", "/none").problem?.detail
+        #expect(detail == "There is no resource at this path. /v1/openapi.json describes all paths.")
     }
 
     @Test("A body over its route's limit is a 413, and one without available memory is a 503") func bodies() async {

@@ -1,7 +1,7 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlServer
 import Domain
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import Testing
 
 @Suite("Job routes")
@@ -61,7 +61,7 @@ struct JobRouteTests {
         let open = await client.ask("POST", "/v1/jobs/\(id)/forget")
         #expect(open.status == 409 && open.problem?.code == "not_forgettable")
         var reader = client
-        reader.peer = Peer(process: 1, user: 1001, group: 50, groups: [])
+        reader.peer = Peer(user: 1001, group: 50, groups: [])
         #expect(await reader.ask("POST", "/v1/jobs/\(id)/forget").problem?.code == "not_allowed")
     }
 

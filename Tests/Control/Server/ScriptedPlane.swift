@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlServer
 import Domain
 import Synchronization

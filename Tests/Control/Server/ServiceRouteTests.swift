@@ -1,7 +1,7 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlServer
 import Domain
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import Testing
 
 @Suite("Service routes")
@@ -17,7 +17,7 @@ struct ServiceRouteTests {
     @Test("The service is always alive, and ready while running or paused", arguments: Status.Phase.allCases)
     func health(phase: Status.Phase) async {
         client.plane.change { $0.phase = phase }
-        #expect(await client.ask("GET", "/healthz").read(Health.self) == Health(status: "ok"))
+        #expect(await client.ask("GET", "/healthz").read([String: String].self) == ["status": "ok"])
         let ready = await client.ask("GET", "/readyz")
         #expect(ready.status == (phase == .running || phase == .paused ? 200 : 503))
     }
@@ -64,7 +64,7 @@ struct ServiceRouteTests {
         #expect(bought.problem?.detail.contains("renderings") == true)
         #expect(await client.ask("DELETE", "/v1/caches").status == 405)
         var reader = client
-        reader.peer = Peer(process: 1, user: 1001, group: 50, groups: [])
+        reader.peer = Peer(user: 1001, group: 50, groups: [])
         #expect(await reader.ask("DELETE", "/v1/caches/renderings").problem?.code == "not_allowed")
     }
 

@@ -34,9 +34,12 @@ struct BudgetCapTests {
     @Test("The caps of everything, of the backend, of the folder and of the user apply to a job")
     func scopes() {
         let some = Caps(perDay: dollar, picturesPerMonth: 9)
-        let rules = BudgetRules(
-            everything: Caps(perMonth: dollar), backends: ["studio": some], folders: ["inbox": some, "other": some],
-            perUser: Caps(picturesPerDay: 2), unpriced: ["studio"])
+        var rules = BudgetRules()
+        rules.everything = Caps(perMonth: dollar)
+        rules.backends = ["studio": some]
+        rules.folders = ["inbox": some, "other": some]
+        rules.perUser = Caps(picturesPerDay: 2)
+        rules.unpriced = ["studio"]
         let scopes = rules.caps(for: job(submitter: 1000), on: "studio").map(\.scope)
         #expect(
             scopes == [
@@ -50,13 +53,14 @@ struct BudgetCapTests {
 
     @Test("An unpriced backend without a budget is capped at 100 pictures a day")
     func unpriced() {
-        let rules = BudgetRules(unpriced: ["studio"])
+        var rules = BudgetRules()
+        rules.unpriced = ["studio"]
         let tacit = BudgetCap(scope: .backend("studio"), period: .day, limit: .pictures(100))
         #expect(rules.caps(for: job(), on: "studio") == [tacit] && rules.standing == [tacit])
         #expect(rules.caps(for: job(), on: "sketch").isEmpty)
-        let bounded = BudgetRules(everything: Caps(picturesPerDay: 500), unpriced: ["studio"])
-        #expect(bounded.caps(for: job(), on: "studio").map(\.limit) == [.pictures(500)])
-        #expect(bounded.standing.map(\.limit) == [.pictures(500)])
+        rules.everything = Caps(picturesPerDay: 500)
+        #expect(rules.caps(for: job(), on: "studio").map(\.limit) == [.pictures(500)])
+        #expect(rules.standing.map(\.limit) == [.pictures(500)])
     }
 
     private func cap(_ limit: BudgetCap.Limit) -> BudgetCap {

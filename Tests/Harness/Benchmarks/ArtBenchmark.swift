@@ -34,7 +34,8 @@ enum ArtBenchmark: Benchmark {
         let rounds = Rounds(rounds) {
             sum &+= picture.sum()
         } work: {
-            var sampler = ArtSampler(info: picture.info, options: options, color: options.color)
+            var sampler = ArtSampler(
+                info: picture.info, options: options, colors: OutputColors(options.color, palette: options.palette))
             picture.rows { sampler.take(row: $0) }
             let start = clock.now
             let grid = sampler.grid()

@@ -78,8 +78,9 @@ final class StatusLoad: Sendable {
 
     /// Prepares `requests` requests in total over `width` persistent connections.
     init(socket: String, requests: Int, width: Int) throws {
-        let settings = HTTPClientSettings(
-            userAgent: "textify-bench", connectionsPerHost: width, idleConnections: width)
+        var settings = HTTPClientSettings(userAgent: "textify-bench")
+        settings.connectionsPerHost = width
+        settings.idleConnections = width
         let transport = try HTTPClient(settings)
         client = ControlClient(socket: socket) { request throws(HTTPFailure) in try await transport.perform(request) }
         self.width = width

@@ -25,11 +25,11 @@ enum ConvertBenchmark: Benchmark {
     private static func measure(_ path: String, _ kind: OutputKind, _ count: Int) throws {
         let file = try open(path)
         let info = try PictureDecoder.inspect(.descriptor(file.number), limits: PictureLimits())
-        let shelf = RecentTables()
+        let recentTables = RecentTables()
         let rounds = try Rounds(count) {
             try decode(file.number)
         } work: {
-            try convert(file.number, kind, shelf)
+            try convert(file.number, kind, recentTables)
         }
         Report.line(
             "\(path): \(info.width) x \(info.height), 80 columns, \(kind.rawValue), \(count) alternating rounds")
@@ -62,8 +62,10 @@ enum ConvertBenchmark: Benchmark {
         }
     }
 
-    private static func convert(_ descriptor: Int32, _ kind: OutputKind, _ shelf: RecentTables) throws(PictureFailure) {
-        _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor), shelf: shelf)
+    private static func convert(_ descriptor: Int32, _ kind: OutputKind, _ recentTables: RecentTables)
+        throws(PictureFailure)
+    {
+        _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor), recentTables: recentTables)
     }
 
     private static func open(_ path: String) throws(FileFailure) -> FileDescriptor {

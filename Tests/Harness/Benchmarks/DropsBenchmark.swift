@@ -101,7 +101,7 @@ struct DropsInstallation: ~Copyable {
     private let inbox: FileDescriptor
     private let outbox: FileDescriptor
     private let alone: FileDescriptor
-    private let shelf = RecentTables()
+    private let recentTables = RecentTables()
 
     private init(_ home: FolderPath) throws {
         self.init(
@@ -153,7 +153,8 @@ struct DropsInstallation: ~Copyable {
     /// The baseline: the bare work for one picture.
     func renderAlone(_ name: FileName) throws {
         let conversion = Conversion(art: ArtOptions(), outputs: [.txt])
-        for output in try conversion.run(.file(name, in: home.appending("making")), shelf: shelf).outputs {
+        for output in try conversion.run(.file(name, in: home.appending("making")), recentTables: recentTables).outputs
+        {
             let part = FileName(".\(name.stem.shown).part")
             try alone.write(output.bytes, to: part)
             try alone.rename(part, to: FileName("\(name.stem.shown).\(output.ending)"), in: alone)

@@ -7,7 +7,7 @@ struct SimulatedRenderer: Renderer {
     let files: SimulatedFiles
 
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         guard case .file(let name, let folder) = picture else { throw .notAPicture }
         let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct SimulatedRenderer: Renderer {
     }
 
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         ConversionResult(outputs: try await render(picture, art: art, outputs: [output], caption: ArtCaption()))
     }

@@ -51,7 +51,7 @@ struct ThreadExecutorTests {
     @Test("a thread reports becoming idle once after each batch of work")
     func rest() async {
         let (rests, rest) = AsyncStream.makeStream(of: String.self)
-        let executor = ThreadExecutor(name: "resting", threads: 1, after: .milliseconds(1)) {
+        let executor = ThreadExecutor(name: "resting", idleTime: .milliseconds(1)) {
             rest.yield(threadName())
         }
         var heard: [String] = []
@@ -97,8 +97,8 @@ struct ThreadExecutorTests {
         #expect(await Task(executorPreference: executor) { 6 }.value == 6)
     }
 
-    @Test("urgent work overtakes the queue, and is still done after the threads have ended")
-    func answers() async {
+    @Test("urgent work overtakes the queue")
+    func urgentWork() async {
         let threadPool = ThreadPool(name: "busy", threads: 1)
         let seen = Seen()
         let gate = Semaphore()
@@ -108,9 +108,8 @@ struct ThreadExecutorTests {
         _ = threadPool.offer(first: true) { gate.wait() }
         _ = threadPool.offer(first: true) { seen.append(0) }
         for _ in 0..<2 { gate.post() }
-        await threadPool.closed()
+        await threadPool.shutdown()
         #expect(seen.all == [0, 1, 2, 3, 4, 5])
-        await threadPool.answered()
     }
 
     @Test("an executor works during its lifetime and after shutdown")

@@ -1,5 +1,5 @@
 import Domain
-import PlatformHTTP
+@testable import PlatformHTTP
 
 extension HTTPClient {
     /// The idle limit is long, so that a request delayed by other tests doesn't open a new connection for that reason.

@@ -1,6 +1,6 @@
 import Domain
 import Loopback
-import PlatformHTTP
+@testable import PlatformHTTP
 import Testing
 
 @Suite("Proxies", .timeLimit(.minutes(5)))

@@ -2,7 +2,7 @@ import Domain
 import Glibc
 import Loopback
 import PlatformConcurrency
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import PlatformSystem
 import TestFolders
 import Testing

@@ -1,5 +1,5 @@
 import PlatformConcurrency
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import PlatformSystem
 import TestFolders
 import Testing

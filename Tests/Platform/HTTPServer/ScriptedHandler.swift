@@ -35,7 +35,7 @@ final class ScriptedHandler: RequestHandler {
         switch fault {
         case .tooLarge: Self.text(413, "too large")
         case .noRoom: Self.text(503, "no room")
-        case .crowded: Self.text(503, "crowded")
+        case .tooManyConnections: Self.text(503, "crowded")
         case .malformed: Self.text(400, "malformed")
         case .unknownCoding: Self.text(501, "unknown coding")
         }

@@ -1,6 +1,6 @@
 import Domain
 import PlatformConcurrency
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import PlatformSystem
 import TestFolders
 

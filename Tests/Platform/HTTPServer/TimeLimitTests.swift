@@ -1,7 +1,7 @@
 import Domain
 import Glibc
 import PlatformConcurrency
-import PlatformHTTPServer
+@testable import PlatformHTTPServer
 import PlatformSystem
 import TestFolders
 import Testing

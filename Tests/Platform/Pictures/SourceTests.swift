@@ -18,7 +18,7 @@ struct SourceTests {
         let rows = try Decoded(bytes).rows
         #expect(try Decoded(.descriptor(descriptor)).rows == rows)
         #expect(lseek(descriptor, 0, SEEK_CUR) == 5)
-        #expect(try Decoded(.file(folder.path, FileName("a.png"))).rows == rows)
+        #expect(try Decoded(.file(FileName("a.png"), in: folder.path)).rows == rows)
     }
 
     @Test("a pipe is read from its current position, however small the parts")
@@ -37,10 +37,10 @@ struct SourceTests {
         #expect(mkdir(folder.filePath("sub"), 0o700) == 0)
         for name in ["link", "fifo", "sub"] {
             #expect(throws: PictureFailure.unreadable(.notRegular)) {
-                try Decoded(.file(folder.path, FileName(name)))
+                try Decoded(.file(FileName(name), in: folder.path))
             }
         }
-        #expect(throws: PictureFailure.unreadable(.missing)) { try Decoded(.file(folder.path, FileName("none"))) }
+        #expect(throws: PictureFailure.unreadable(.missing)) { try Decoded(.file(FileName("none"), in: folder.path)) }
     }
 
     @Test("a file beyond the size limit is rejected by its size")
@@ -48,7 +48,7 @@ struct SourceTests {
         let folder = try TemporaryFolder()
         try folder.write([UInt8](repeating: 7, count: 101), to: "a.png")
         #expect(throws: PictureFailure.unreadable(.tooLarge(bytes: 101, limit: 100))) {
-            try Decoded(.file(folder.path, FileName("a.png")), limits: PictureLimits(fileBytes: 100))
+            try Decoded(.file(FileName("a.png"), in: folder.path), limits: PictureLimits(fileBytes: 100))
         }
     }
 }

@@ -33,9 +33,9 @@ struct FolderSyncsTests {
                 answer.yield(error)
             }
         }
-        syncs.ask(folder, tell)
+        syncs.request(folder, tell)
         for await _ in begun { break }
-        for _ in 0..<100 { syncs.ask(folder, tell) }
+        for _ in 0..<100 { syncs.request(folder, tell) }
         _ = Glibc.write(writing, "x", 1)
         var said: [FileFailure?] = []
         for await failure in answers {
@@ -83,7 +83,7 @@ struct FolderSyncsTests {
         let first = Task(executorPreference: executor) { try await syncs.sync(folder) }
         for await _ in begun { break }
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
-        for _ in 0..<10 { syncs.ask(folder) { answer.yield((try? $0.get()) != nil) } }
+        for _ in 0..<10 { syncs.request(folder) { answer.yield((try? $0.get()) != nil) } }
         _ = Glibc.write(writing, "x", 1)
         try await first.value
         var said: [Bool] = []

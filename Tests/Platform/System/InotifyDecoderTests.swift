@@ -12,15 +12,15 @@ struct InotifyDecoderTests {
 
     @Test("a rename within a folder is no arrival, even if its two events are split between reads")
     func cutPair() {
-        var reading = InotifyDecoder()
-        _ = reading.hints([event(IN_MOVED_FROM, "a", cookie: 9)])
-        #expect(reading.hints([event(IN_MOVED_TO, "b", cookie: 9)]) == [.init(watch: 1, change: .changed)])
+        var decoder = InotifyDecoder()
+        _ = decoder.hints([event(IN_MOVED_FROM, "a", cookie: 9)])
+        #expect(decoder.hints([event(IN_MOVED_TO, "b", cookie: 9)]) == [.init(watch: 1, change: .changed)])
     }
 
     @Test("a move from one watched folder into another is an arrival there")
     func betweenFolders() {
-        var reading = InotifyDecoder()
-        let hints = reading.hints([
+        var decoder = InotifyDecoder()
+        let hints = decoder.hints([
             event(IN_MOVED_FROM, "a", cookie: 9, watch: 1), event(IN_MOVED_TO, "a", cookie: 9, watch: 2),
         ])
         #expect(hints == [.init(watch: 1, change: .changed), .init(watch: 2, change: .arrived(FileName("a")))])
@@ -28,15 +28,15 @@ struct InotifyDecoderTests {
 
     @Test("an overflow affects every folder")
     func overflow() {
-        var reading = InotifyDecoder()
-        #expect(reading.hints([event(IN_Q_OVERFLOW, watch: -1)]) == [.init(watch: nil, change: .lost)])
+        var decoder = InotifyDecoder()
+        #expect(decoder.hints([event(IN_Q_OVERFLOW, watch: -1)]) == [.init(watch: nil, change: .lost)])
     }
 
     @Test(
         "the removal of the folder itself is a loss", arguments: [IN_IGNORED, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT])
     func ends(mask: Int32) {
-        var reading = InotifyDecoder()
-        #expect(reading.hints([event(mask)]) == [.init(watch: 1, change: .lost)])
+        var decoder = InotifyDecoder()
+        #expect(decoder.hints([event(mask)]) == [.init(watch: 1, change: .lost)])
     }
 
     @Test("events are parsed with their padding; a truncated event is omitted")
@@ -49,18 +49,18 @@ struct InotifyDecoderTests {
 
     @Test("a slow listener has a limited number of pending hints")
     func bounded() {
-        let mailbox = Mailbox()
+        let reports = ReportQueue()
         for number in 0..<100 {
-            mailbox.put(.changed, in: nil)
-            mailbox.put(.arrived(FileName("\(number)")), in: nil)
+            reports.put(.changed, in: nil)
+            reports.put(.arrived(FileName("\(number)")), in: nil)
         }
-        #expect(mailbox.take().count == 101)
-        for number in 0..<100 { mailbox.put(.closed(FileName("\(number)")), in: nil) }
-        #expect(mailbox.take().count == 33)
-        for number in 0..<5000 { mailbox.put(.arrived(FileName("\(number)")), in: nil) }
-        let kept = mailbox.take()
+        #expect(reports.take().count == 101)
+        for number in 0..<100 { reports.put(.closed(FileName("\(number)")), in: nil) }
+        #expect(reports.take().count == 33)
+        for number in 0..<5000 { reports.put(.arrived(FileName("\(number)")), in: nil) }
+        let kept = reports.take()
         #expect(kept.first?.change == .lost)
         #expect(kept.count <= 4096)
-        #expect(mailbox.take().isEmpty)
+        #expect(reports.take().isEmpty)
     }
 }

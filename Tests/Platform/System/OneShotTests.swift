@@ -1,7 +1,8 @@
 import Domain
 import Glibc
-import PlatformSystem
 import Testing
+
+@testable import PlatformSystem
 
 @Suite("One-shot programs", .timeLimit(.minutes(5)))
 struct OneShotTests {

@@ -68,3 +68,9 @@ struct OptionParserTests {
         }
     }
 }
+
+extension OptionParser {
+    fileprivate func parse(_ arguments: [String]) throws(OptionFailure) -> ParsedOptions {
+        try parse(arguments.map { Array($0.utf8) })
+    }
+}

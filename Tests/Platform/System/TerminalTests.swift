@@ -24,6 +24,6 @@ struct TerminalTests {
     func none() {
         guard isatty(1) == 0 else { return }
         #expect(TerminalSize(of: .output) == nil)
-        #expect(TerminalBackground.ask() == nil)
+        #expect(TerminalBackground.query() == nil)
     }
 }

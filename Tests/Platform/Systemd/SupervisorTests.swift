@@ -20,7 +20,7 @@ struct SupervisorTests {
         let manager = try DatagramInbox(at: place)
         await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
             setenv("NOTIFY_SOCKET", place, 1)
-            let isTold = Supervisor.tell([.ready, .status("watching")]) && Supervisor.tell([.stopping])
+            let isTold = Supervisor.notify([.ready, .status("watching")]) && Supervisor.notify([.stopping])
             exit(Supervisor.isListening && isTold ? 0 : 1)
         }
         #expect(try manager.nextText() == "READY=1\nSTATUS=watching")
@@ -31,7 +31,7 @@ struct SupervisorTests {
     func gone() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
-            exit(Supervisor.tell([.ready]) ? 1 : 0)
+            exit(Supervisor.notify([.ready]) ? 1 : 0)
         }
     }
 
@@ -41,7 +41,7 @@ struct SupervisorTests {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(name) }
             guard case nil = try Supervisor.takeListener() else { exit(1) }
             let isLeftAlone = Supervisor.takeWatchdog() == nil && !Supervisor.isListening
-            exit(isLeftAlone && Supervisor.tell([.ready]) ? 0 : 2)
+            exit(isLeftAlone && Supervisor.notify([.ready]) ? 0 : 2)
         }
     }
 

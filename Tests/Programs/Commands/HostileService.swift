@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import Domain
 import FoundationEssentials
 import PlatformHTTPServer

@@ -88,7 +88,7 @@ struct RefusalTests {
         for words in [["jobs", "--backend", "stdio"], ["retry", "--backend", "stdio"]] {
             let refused = try service.reply(service.ask(words))
             #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
-            #expect(refused.errors.first?.contains("Did you mean studio? Backends: ") == true, "\(refused)")
+            #expect(refused.errors.first?.contains("Did you mean studio? Configured: ") == true, "\(refused)")
         }
         let done = try service.jobs("done")
         #expect(try service.textify("jobs", "--backend", "studio", "-q").output == done.joined() + "\n")
@@ -103,7 +103,7 @@ struct RefusalTests {
         let refused = try service.textify("retry", "--cause", "moderatd")
         #expect(
             refused.errors == [
-                "textify: retry: --cause: unknown cause \"moderatd\". Did you mean one of backend_moderated? man textify "
+                "textify: retry: --cause: unknown cause \"moderatd\". Did you mean backend_moderated? man textify "
                     + "lists all causes under CAUSES."
             ], "\(refused)")
     }
@@ -119,7 +119,7 @@ struct RefusalTests {
         ] {
             let refused = try service.reply(service.ask(words))
             #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
-            #expect(refused.errors.first?.hasSuffix("Did you mean inbox? Watch folders: inbox.") == true, "\(refused)")
+            #expect(refused.errors.first?.hasSuffix("Did you mean inbox? Configured: inbox.") == true, "\(refused)")
         }
         #expect(try service.textify("jobs", "--folder", "attic", "-q").output == id.text + "\n")
         let none = try service.textify("jobs", "--folder", "inbox", "--state", "failed")

@@ -21,7 +21,7 @@ struct BatchTests {
                 })
         #expect(try service.text("many.jsonl", in: service.failed) == lines[1] + "\n")
         let text = try service.text("many.jsonl.error.txt", in: service.failed)
-        #expect(text.contains("many.jsonl:2:22: sise: unknown key; did you mean size?"), "\(text)")
+        #expect(text.contains("many.jsonl:2:22: sise: unknown key. Did you mean size?"), "\(text)")
         #expect(first.log.contains { $0.contains("many-0002.jsonl has an error") }, "\(first.log)")
         let mended = try service.text("many.jsonl", in: service.failed).replacing("sise", with: "size")
         unlink(service.failed.shown + "/many.jsonl")

@@ -27,7 +27,7 @@ struct DoorTests {
         let program = try service.start("--once")
         #expect(try program.ending() == .code(65), "\(program.log)")
         let text = try service.text("three.txt.error.txt", in: service.failed)
-        #expect(text.contains("counts among the prompts, but its folder accepts only pictures."), "\(text)")
+        #expect(text.contains("is of kind prompts, but its folder accepts only pictures."), "\(text)")
         #expect(try service.names(service.outbox) == ["good.json", "good.txt"] && studio.total == 0)
     }
 

@@ -65,7 +65,7 @@ struct PairTests {
         #expect(try first.ending() == .code(65), "\(first.log)")
         #expect(try service.names(service.failed) == ["photo.png", "photo.png.error.txt", "photo.png.toml"])
         let text = try service.text("photo.png.error.txt", in: service.failed)
-        #expect(text.contains("photo.png.toml:2:1: sead: unknown key; did you mean seed?"), "\(text)")
+        #expect(text.contains("photo.png.toml:2:1: sead: unknown key. Did you mean seed?"), "\(text)")
         #expect(text.contains("together with photo.png.") && text.split(separator: "\n").count == 1, "\(text)")
         #expect(studio.total == 0)
         for name in ["photo.png", "photo.png.toml"] {

@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
@@ -16,39 +16,40 @@ enum Screen: String, CaseIterable {
     case allWell = "status-well"
     case quietTop = "top-well"
 
-    func lines(_ sheet: LineFormatter) -> [String] {
+    func lines(_ formatter: LineFormatter) -> [String] {
         switch self {
-        case .backends: StatusFormatter(sheet).backends(ScreenSamples.troubled.backends)
-        case .caches: StatusFormatter(sheet).caches(ScreenSamples.troubled.caches)
-        case .convert: Self.split(Usage(sheet).convert())
-        case .doctor: DoctorFormatter(sheet).all(ScreenSamples.findings(sheet.words))
-        case .errors: Self.errors(sheet.words)
-        case .help: Self.split(Usage(sheet).all(CommandTable.all))
-        case .commandHelp: Self.commands(Usage(sheet))
-        case .jobs: JobFormatter(sheet).table(ScreenSamples.jobs)
-        case .noJobs: JobFormatter(sheet).table([])
-        case .show: JobFormatter(sheet).detail(ScreenSamples.done)
-        case .failedJob: JobFormatter(sheet).detail(ScreenSamples.failed)
-        case .spend: SpendFormatter(sheet).all(ScreenSamples.spent)
-        case .nothingSpent: SpendFormatter(sheet).all(ScreenSamples.unspent)
-        case .status: StatusFormatter(sheet).all(ScreenSamples.troubled)
-        case .allWell: StatusFormatter(sheet).all(ScreenSamples.well)
-        case .top: Self.top(ScreenSamples.troubled, ScreenSamples.jobs, sheet)
-        case .quietTop: Self.top(ScreenSamples.well, [], sheet)
+        case .backends: StatusFormatter(formatter: formatter).backends(ScreenSamples.troubled.backends)
+        case .caches: StatusFormatter(formatter: formatter).caches(ScreenSamples.troubled.caches)
+        case .convert: Self.split(Usage(formatter: formatter).convert())
+        case .doctor: DoctorFormatter(formatter: formatter).all(ScreenSamples.findings(formatter.words))
+        case .errors: Self.errors(formatter.words)
+        case .help: Self.split(Usage(formatter: formatter).all(CommandTable.all))
+        case .commandHelp: Self.commands(Usage(formatter: formatter))
+        case .jobs: JobFormatter(formatter: formatter).table(ScreenSamples.jobs)
+        case .noJobs: JobFormatter(formatter: formatter).table([])
+        case .show: JobFormatter(formatter: formatter).detail(ScreenSamples.done)
+        case .failedJob: JobFormatter(formatter: formatter).detail(ScreenSamples.failed)
+        case .spend: SpendFormatter(formatter: formatter).all(ScreenSamples.spent)
+        case .nothingSpent: SpendFormatter(formatter: formatter).all(ScreenSamples.unspent)
+        case .status: StatusFormatter(formatter: formatter).all(ScreenSamples.troubled)
+        case .allWell: StatusFormatter(formatter: formatter).all(ScreenSamples.well)
+        case .top: Self.top(ScreenSamples.troubled, ScreenSamples.jobs, formatter)
+        case .quietTop: Self.top(ScreenSamples.well, [], formatter)
         }
     }
 
-    private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: LineFormatter) -> [String] {
+    private static func top(_ status: Status, _ jobs: [JobSummary], _ formatter: LineFormatter) -> [String] {
         let art = ScreenArt(title: "cat.txt", " /\\_/\\ \n( o.o )\n > ^ < \n")
         let screen = TopScreen(
-            words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: ScreenSamples.noon + 5_400_000)
-        let size = TerminalSize(columns: sheet.width ?? 80, rows: 30)
+            words: formatter.words, status: status, jobs: jobs, art: art, trouble: nil,
+            now: ScreenSamples.noon + 5_400_000)
+        let size = TerminalSize(columns: formatter.width ?? 80, rows: 30)
         return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
     }
 
     private static func commands(_ usage: Usage) -> [String] {
         let shown = CommandTable.all.filter { $0.name != ConvertCommand.name && $0.name != SubmitCommand.name }
-        return shown.flatMap { split(usage.control($0)) + [""] }
+        return shown.flatMap { split(usage.command($0)) + [""] }
     }
 
     private static func errors(_ words: Wording) -> [String] {
@@ -65,18 +66,22 @@ enum Screen: String, CaseIterable {
                         Problem.Field(field: "art.columns", code: "", detail: "b")
                     ], candidates: ["01k0c2n6d3s8x4v9b7m5q1w2e3"])),
         ]
-        let silences = Wording.NoAnswerReason.allCases.map { words.unreachable(socket, $0) }
+        let unanswered: [HTTPFailure] = [
+            .notSent(host: "", HTTPFault(.connect)), .sentNoAnswer(host: "", HTTPFault(.timeout)),
+            .sentNoAnswer(host: "", HTTPFault(.connect)), .headersTooLarge(host: "", limit: 1),
+            .cancelled(host: "", wasSent: true),
+        ]
         let texts = failures.compactMap { CommandFailure($0, words).text }.flatMap(split)
-        return texts + silences + usages(words) + conversions(words) + ends(words)
+        return texts + unanswered.map { words.unreachable(socket, $0) } + usages(words) + conversions(words)
+            + ends(words)
     }
 
     private static func usages(_ words: Wording) -> [String] {
-        ["job", "picture", "prompt", "cache"].flatMap { [words.which($0), words.tooMany(2, $0)] } + [
+        Wording.Operand.allCases.flatMap { [words.missing($0), words.tooMany(2, $0)] } + [
             words.notExpected("now"), words.notANumber("limit", 1...1000, "many"),
             words.noSuchCommand("stauts", nearest: "status", []),
             words.noSuchCommand("x", nearest: nil, ["status", "jobs"]),
-            words.outOfThreads, words.answerNotJSON, words.requestNotJSON, words.schemaNotJSON,
-            words.socketDenied("/run/a"),
+            words.outOfThreads, words.notJSON, words.socketDenied("/run/a"),
             words.whichBackend, words.idsWithFilter, words.noJobGiven, words.noLastJob, words.eventsEnded,
             words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
             words.topNeedsKeys, words.noAnswer, words.standardInput, words.standardOutput, words.noServiceProgram,
@@ -99,8 +104,8 @@ enum Screen: String, CaseIterable {
         let states = ["queued", "submitting", "submitted", "generated", "staged", "cancelled"]
         return states.map(words.cancelled) + [
             words.now("queued"), words.forgotten("5q1w2e3a"), words.cleared("renderings"),
-            words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
-            words.stands("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
+            words.allFinished([]), words.allFinished([("done", 2), ("failed", 1)]), words.serviceLine(phase: "paused"),
+            words.unfinished("5q1w2e3a", "held", words.seeDetails("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
             StatusCheck.line(ScreenSamples.troubled, words), StatusCheck.line(ScreenSamples.well, words),
         ]
     }

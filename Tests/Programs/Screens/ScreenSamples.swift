@@ -1,4 +1,4 @@
-import ControlAPI
+@testable import ControlAPI
 import Domain
 import Words
 
@@ -119,10 +119,9 @@ enum ScreenSamples {
             DoctorFinding(subject: words.doctorClock("1970-01-01 00:00:05 +00:00"), trouble: words.doctorClockUnset),
             DoctorFinding(subject: words.doctorNoConfiguration), DoctorFinding(subject: words.doctorService),
             DoctorFinding(subject: words.doctorBackend("studio"), trouble: noKey),
-            DoctorFinding(subject: "/srv/a", trouble: words.doctorNoDrop(true)),
-            DoctorFinding(subject: "/srv/b", trouble: words.doctorNoDrop(false)),
-            DoctorFinding(subject: "/srv/c", trouble: words.doctorNoRead(true)),
-            DoctorFinding(subject: "/srv/d", trouble: words.doctorNoRead(false)),
+            DoctorFinding(subject: "/srv/a", trouble: words.doctorNoFolder),
+            DoctorFinding(subject: "/srv/b", trouble: words.doctorNoDrop),
+            DoctorFinding(subject: "/srv/d", trouble: words.doctorNoRead),
             DoctorFinding(subject: "/srv/e", trouble: words.doctorDisk(free: 12_000_000)),
         ]
     }

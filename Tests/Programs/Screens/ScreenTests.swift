@@ -17,7 +17,7 @@ import Words
     private static let golden =
         "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Golden"
 
-    private static func sheet(_ language: Language, _ width: Int?) -> LineFormatter {
+    private static func formatter(_ language: Language, _ width: Int?) -> LineFormatter {
         LineFormatter(words: Wording(language), width: width) { utc in
             String(WireTime(utc).text.replacing("T", with: " ").prefix(19)) + " +00:00"
         }
@@ -30,7 +30,7 @@ import Words
     @Test("each screen matches its golden file", arguments: Screen.allCases, Language.allCases)
     func same(screen: Screen, language: Language) throws {
         for width in [80, 200] {
-            let lines = screen.lines(Self.sheet(language, width))
+            let lines = screen.lines(Self.formatter(language, width))
             let folder = Self.place(language, width)
             let file = "\(folder)/\(screen.rawValue).txt"
             if Self.isWriting {
@@ -56,7 +56,7 @@ import Words
         "no line is wider than the terminal, and none ends with a space", arguments: Screen.allCases, Language.allCases)
     func fits(screen: Screen, language: Language) {
         for width in [60, 80, 200] {
-            for line in screen.lines(Self.sheet(language, width)) {
+            for line in screen.lines(Self.formatter(language, width)) {
                 #expect(line == line.trimmingEnd, "\(line)")
                 // Commands to copy are never broken, and errors are wrapped by the terminal itself.
                 guard screen != .errors, !line.hasPrefix("  textify "), !line.hasPrefix("  gzip ") else { continue }
@@ -67,7 +67,9 @@ import Words
 
     @Test("every screen is complete in both languages", arguments: Screen.allCases)
     func languages(screen: Screen) {
-        let (english, korean) = (screen.lines(Self.sheet(.english, nil)), screen.lines(Self.sheet(.korean, nil)))
+        let (english, korean) = (
+            screen.lines(Self.formatter(.english, nil)), screen.lines(Self.formatter(.korean, nil))
+        )
         func hasHangul(_ text: String) -> Bool {
             text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
         }

@@ -21,14 +21,12 @@ package struct A1111Backend: SynchronousBackend {
         ])
 
     package let descriptor: BackendDescriptor
-    let settings: A1111Settings
-    let context: BackendContext
-    let door: Door
-    let transport: any HTTPTransport
-    let quoting: Quoting
+    private let settings: A1111Settings
+    private let timeout: Duration
+    private let credentials: BasicCredentials
+    private let service: HTTPService
     private let proof: PurchaseProof
-    private let work = ActiveRequests()
-    let utc: @Sendable () -> UTCMillis
+    private let requests = ActiveRequests()
     private let notice: @Sendable (BackendNotice) -> Void
 
     package init(
@@ -39,39 +37,37 @@ package struct A1111Backend: SynchronousBackend {
             context, kind: Self.kind, credit: settings.model ?? "Stable Diffusion",
             sides: 64...4096, abilities: Self.abilities)
         self.settings = settings
-        self.context = context
-        door = Door(settings.baseURL, key: context.key)
-        self.transport = transport
-        quoting = door.quoting
+        timeout = context.limits.timeout
+        credentials = BasicCredentials(key: context.key)
+        service = HTTPService(settings.baseURL, transport: transport, quoting: credentials.quoting, utc: utc)
         // The API has no 403 of its own: `--api-auth` answers 401.
         proof = PurchaseProof(mayCost: !context.isFree) { _ in false }
-        self.utc = utc
         self.notice = notice
     }
 
     /// Requests one picture and waits for it. Throws `.unknown` when the request was sent, may cost money, and nothing
     /// in the response proves that no picture was bought (see `PurchaseProof`).
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try A1111ImageBody(settings: settings).made(request)
-        let asked = HTTPRequest(
-            .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
-            headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body.bytes,
-            limits: HTTPLimits(total: context.limits.timeout))
-        let response = try await answer(to: asked, key)
-        return try await submission(response, body.asked, seed: request.seed)
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        let body = try A1111ImageBody(settings: settings).encoded(request)
+        let order = HTTPRequest(
+            .post, url(request.picture == nil ? "/txt2img" : "/img2img"),
+            headers: [.containsJSON] + (try credentials.headers()), body: body.bytes,
+            limits: HTTPLimits(total: timeout))
+        let response = try await response(to: order, key)
+        return try await submission(response, body.requested, seed: request.seed)
     }
 
     /// Sends the request. Throws `.cancelled` for a cancelled picture: the response has a good status but only a
     /// partial picture.
-    private func answer(to request: HTTPRequest, _ key: String) async throws(BackendFailure) -> HTTPResponse {
-        work.begin(key)
+    private func response(to request: HTTPRequest, _ key: String) async throws(BackendFailure) -> HTTPResponse {
+        requests.begin(key)
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            if isLate(error), work.isAlone(key) { _ = await interrupt() }
-            _ = work.end(key)
-            throw unanswered(error)
+        do throws(HTTPFailure) { response = try await service.transport.perform(request) } catch {
+            if isTimeout(error), requests.isAlone(key) { _ = await interrupt() }
+            _ = requests.end(key)
+            throw proof.failure(of: error, refusal: failure)
         }
-        guard !work.end(key) else { throw .cancelled }
+        guard !requests.end(key) else { throw .cancelled }
         return response
     }
 
@@ -85,48 +81,50 @@ package struct A1111Backend: SynchronousBackend {
     /// Interrupts the server's current work. The web UI stops whatever is running, no matter who requested it, so this
     /// is allowed only if no one else uses the server and this is the only request in progress.
     package func stop(key: String) async -> CancelOutcome {
-        guard work.has(key) else { return .notRunning }
-        guard settings.isExclusive, work.isAlone(key) else { return .unsupported }
-        // Marked before the interrupt is sent, because the response to the other request may come first.
-        work.mark(key, isStopped: true)
+        guard requests.has(key) else { return .notRunning }
+        guard settings.isExclusive, requests.isAlone(key) else { return .unsupported }
+        // Marked before the interrupt is sent, because the interrupted request's response may arrive first.
+        requests.mark(key, isCancelled: true)
         let outcome = await interrupt()
-        if outcome != .requested { work.mark(key, isStopped: false) }
+        if outcome != .requested { requests.mark(key, isCancelled: false) }
         return outcome
     }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(
-        _ response: HTTPResponse, _ asked: RequestedSettings, seed: UInt64
-    ) async throws(BackendFailure) -> BackendKit.Submission {
-        guard 200..<300 ~= response.status else {
-            throw proof.failure(of: response, meaning: A1111Refusal(response, quoting: quoting, now: utc()).failure)
-        }
-        let answer = try PictureAnswer(response: response, asked: asked, quoting: quoting).read()
-        tell(answer.used.differences(from: asked))
+        _ response: HTTPResponse, _ requested: RequestedSettings, seed: UInt64
+    ) async throws(BackendFailure) -> Submission {
+        guard response.isSuccess else { throw proof.failure(of: response, meaning: failure(response)) }
+        let (picture, used) = try A1111Response(response: response, requested: requested, quoting: service.quoting)
+            .picture()
+        report(used.differences(from: requested))
         // If the server doesn't report the seed, the one that was sent is used.
-        let sent = asked.seed == seed ? nil : asked.seed
-        return .finished([.bytes(answer.picture)], Receipt(charged: .unknown, seed: answer.used.seed ?? sent))
+        let sent = requested.seed == seed ? nil : requested.seed
+        return .finished([.bytes(picture)], Receipt(charged: .unknown, seed: used.seed ?? sent))
     }
 
     /// Reports settings that differ from the requested ones: stable-diffusion.cpp ignores names that it doesn't know.
-    private func tell(_ differences: [(parameter: String, asked: String, used: String)]) {
+    private func report(_ differences: [(parameter: String, requested: String, used: String)]) {
         for difference in differences {
             notice(
                 .differs(
-                    parameter: difference.parameter, asked: quoting.quoted(difference.asked, limit: 64),
-                    used: quoting.quoted(difference.used, limit: 64), backend: descriptor.name))
+                    parameter: difference.parameter, asked: service.quoting.quoted(difference.requested, limit: 64),
+                    used: service.quoting.quoted(difference.used, limit: 64), backend: descriptor.name))
         }
     }
 
-    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        proof.failure(of: failure) { A1111Refusal($0, quoting: quoting, now: utc()).failure }
+    private func failure(_ response: HTTPResponse) -> BackendFailure { A1111Refusal(response, service).failure }
+
+    /// The URL of an endpoint. The base URL may end with the API's path.
+    private func url(_ path: String) -> String {
+        service.base + (service.base.hasSuffix("/sdapi/v1") ? "" : "/sdapi/v1") + path
     }
 }
 
 extension A1111Backend {
     /// Whether the request timed out, so that the server may still be working for nothing.
-    private func isLate(_ failure: HTTPFailure) -> Bool {
+    private func isTimeout(_ failure: HTTPFailure) -> Bool {
         guard case .sentNoAnswer(_, let fault) = failure else { return false }
         return fault.reason == .timeout
     }
@@ -134,11 +132,11 @@ extension A1111Backend {
     private func interrupt() async -> CancelOutcome {
         guard settings.isExclusive else { return .unsupported }
         let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 20)
-        do {
-            let request = HTTPRequest(.post, door.address("/interrupt"), headers: try door.headers(), limits: limits)
-            let response = try await transport.perform(request)
+        do throws(BackendFailure) {
+            let request = HTTPRequest(
+                .post, url("/interrupt"), headers: try credentials.headers(), limits: limits)
             // Some servers don't have this endpoint.
-            return 200..<300 ~= response.status ? .requested : .unsupported
+            return try await service.performFree(request).isSuccess ? .requested : .unsupported
         } catch {
             return .unsupported
         }
@@ -161,15 +159,9 @@ extension A1111Backend {
 
     /// Returns `nil` if the server lacks the endpoint or the response is longer than the limit.
     private func list(_ path: String, needed: Bool = false) async throws(BackendFailure) -> JSONValue? {
-        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
-        let request = HTTPRequest(.get, door.address(path), headers: try door.headers(), limits: limits)
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            if case .bodyTooLarge(_, 200, _) = error { return nil }
-            throw BackendFailure(free: error)
-        }
-        if !needed, response.status == 404 { return nil }
-        guard response.status == 200 else { throw A1111Refusal(response, quoting: quoting, now: utc()).failure }
+        let response = try await service.checkHealth(at: url(path), headers: try credentials.headers())
+        guard let response, needed || response.status != 404 else { return nil }
+        guard response.status == 200 else { throw failure(response) }
         guard let value = JSONBody.value(response.body) else {
             throw .badResponse(said: "the server does not have the web UI's API")
         }
@@ -185,30 +177,17 @@ extension A1111Backend {
     }
 }
 
-/// The server's address and credentials.
-struct Door {
-    private let base: String
-    private let key: Secret?
+/// The credentials of a server: a key of the form `user:password`, sent as HTTP Basic authentication (RFC 7617).
+struct BasicCredentials {
+    let key: Secret?
 
-    init(_ baseURL: String, key: Secret?) {
-        let base = BaseURL.trimmed(baseURL)
-        self.base = base.hasSuffix(Self.root) ? String(base.dropLast(Self.root.count)) : base
-        self.key = key
-    }
-
-    private static let root = "/sdapi/v1"
-
-    func address(_ path: String) -> String { base + Self.root + path }
-
-    /// Returns the headers of every request, with HTTP Basic authentication (RFC 7617). Throws `.config` for a key
-    /// without a user name.
+    /// Returns the headers of every request. Throws `.config` for a key without a user name.
     func headers() throws(BackendFailure) -> [HTTPHeader] {
-        let accept = HTTPHeader("Accept", "application/json")
-        guard let key else { return [accept] }
+        guard let key else { return [.acceptsJSON] }
         guard let colon = key.value.firstIndex(of: ":"), colon != key.value.startIndex else {
             throw .config(said: "api_key must have the form user:password")
         }
-        return [accept, HTTPHeader("Authorization", "Basic " + encoded(key), isSecret: true)]
+        return [.acceptsJSON, HTTPHeader("Authorization", "Basic " + encoded(key), isSecret: true)]
     }
 
     /// Hides the key, its encoded form and the password alone.
@@ -218,9 +197,7 @@ struct Door {
         return Quoting(hiding: [key, Secret(encoded(key)), Secret(password)])
     }
 
-    private func encoded(_ key: Secret) -> String {
-        Data(key.value.utf8).base64EncodedString()
-    }
+    private func encoded(_ key: Secret) -> String { Data(key.value.utf8).base64EncodedString() }
 }
 
 /// The requests in progress, by key, and which of them were cancelled.
@@ -240,14 +217,14 @@ final class ActiveRequests: Sendable {
         keys.withLock { $0[key] != nil }
     }
 
-    /// Whether it is the only request in progress: if the server is running anything, it is this.
+    /// Whether this is the only request in progress, so that whatever the server is running belongs to it.
     func isAlone(_ key: String) -> Bool {
         keys.withLock { $0[key] != nil && $0.count == 1 }
     }
 
-    func mark(_ key: String, isStopped: Bool) {
+    func mark(_ key: String, isCancelled: Bool) {
         keys.withLock { keys in
-            if keys[key] != nil { keys[key] = isStopped }
+            if keys[key] != nil { keys[key] = isCancelled }
         }
     }
 }

@@ -11,12 +11,9 @@ struct A1111ImageBody {
 
     /// Returns the body and the settings it requests. Throws `.invalid` for a seed that is out of range, `.config` for
     /// values that JSON cannot represent.
-    func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: RequestedSettings) {
+    func encoded(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], requested: RequestedSettings) {
         let fields = try fields(request)
-        guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra contains a number that JSON cannot represent")
-        }
-        return (bytes, RequestedSettings(fields))
+        return (try JSONBody.bytes(.object(fields), from: "extra"), RequestedSettings(fields))
     }
 
     /// Generated seeds have 32 bits, one more than some servers support, so the lower 31 are sent. A larger seed was
@@ -52,17 +49,14 @@ struct A1111ImageBody {
         }
         fields.merge(settings.extra) { _, extra in extra }
         if let model = details.model ?? settings.model {
-            fields["override_settings"] = settings(model, over: fields["override_settings"])
+            var overrides: [String: JSONValue] = [:]
+            if case .object(let configured) = fields["override_settings"] { overrides = configured }
+            overrides["sd_model_checkpoint"] = .text(model)
+            fields["override_settings"] = .object(overrides)
         }
         return fields
     }
 
     /// Rounds up to a multiple of eight: latent pixels are eight wide, and the server crops anything else.
     private func side(_ side: Int) -> Int64 { Int64(max(64, (side + 7) / 8 * 8)) }
-
-    private func settings(_ model: String, over value: JSONValue?) -> JSONValue {
-        guard case .object(var settings) = value else { return .object(["sd_model_checkpoint": .text(model)]) }
-        settings["sd_model_checkpoint"] = .text(model)
-        return .object(settings)
-    }
 }

@@ -4,27 +4,22 @@ import Domain
 /// Maps a response without a picture to a failure. If the server rejects a configured value, the failure is the
 /// configuration's: jobs wait until it is corrected.
 struct A1111Refusal {
-    private let response: HTTPResponse
+    private let status: Int
     private let value: JSONValue?
     private let plain: StatusRefusal
 
-    init(_ response: HTTPResponse, quoting: Quoting, now: UTCMillis) {
-        self.response = response
+    init(_ response: HTTPResponse, _ service: HTTPService) {
+        status = response.status
         value = JSONBody.value(response.body)
-        plain = StatusRefusal(response, Self.spoken(response, value), quoting: quoting, now: now)
+        plain = service.refusal(response, value.flatMap(Self.reported))
     }
 
     var failure: BackendFailure {
-        let status = response.status
         if status == 404 || status == 405, isUnknownPath {
             return .config(said: "the server has no /sdapi/v1; start the web UI with --api")
         }
         guard [400, 404, 422].contains(status) else { return plain.failure }
-        return isRequestFault ? plain.invalid : .config(said: words)
-    }
-
-    private var words: String {
-        (plain.parameter.map { $0 + ": " } ?? "") + plain.said
+        return isRequestFault ? plain.invalid : .config(said: (plain.parameter.map { $0 + ": " } ?? "") + plain.said)
     }
 
     /// Whether the path itself is unknown: `{"detail": "Not Found"}` and the like.
@@ -35,22 +30,22 @@ struct A1111Refusal {
 
     /// Whether the rejected value comes from the request rather than the configuration.
     private var isRequestFault: Bool {
-        if let parameter = plain.spoken.parameter {
+        if let parameter = plain.error.parameter {
             return ["prompt", "width", "height", "seed"].contains(parameter)
         }
-        let said = plain.spoken.message.lowercased()
+        let said = plain.error.message.lowercased()
         return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { said.contains($0) }
     }
 
     /// Reads the web UI's own `{"error": kind, "detail": …, "errors": message}`; `nil` for FastAPI's `detail`, which
     /// `ReportedError` reads.
-    private static func spoken(_ response: HTTPResponse, _ value: JSONValue?) -> ReportedError? {
-        guard let value, let kind = value["error"]?.text else { return nil }
-        var spoken = ReportedError(value)
-        let said = [value["errors"], value["detail"], value["message"]].compactMap { $0?.text }.first { !$0.isEmpty }
-        spoken.type = kind.lowercased()
-        spoken.message = [kind, said].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
-        spoken.message = String(spoken.message.prefix(8 << 10))
-        return spoken
+    private static func reported(_ value: JSONValue) -> ReportedError? {
+        guard let kind = value["error"]?.text else { return nil }
+        let messages = ["errors", "detail", "message"].compactMap { value[$0]?.text }
+        var error = ReportedError(value)
+        error.type = kind.lowercased()
+        let parts = [kind, messages.first { !$0.isEmpty } ?? ""].filter { !$0.isEmpty }
+        error.message = String(parts.joined(separator: ": ").prefix(8 << 10))
+        return error
     }
 }

@@ -24,7 +24,9 @@ package struct A1111Settings: BackendKindSettings {
         fields: { _ in picture + service }, required: ["base_url"],
         traits: BackendTraits(pricing: .freeUnlessPriced), limits: { _ in .ownHardware }
     ) { own, context, host in
-        A1111Backend(own, context, transport: host.transport, utc: host.utc, notice: host.notice)
+        PreparedBackend(context) {
+            A1111Backend(own, $0, transport: host.transport, utc: host.utc, notice: host.notice)
+        }
     }
 
     package var address: String? { baseURL }
@@ -51,22 +53,22 @@ package struct A1111Settings: BackendKindSettings {
         [
             .baseURL(\.baseURL),
             Field(
-                "model", optional: \.model, .line(1...200), startingFrom: "",
+                "model", optional: \.model, .line(1...200),
                 FieldHelp("Model; defaults to the one that is loaded", "모델 이름, 기본은 서버에 로드된 모델")),
             Field(
-                "negative_prompt", optional: \.negativePrompt, .text, startingFrom: "",
+                "negative_prompt", optional: \.negativePrompt, .text,
                 FieldHelp("What the picture should not show", "그림에서 제외할 내용")),
             Field(
-                "steps", optional: \.steps, .integer(1...1000), startingFrom: 20,
+                "steps", optional: \.steps, .integer(1...1000),
                 FieldHelp("Sampling steps per picture", "그림 한 장의 샘플링 단계 수")),
             Field(
-                "sampler", optional: \.sampler, .line(1...100), startingFrom: "",
+                "sampler", optional: \.sampler, .line(1...100),
                 FieldHelp("Sampler, such as Euler a", "샘플러 이름, 예: Euler a")),
             Field(
-                "scheduler", optional: \.scheduler, .line(1...100), startingFrom: "",
+                "scheduler", optional: \.scheduler, .line(1...100),
                 FieldHelp("Scheduler, such as Karras", "스케줄러 이름, 예: Karras")),
             Field(
-                "guidance", optional: \.guidance, .number(0...100), startingFrom: 7,
+                "guidance", optional: \.guidance, .number(0...100),
                 FieldHelp("Guidance scale (CFG scale)", "프롬프트를 따르는 정도 (CFG scale)")),
         ]
     }

@@ -2,8 +2,8 @@ import BackendKit
 import Domain
 
 /// The requested settings of a picture, read from the request's body so that they are exactly what was sent.
-struct RequestedSettings: Equatable {
-    /// `nil` where the server chooses.
+struct RequestedSettings {
+    // A setting is `nil` where the server chooses.
     var seed: UInt64?
     var model: String?
     var sampler: String?
@@ -19,12 +19,12 @@ struct RequestedSettings: Equatable {
 
 /// The settings that a picture was actually made with: from `info`, else from the text in the picture, which is all
 /// that some servers provide. A missing value is `nil` and proves nothing.
-struct UsedSettings: Equatable {
-    var seed: UInt64?
-    var model: String?
-    var modelHash: String?
-    var sampler: String?
-    var scheduler: String?
+struct UsedSettings {
+    let seed: UInt64?
+    let model: String?
+    let modelHash: String?
+    let sampler: String?
+    let scheduler: String?
 
     /// Reads the settings of the picture at `index` in `info`.
     init(info: JSONValue?, picture: [UInt8], index: Int) {
@@ -43,30 +43,35 @@ struct UsedSettings: Equatable {
     }
 
     /// Whether the picture was made with another model than requested.
-    func usesDifferentModel(than asked: RequestedSettings) -> Bool {
-        guard let wanted = asked.model, model != nil else { return false }
+    func usesDifferentModel(than requested: RequestedSettings) -> Bool {
+        guard let wanted = requested.model, model != nil else { return false }
         return !Checkpoint(wanted).isNamed(in: [model, modelHash])
     }
 
     /// Returns the other settings that differ from the requested ones, with both values as they were written.
-    func differences(from asked: RequestedSettings) -> [(parameter: String, asked: String, used: String)] {
-        var found: [(String, String, String)] = []
-        if let wanted = asked.seed, let seed, wanted != seed { found.append(("seed", "\(wanted)", "\(seed)")) }
-        let wanted = SamplerName(sampler: asked.sampler, scheduler: asked.scheduler)
+    func differences(
+        from requested: RequestedSettings
+    ) -> [(parameter: String, requested: String, used: String)] {
+        var differences: [(String, String, String)] = []
+        if let wanted = requested.seed, let seed, wanted != seed {
+            differences.append(("seed", "\(wanted)", "\(seed)"))
+        }
+        let wanted = SamplerName(sampler: requested.sampler, scheduler: requested.scheduler)
         let made = SamplerName(sampler: sampler, scheduler: scheduler)
         if let one = wanted.sampler, let other = made.sampler, one != other {
-            found.append(("sampler", asked.sampler ?? one, sampler ?? other))
+            differences.append(("sampler", requested.sampler ?? one, sampler ?? other))
         }
-        if let one = wanted.scheduler, let other = made.scheduler, one != other, !wanted.isAutomatic {
-            found.append(("scheduler", asked.scheduler ?? one, scheduler ?? other))
+        // With `automatic` the server chooses the schedule.
+        if let one = wanted.scheduler, let other = made.scheduler, one != other, one != "automatic" {
+            differences.append(("scheduler", requested.scheduler ?? one, scheduler ?? other))
         }
-        return found
+        return differences
     }
 }
 
 /// A sampler and its noise schedule, normalised for comparison across the spellings that servers accept: `DPM++ 2M
 /// Karras` in one name, `dpm++2m` with `karras`, `k_dpmpp_2m`.
-struct SamplerName: Equatable {
+struct SamplerName {
     /// The normalised name; `nil` where none is given.
     let sampler: String?
     let scheduler: String?
@@ -78,9 +83,6 @@ struct SamplerName: Equatable {
         let found = schedule.isEmpty ? suffix : schedule
         self.scheduler = found.isEmpty ? nil : Self.alias(found)
     }
-
-    /// Whether the server chooses the schedule.
-    var isAutomatic: Bool { scheduler == "automatic" }
 
     /// Splits off the schedule, which older servers append to the sampler.
     private static func split(_ name: String) -> (sampler: String, scheduler: String) {

@@ -2,73 +2,55 @@ import BackendKit
 import Domain
 
 extension ComfyUIBackend {
-    /// Looks up a prompt in the server's history and queue. If neither has it, the history is read once more, because
-    /// the work may have finished between the two requests.
-    func look(for id: String) async throws(BackendFailure) -> WorkStatus {
-        if let outcome = try await outcome(of: id) { return .ended(outcome) }
-        let place = try await place(of: id)
-        if place != .nowhere { return .queued(place) }
-        return try await outcome(of: id).map { .ended($0) } ?? .notFound
-    }
-
     enum WorkStatus {
         case ended(HistoryEntry)
         case queued(QueuePosition)
         case notFound
     }
 
-    func place(of id: String) async throws(BackendFailure) -> QueuePosition {
+    /// Looks up a prompt in the server's history and queue. If neither has it, the history is read once more, because
+    /// the work may have finished between the two requests.
+    func status(of id: String) async throws(BackendFailure) -> WorkStatus {
+        if let entry = try await historyEntry(of: id) { return .ended(entry) }
+        let position = try await queuePosition(of: id)
+        if position != .absent { return .queued(position) }
+        return try await historyEntry(of: id).map { .ended($0) } ?? .notFound
+    }
+
+    func queuePosition(of id: String) async throws(BackendFailure) -> QueuePosition {
         QueuePosition(try await json("/queue"), id: id)
     }
 
-    private func outcome(of id: String) async throws(BackendFailure) -> HistoryEntry? {
-        HistoryEntry(try await json("/history/" + id), id: id, quoting: quoting)
+    private func historyEntry(of id: String) async throws(BackendFailure) -> HistoryEntry? {
+        try await json("/history/" + id)[id].map { HistoryEntry(entry: $0, quoting: service.quoting) }
     }
 
-    /// Requests a JSON object. Free of charge.
-    func json(_ path: String) async throws(BackendFailure) -> JSONValue {
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await ask(path, Self.patience) } catch {
-            throw BackendFailure(free: error)
-        }
-        guard response.status == 200 else { throw rejection(response) }
-        return try await Self.object(response.body)
-    }
-
-    /// Runs off the caller's actor, since a queue with all its graphs can be megabytes.
+    /// Requests a JSON object. Runs off the caller's actor, since a queue with all its graphs can be megabytes.
     @concurrent
-    private static func object(_ body: [UInt8]) async throws(BackendFailure) -> JSONValue {
-        guard let value = JSONBody.value(body) else {
+    func json(_ path: String) async throws(BackendFailure) -> JSONValue {
+        let request = HTTPRequest(.get, service.base + path, headers: authorization, limits: Self.limits)
+        let response = try await service.performFree(request)
+        guard response.status == 200 else { throw failure(response) }
+        guard let value = JSONBody.value(response.body) else {
             throw .badResponse(said: "not JSON where an object was expected")
         }
         return try value.object()
     }
 
-    func ask(_ path: String, _ limits: HTTPLimits) async throws(HTTPFailure) -> HTTPResponse {
-        try await transport.perform(HTTPRequest(.get, base + path, headers: authorization, limits: limits))
+    func post(_ path: String, _ body: [UInt8], type: HTTPHeader = .containsJSON) -> HTTPRequest {
+        HTTPRequest(
+            .post, service.base + path, headers: [type, .acceptsJSON] + authorization, body: body, limits: Self.limits)
     }
 
-    func send(
-        _ path: String, _ body: [UInt8], _ limits: HTTPLimits, type: String = "application/json"
-    ) async throws(HTTPFailure) -> HTTPResponse {
-        let headers = [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json")]
-        return try await transport.perform(
-            HTTPRequest(.post, base + path, headers: headers + authorization, body: body, limits: limits))
-    }
-
-    func rejection(_ response: HTTPResponse, isOfGraph: Bool = false) -> BackendFailure {
-        Rejection(
-            response: response, workflow: workflow, quoting: quoting, now: utc(), isOfGraph: isOfGraph
-        ).failure
+    func failure(_ response: HTTPResponse, isOfGraph: Bool = false) -> BackendFailure {
+        ComfyUIRefusal(plain: service.refusal(response), workflow: workflow, isOfGraph: isOfGraph).failure
     }
 
     /// The limits of all requests. The server answers immediately even while it generates, since no request waits for
     /// work.
-    static var patience: HTTPLimits { HTTPLimits(total: .seconds(60), stall: .seconds(30)) }
+    private static var limits: HTTPLimits { HTTPLimits(total: .seconds(60), stall: .seconds(30)) }
 
-    private var authorization: [HTTPHeader] {
-        context.key.map { [HTTPHeader("Authorization", "Bearer " + $0.value, isSecret: true)] } ?? []
-    }
+    var authorization: [HTTPHeader] { context.key.map { [.bearer($0)] } ?? [] }
 }
 
 extension ComfyUIBackend {
@@ -77,17 +59,14 @@ extension ComfyUIBackend {
     /// nothing.
     func uploaded(_ picture: InputPicture?) async throws(BackendFailure) -> String? {
         guard let picture else { return nil }
-        let file = MultipartBody.File(picture.fileName, type: picture.mediaType, picture.bytes)
         let body = MultipartBody(
-            [("image", .file(file)), ("type", .text("input")), ("overwrite", .text("true"))],
-            seed: String(picture.digest.hex.prefix(32)))
-        let response: HTTPResponse
-        do throws(HTTPFailure) {
-            response = try await send("/upload/image", body.bytes, Self.patience, type: body.type)
-        } catch {
-            throw BackendFailure(free: error)
-        }
-        guard response.status == 200 else { throw rejection(response) }
+            [
+                ("image", .file(name: picture.fileName, type: picture.mediaType, picture.bytes)),
+                ("type", .text("input")), ("overwrite", .text("true")),
+            ], seed: String(picture.digest.hex.prefix(32)))
+        let request = post("/upload/image", body.bytes, type: HTTPHeader("Content-Type", body.type))
+        let response = try await service.performFree(request)
+        guard response.status == 200 else { throw failure(response) }
         guard let answer = JSONBody.value(response.body), let name = answer["name"]?.text, !name.isEmpty else {
             throw .badResponse(said: "no file name in the response to an upload")
         }

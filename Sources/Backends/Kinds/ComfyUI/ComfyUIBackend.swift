@@ -11,15 +11,11 @@ package struct ComfyUIBackend: ImageBackend {
     package static let kind = "comfyui"
 
     package let descriptor: BackendDescriptor
-    let settings: ComfyUISettings
+    private let settings: ComfyUISettings
     let workflow: Workflow
     let context: BackendContext
-    let base: String
-    let transport: any HTTPTransport
-    let quoting: Quoting
-    private let sightings = FirstSeenTimes()
-    let stopped = CancelledPrompts()
-    let utc: @Sendable () -> UTCMillis
+    let service: HTTPService
+    private let history = PromptHistory()
 
     package init(
         _ settings: ComfyUISettings, _ workflow: Workflow, _ context: BackendContext, transport: any HTTPTransport,
@@ -31,10 +27,8 @@ package struct ComfyUIBackend: ImageBackend {
         self.settings = settings
         self.workflow = workflow
         self.context = context
-        base = BaseURL.trimmed(settings.baseURL)
-        self.transport = transport
-        quoting = Quoting(hiding: [context.key])
-        self.utc = utc
+        service = HTTPService(
+            settings.baseURL, transport: transport, quoting: Quoting(hiding: [context.key]), utc: utc)
     }
 
     /// The options that the workflow has placeholders for. Names of models and the like are checked by the server
@@ -56,58 +50,53 @@ package struct ComfyUIBackend: ImageBackend {
 
     /// Submits the graph. If the response is lost, or came from a gateway instead, the server is queried for the work;
     /// throws `.unknown` when the server doesn't confirm that it has it.
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
         let id = PromptID.text(of: key)
-        _ = stopped.remove(id)
+        history.forget(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
         let image = try await uploaded(request.picture)
-        guard let body = JSONBody.bytes(order(request, id, image)) else {
-            throw .config(said: "the workflow contains a number that JSON cannot represent")
-        }
+        let body = try JSONBody.bytes(order(request, id, image), from: "the workflow")
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await send("/prompt", body, Self.patience) } catch {
+        do throws(HTTPFailure) { response = try await service.transport.perform(post("/prompt", body)) } catch {
             guard error.wasSent else { throw BackendFailure(paid: error) }
-            return try await found(id, request)
+            return try await lookedUp(id, request)
         }
-        if response.status == 200 { return try await taken(response, id, request) }
+        if response.status == 200 { return try await accepted(response, id, request) }
         // Unless the response proves that the server rejected the work, the server's queue is searched for it.
-        guard PurchaseProof.strength(ofStatus: response.status) == .refusal else { return try await found(id, request) }
-        throw rejection(response, isOfGraph: true)
+        guard PurchaseProof.strength(ofStatus: response.status) == .refusal else {
+            return try await lookedUp(id, request)
+        }
+        throw failure(response, isOfGraph: true)
     }
 
     /// Returns the state of the work. If neither the history nor the queue has it, throws `.cancelled` if it was
     /// cancelled here, else `.lost`, for instance after a restart of the server.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let work = ComfyUIWorkHandle(handle) else { throw .lost }
-        switch try await look(for: work.id) {
-        case .ended(let outcome):
-            sightings.forget(work.id)
-            _ = stopped.remove(work.id)
-            let files = try outcome.pictures()
+        switch try await status(of: work.id) {
+        case .ended(let entry):
+            history.forget(work.id)
+            let files = try entry.pictures()
             return .finished(
-                files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: context.isFree ? .no : .yes))
+                files.map { .url(service.base + $0.target) }, Receipt(reference: work.id, charged: charged))
         case .queued(.running):
             try await enforceTimeLimit(work.id)
             return .running(fraction: nil, eta: 1_000)
         case .queued: return .running(fraction: nil, eta: nil)
-        case .notFound:
-            sightings.forget(work.id)
-            throw stopped.remove(work.id) ? .cancelled : .lost
+        case .notFound: throw history.forget(work.id) ? .cancelled : .lost
         }
     }
 
     /// Downloads a picture, only from this server. Throws `.expired` when it no longer exists there.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        guard case .url(let place) = source, place.hasPrefix(base + StoredFile.path) else {
+        guard case .url(let url) = source, url.hasPrefix(service.base + StoredFile.path) else {
             throw .badResponse(said: "a picture on another server")
         }
         let limits = HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit))
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await ask(String(place.dropFirst(base.count)), limits) } catch {
-            throw BackendFailure(free: error)
-        }
+        let request = HTTPRequest(.get, url, headers: authorization, limits: limits)
+        let response = try await service.performFree(request)
         if [404, 410].contains(response.status) { throw .expired }
-        guard response.status == 200 else { throw rejection(response) }
+        guard response.status == 200 else { throw failure(response) }
         return try ReceivedPicture.checked(response.body, limit: limit)
     }
 }
@@ -131,39 +120,40 @@ extension ComfyUIBackend {
     private static func side(_ side: Int) -> Int64 { Int64((side + 7) / 8 * 8) }
 
     /// Uses the ID in the response: older servers choose their own.
-    private func taken(
+    private func accepted(
         _ response: HTTPResponse, _ id: String, _ request: ImageRequest
-    ) async throws(BackendFailure) -> BackendKit.Submission {
+    ) async throws(BackendFailure) -> Submission {
         let body = JSONBody.value(response.body)
-        if let said = body?["prompt_id"]?.text { return try pending(said, request) }
+        if let chosen = body?["prompt_id"]?.text { return try pending(chosen, request) }
         guard body?["error"] == nil else {
-            throw rejection(HTTPResponse(status: 400, body: response.body), isOfGraph: true)
+            throw failure(HTTPResponse(status: 400, body: response.body), isOfGraph: true)
         }
-        return try await found(id, request)
+        return try await lookedUp(id, request)
     }
 
-    private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> BackendKit.Submission {
+    private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> Submission {
         // The ID is stored, so one that repeats the API key is rejected.
-        guard let handle = ComfyUIWorkHandle(id: id)?.handle, quoting.quoted(id) == id else {
-            throw .badResponse(said: "an unusable prompt_id: " + quoting.quoted(id, limit: 40))
+        guard let handle = ComfyUIWorkHandle(id: id)?.handle, service.quoting.quoted(id) == id else {
+            throw .badResponse(said: "an unusable prompt_id: " + service.quoting.quoted(id, limit: 40))
         }
         let seed = workflow.placeholders.contains(.seed) ? request.seed : nil
-        return .pending(handle, Receipt(reference: id, charged: context.isFree ? .no : .yes, seed: seed))
+        return .pending(handle, Receipt(reference: id, charged: charged, seed: seed))
     }
 
     /// Looks up work whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
-    private func found(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> BackendKit.Submission {
-        let knowledge: WorkStatus
-        do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }
-        if case .notFound = knowledge { throw .unknown }
+    private func lookedUp(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> Submission {
+        guard let status = try? await status(of: id) else { throw .unknown }
+        if case .notFound = status { throw .unknown }
         return try pending(id, request)
     }
+
+    private var charged: Receipt.Charged { context.isFree ? .no : .yes }
 
     /// Cancels work that has exceeded its time limit, so that the next one in the queue can start.
     private func enforceTimeLimit(_ id: String) async throws(BackendFailure) {
         let seconds = context.limits.timeout.components.seconds
-        guard sightings.age(of: id, now: utc()) > seconds * 1000 else { return }
-        sightings.forget(id)
+        guard history.runningTime(of: id, now: service.utc()) > seconds * 1000 else { return }
+        history.forget(id)
         _ = try? await stop(id)
         throw .failed(said: "not finished after \(seconds) seconds; stopped")
     }
@@ -175,31 +165,26 @@ extension ComfyUIBackend {
         guard let work = ComfyUIWorkHandle(handle) else { return .notRunning }
         // Recorded before the request, because a poll may come first, and also when nothing is found: the work may have
         // been removed before a restart.
-        stopped.add(work.id)
+        history.recordCancellation(of: work.id)
         do throws(BackendFailure) { return try await stop(work.id) } catch { return .unsupported }
     }
 
     /// Removes the work from the queue, or interrupts it if it has started in the meantime.
-    func stop(_ id: String) async throws(BackendFailure) -> CancelOutcome {
-        var place = try await place(of: id)
-        if place == .pending {
-            try await order("/queue", .object(["delete": .list([.text(id)])]))
-            place = try await self.place(of: id)
-            if place != .running { return .cancelled }
+    private func stop(_ id: String) async throws(BackendFailure) -> CancelOutcome {
+        var position = try await queuePosition(of: id)
+        if position == .pending {
+            try await command("/queue", .object(["delete": .list([.text(id)])]))
+            position = try await queuePosition(of: id)
+            if position != .running { return .cancelled }
         }
-        guard place == .running else { return .notRunning }
-        try await order("/interrupt", .object(["prompt_id": .text(id)]))
+        guard position == .running else { return .notRunning }
+        try await command("/interrupt", .object(["prompt_id": .text(id)]))
         return .requested
     }
 
-    private func order(_ path: String, _ body: JSONValue) async throws(BackendFailure) {
-        let response: HTTPResponse
-        do throws(HTTPFailure) {
-            response = try await send(path, JSONBody.bytes(body) ?? [], Self.patience)
-        } catch {
-            throw BackendFailure(free: error)
-        }
-        guard 200..<300 ~= response.status else { throw rejection(response) }
+    private func command(_ path: String, _ body: JSONValue) async throws(BackendFailure) {
+        let response = try await service.performFree(post(path, JSONBody.bytes(body) ?? []))
+        guard response.isSuccess else { throw failure(response) }
     }
 }
 
@@ -218,35 +203,37 @@ extension ComfyUIBackend {
     }
 }
 
-/// Records when each prompt was first seen running, since the server doesn't report it.
-final class FirstSeenTimes: Sendable {
-    private let times = Mutex<[String: UTCMillis]>([:])
+/// What is known about prompts besides the server's own records.
+final class PromptHistory: Sendable {
+    private struct State {
+        /// The times at which prompts were first seen running, which the server doesn't report.
+        var runningSince: [String: UTCMillis] = [:]
+        /// The prompts that were cancelled here. A prompt removed from the queue leaves no trace at the server, so only
+        /// this record distinguishes it from work that the server lost.
+        var cancelled: Set<String> = []
+    }
 
-    /// Returns how long the work has been seen running, in milliseconds.
-    func age(of id: String, now: UTCMillis) -> Int64 {
-        times.withLock { times in
-            let first = times[id] ?? now
-            times[id] = first
+    private let state = Mutex(State())
+
+    /// Returns how long the prompt has been seen running, in milliseconds.
+    func runningTime(of id: String, now: UTCMillis) -> Int64 {
+        state.withLock { state in
+            let first = state.runningSince[id] ?? now
+            state.runningSince[id] = first
             return now.milliseconds(since: first)
         }
     }
 
-    func forget(_ id: String) {
-        _ = times.withLock { $0.removeValue(forKey: id) }
-    }
-}
-
-/// Work that was cancelled here. A prompt removed from the queue leaves no trace at the server, so only this record
-/// distinguishes it from work that the server lost.
-final class CancelledPrompts: Sendable {
-    private let names = Mutex<Set<String>>([])
-
-    func add(_ id: String) {
-        _ = names.withLock { $0.insert(id) }
+    func recordCancellation(of id: String) {
+        state.withLock { _ = $0.cancelled.insert(id) }
     }
 
-    /// Removes a prompt. Returns whether it was present.
-    func remove(_ id: String) -> Bool {
-        names.withLock { $0.remove(id) != nil }
+    /// Forgets a prompt. Returns whether it was cancelled here.
+    @discardableResult
+    func forget(_ id: String) -> Bool {
+        state.withLock { state in
+            state.runningSince[id] = nil
+            return state.cancelled.remove(id) != nil
+        }
     }
 }

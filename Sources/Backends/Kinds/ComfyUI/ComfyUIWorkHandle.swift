@@ -2,26 +2,17 @@ import BackendKit
 import Domain
 
 /// The stored handle of a submitted prompt: `{"prompt_id":"…"}`.
-struct ComfyUIWorkHandle: Equatable {
-    /// The maximum length of a prompt ID, in bytes.
-    private static let longest = 200
-
+struct ComfyUIWorkHandle {
     let id: String
 
-    /// Returns `nil` for an ID that would need escaping in an address.
+    /// Returns `nil` for an ID that would need escaping in a URL.
     init?(id: String) {
-        let isPlain = id.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
-            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
-        }
-        guard isPlain, 1...Self.longest ~= id.utf8.count else { return nil }
+        guard id.isPathSafe else { return nil }
         self.id = id
     }
 
     init?(_ handle: JobHandle) {
-        guard let id = JSONBody.value(Array(handle.text.utf8))?["prompt_id"]?.text else { return nil }
+        guard let id = JSONBody.value(handle.text)?["prompt_id"]?.text else { return nil }
         self.init(id: id)
     }
 

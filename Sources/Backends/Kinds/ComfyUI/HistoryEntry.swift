@@ -3,16 +3,9 @@ import Domain
 
 /// A prompt's entry in the server's history, which contains only finished work.
 struct HistoryEntry {
-    /// The entry of `GET /history/ID`.
+    /// The member of `GET /history/ID` with the prompt's ID.
     let entry: JSONValue
     let quoting: Quoting
-
-    /// Returns `nil` if the history doesn't contain the prompt.
-    init?(_ history: JSONValue, id: String, quoting: Quoting) {
-        guard let entry = history[id] else { return nil }
-        self.entry = entry
-        self.quoting = quoting
-    }
 
     /// Returns at least one picture, results before previews. Throws the failing node's message, `.cancelled` for
     /// interrupted work, or `.empty` for a success without a picture.
@@ -33,10 +26,9 @@ struct HistoryEntry {
 
     /// The failure, if any. The status may be `success` although a message reports an error.
     private var failure: BackendFailure? {
-        let messages = entry["status"]?["messages"]?.list?.compactMap(\.list) ?? []
-        for message in messages {
+        for message in entry["status"]?["messages"]?.list?.compactMap(\.list) ?? [] {
             switch message.first?.text {
-            case "execution_error": return .failed(said: words(message.dropFirst().first ?? .null))
+            case "execution_error": return .failed(said: description(ofError: message.dropFirst().first ?? .null))
             case "execution_interrupted": return .cancelled
             default: continue
             }
@@ -46,7 +38,7 @@ struct HistoryEntry {
     }
 
     /// Describes a failed node with its message, without the stack trace and the inputs.
-    private func words(_ error: JSONValue) -> String {
+    private func description(ofError error: JSONValue) -> String {
         let type = error["node_type"]?.text
         let number = error["node_id"]?.word.map { "node \($0)" }
         let node = [type, number].compactMap(\.self).joined(separator: ", ")
@@ -59,14 +51,14 @@ struct HistoryEntry {
 enum QueuePosition: Equatable {
     case running
     case pending
-    case nowhere
+    case absent
 
     /// Reads the response of `GET /queue`: items `[number, prompt_id, graph, extra, outputs]`.
     init(_ queue: JSONValue, id: String) {
         if Self.has(id, queue["queue_running"]) {
             self = .running
         } else {
-            self = Self.has(id, queue["queue_pending"]) ? .pending : .nowhere
+            self = Self.has(id, queue["queue_pending"]) ? .pending : .absent
         }
     }
 
@@ -79,7 +71,7 @@ enum QueuePosition: Equatable {
 }
 
 /// A picture file at the server.
-struct StoredFile: Equatable {
+struct StoredFile {
     let name: String
     let folder: String
     /// `output`, `temp` or `input`.
@@ -92,13 +84,13 @@ struct StoredFile: Equatable {
         type = value["type"]?.text ?? "output"
     }
 
-    /// Whether it is a saved result rather than a preview.
+    /// Whether the file is a saved result rather than a preview.
     var isResult: Bool { type == "output" }
 
     /// The path and query of its download address.
     var target: String {
         let values = [("filename", name), ("subfolder", folder), ("type", type)]
-        return StoredFile.path + values.map { "\($0)=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
+        return Self.path + values.map { "\($0)=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
     }
 
     static let path = "/view?"

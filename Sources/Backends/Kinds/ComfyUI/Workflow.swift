@@ -14,12 +14,11 @@ package struct Workflow: Equatable, Sendable {
     package init(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) {
         let tree: FieldValue
         do throws(FieldFailure) { tree = try JSONReader.read(bytes, file: file) } catch { throw .invalid([error]) }
-        var check = WorkflowValidator(file: file)
-        check.look(at: tree)
-        guard check.failures.isEmpty else { throw .invalid(check.failures) }
-        let entries = tree.entries?.map { ($0.name, $0.value.json) } ?? []
-        placeholders = check.placeholders
-        nodes = Dictionary(entries) { first, _ in first }
+        var validator = WorkflowValidator(file: file)
+        validator.check(tree)
+        guard validator.reader.failures.isEmpty else { throw .invalid(validator.reader.failures) }
+        placeholders = validator.placeholders
+        nodes = Dictionary(tree.entries?.map { ($0.name, $0.value.jsonWithNull) } ?? []) { first, _ in first }
     }
 
     /// Returns the graph with the placeholders substituted.
@@ -35,7 +34,10 @@ package struct Workflow: Equatable, Sendable {
     /// Returns the first placeholder in a node's input, if there is one.
     func placeholder(node: String, input: String) -> Placeholder? {
         guard let text = nodes[node]?["inputs"]?[input]?.text else { return nil }
-        return PlaceholderText(text).names.compactMap { Placeholder(rawValue: $0) }.first
+        for case .placeholder(let name, _) in PlaceholderText(text).parts {
+            if let placeholder = Placeholder(rawValue: name) { return placeholder }
+        }
+        return nil
     }
 
     /// Substitutes in the parsed tree, so that quotes, backslashes and braces in a prompt are plain characters.
@@ -50,96 +52,92 @@ package struct Workflow: Equatable, Sendable {
 }
 
 extension FieldValue {
-    /// The value without source positions.
-    fileprivate var json: JSONValue {
+    /// The value as JSON, with `null` for JSON's own.
+    fileprivate var jsonWithNull: JSONValue {
         switch content {
-        case .text(let text): .text(text)
-        case .integer(let integer): .integer(integer)
-        case .number(let number): .number(number)
-        case .flag(let flag): .flag(flag)
-        case .list(let values): .list(values.map(\.json))
-        case .table(let entries): .object(Dictionary(entries.map { ($0.name, $0.value.json) }) { first, _ in first })
+        case .list(let values): .list(values.map(\.jsonWithNull))
+        case .table(let entries):
+            .object(Dictionary(entries.map { ($0.name, $0.value.jsonWithNull) }) { first, _ in first })
         case .other: .null
+        case .text, .integer, .number, .flag: json
         }
     }
 }
 
 /// Validates a workflow file.
-struct WorkflowValidator {
+private struct WorkflowValidator {
     private static let example = #"{"6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}}}"#
 
-    let file: String
-    private(set) var failures: [FieldFailure] = []
+    private(set) var reader: FieldReader
     /// The placeholders found.
     private(set) var placeholders: Set<Placeholder> = []
 
     init(file: String) {
-        self.file = file
+        reader = FieldReader(file: file)
     }
 
-    mutating func look(at tree: FieldValue) {
-        guard let nodes = tree.entries else { return report(.wrongType(wanted: "table", got: tree.typeName), "", tree) }
+    mutating func check(_ tree: FieldValue) {
+        guard let nodes = tree.entries else {
+            return reader.report(.wrongType(wanted: "table", got: tree.typeName), key: "", at: tree)
+        }
         // The editor's own format describes the drawing and cannot be submitted.
-        if let list = tree["nodes"], case .list = list.value.content {
-            return report(.malformed(got: "\"nodes\": […]", example: Self.example), "nodes", list.value)
+        if let list = tree["nodes"]?.value, case .list = list.content {
+            return reader.report(
+                .malformed(got: "\"nodes\": […]", example: Self.example), key: "nodes", at: list)
         }
-        for node in nodes { look(at: node) }
-        if failures.isEmpty, !placeholders.contains(.prompt) {
-            report(.missing, Placeholder.prompt.written, tree)
+        for node in nodes { check(node.value, key: node.name) }
+        if reader.failures.isEmpty, !placeholders.contains(.prompt) {
+            reader.report(.missing, key: Placeholder.prompt.written, at: tree)
         }
     }
 
-    private mutating func look(at node: FieldEntry) {
-        guard node.value.entries != nil else {
-            return report(.wrongType(wanted: "table", got: node.value.typeName), node.name, node.value)
+    private mutating func check(_ node: FieldValue, key: String) {
+        guard node.entries != nil else {
+            return reader.report(.wrongType(wanted: "table", got: node.typeName), key: key, at: node)
         }
-        let type = node.value["class_type"]
-        if case .text = type?.value.content {
+        let type = node["class_type"]?.value
+        if case .text = type?.content {
         } else {
-            let problem = type.map { FieldFailure.Problem.wrongType(wanted: "text", got: $0.value.typeName) }
-            report(problem ?? .missing, node.name + ".class_type", type?.value ?? node.value)
+            let problem = type.map { FieldFailure.Problem.wrongType(wanted: "text", got: $0.typeName) }
+            reader.report(problem ?? .missing, key: key + ".class_type", at: type ?? node)
         }
-        guard let inputs = node.value["inputs"] else {
-            return report(.missing, node.name + ".inputs", node.value)
+        guard let inputs = node["inputs"]?.value else {
+            return reader.report(.missing, key: key + ".inputs", at: node)
         }
-        guard inputs.value.entries != nil else {
-            return report(.wrongType(wanted: "table", got: inputs.value.typeName), node.name + ".inputs", inputs.value)
+        guard inputs.entries != nil else {
+            return reader.report(
+                .wrongType(wanted: "table", got: inputs.typeName), key: key + ".inputs", at: inputs)
         }
-        look(into: inputs.value, node.name + ".inputs")
+        checkTexts(in: inputs, key: key + ".inputs")
     }
 
-    private mutating func look(into value: FieldValue, _ key: String) {
+    private mutating func checkTexts(in value: FieldValue, key: String) {
         switch value.content {
-        case .text(let text): look(at: PlaceholderText(text), value, key)
+        case .text(let text): check(PlaceholderText(text), value, key: key)
         case .list(let items):
-            for (index, item) in items.enumerated() { look(into: item, "\(key)[\(index)]") }
+            for (index, item) in items.enumerated() { checkTexts(in: item, key: "\(key)[\(index)]") }
         case .table(let entries):
-            for entry in entries { look(into: entry.value, key + "." + entry.name) }
+            for entry in entries { checkTexts(in: entry.value, key: key + "." + entry.name) }
         case .integer, .number, .flag, .other: break
         }
     }
 
-    private mutating func look(at text: PlaceholderText, _ value: FieldValue, _ key: String) {
-        for name in text.names {
+    private mutating func check(_ text: PlaceholderText, _ value: FieldValue, key: String) {
+        for case .placeholder(let name, let defaultValue) in text.parts {
             if let placeholder = Placeholder(rawValue: name) {
                 placeholders.insert(placeholder)
-                if placeholder.requiresDefault, !text.namesWithDefault.contains(name) {
-                    report(.malformed(got: "{{\(name)}}", example: "{{\(name)=20}}"), key, value)
+                if placeholder.requiresDefault, defaultValue == nil {
+                    reader.report(
+                        .malformed(got: "{{\(name)}}", example: "{{\(name)=20}}"), key: key, at: value)
                 }
                 continue
             }
             let nearest = NearestName.of(name, among: Placeholder.allCases.map(\.rawValue))
-            report(
+            reader.report(
                 .notOneOf(
                     got: "{{\(name)}}", choices: Placeholder.allCases.map(\.written),
-                    nearest: nearest.map { "{{\($0)}}" }),
-                key, value)
+                    nearest: nearest.map { "{{\($0)}}" }), key: key, at: value)
         }
-    }
-
-    private mutating func report(_ problem: FieldFailure.Problem, _ key: String, _ value: FieldValue) {
-        failures.append(
-            FieldFailure(key: key, problem: problem, file: file, line: value.line, column: value.column))
     }
 }
 
@@ -170,27 +168,16 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// The request option that provides the value.
-    var option: GenerationOption? {
-        switch self {
-        case .prompt, .width, .height, .id, .image: nil
-        case .negativePrompt: .negativePrompt
-        case .seed: .seed
-        case .model: .model
-        case .steps: .steps
-        case .guidance: .guidance
-        case .scheduler: .scheduler
-        case .strength: .strength
-        }
-    }
+    /// The request option of the same name, which provides the value; `nil` for other values.
+    var option: GenerationOption? { GenerationOption(rawValue: rawValue) }
 }
 
 /// A text of a workflow, split at its placeholders.
-struct PlaceholderText: Equatable {
-    enum Part: Equatable {
-        case fixed(Substring)
+private struct PlaceholderText {
+    enum Part {
+        case literal(Substring)
         /// The name between the braces, trimmed, and the default value.
-        case open(String, otherwise: JSONValue?)
+        case placeholder(String, defaultValue: JSONValue?)
     }
 
     let parts: [Part]
@@ -202,26 +189,12 @@ struct PlaceholderText: Equatable {
         while let opening = rest.firstRange(of: "{{"),
             let closing = rest[opening.upperBound...].firstRange(of: "}}")
         {
-            if opening.lowerBound > rest.startIndex { parts.append(.fixed(rest[..<opening.lowerBound])) }
-            parts.append(Self.open(rest[opening.upperBound..<closing.lowerBound]))
+            if opening.lowerBound > rest.startIndex { parts.append(.literal(rest[..<opening.lowerBound])) }
+            parts.append(Self.placeholder(rest[opening.upperBound..<closing.lowerBound]))
             rest = rest[closing.upperBound...]
         }
-        if !rest.isEmpty { parts.append(.fixed(rest)) }
+        if !rest.isEmpty { parts.append(.literal(rest)) }
         self.parts = parts
-    }
-
-    /// The names of the placeholders, in order.
-    var names: [String] {
-        parts.compactMap { part in
-            if case .open(let name, _) = part { name } else { nil }
-        }
-    }
-
-    /// The names of the placeholders that have a default value.
-    var namesWithDefault: [String] {
-        parts.compactMap { part in
-            if case .open(let name, .some) = part { name } else { nil }
-        }
     }
 
     /// Substitutes values. If the text consists of one placeholder only, the result is the value itself with its type;
@@ -231,10 +204,10 @@ struct PlaceholderText: Equatable {
         var text = ""
         for part in parts {
             switch part {
-            case .fixed(let fixed): text += fixed
-            case .open(let name, let otherwise):
-                let asked = Placeholder(rawValue: name).flatMap { values[$0] }
-                guard let value = asked ?? otherwise else { return nil }
+            case .literal(let literal): text += literal
+            case .placeholder(let name, let defaultValue):
+                let given = Placeholder(rawValue: name).flatMap { values[$0] }
+                guard let value = given ?? defaultValue else { return nil }
                 if parts.count == 1 { return value }
                 text += value.word ?? ""
             }
@@ -243,11 +216,13 @@ struct PlaceholderText: Equatable {
     }
 
     /// Parses `name` or `name=value`; a value that is a number becomes a number.
-    private static func open(_ text: Substring) -> Part {
+    private static func placeholder(_ text: Substring) -> Part {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let words = parts.map { $0.split(separator: " ").joined(separator: " ") }
-        guard let value = words.dropFirst().first, !value.isEmpty else { return .open(words[0], otherwise: nil) }
+        guard let value = words.dropFirst().first, !value.isEmpty else {
+            return .placeholder(words[0], defaultValue: nil)
+        }
         let number = Double(value).flatMap { $0.isFinite ? JSONValue.number($0) : nil }
-        return .open(words[0], otherwise: Int64(value).map { .integer($0) } ?? number ?? .text(value))
+        return .placeholder(words[0], defaultValue: Int64(value).map { .integer($0) } ?? number ?? .text(value))
     }
 }

@@ -3,52 +3,52 @@ import Domain
 
 /// The capabilities that a plugin reports in its response to `initialize`. Anything it omits is unsupported; limits it
 /// omits don't exist.
-struct Capabilities: Equatable, Sendable {
-    static let paint = "text_to_image"
+struct Capabilities: Sendable {
     /// The host features that a plugin may require; all of them are available.
     static let known: Set<String> = [
         "cancel", "checkpoint", "credentials", "log", "progress", "resume", "settings", "workdir",
     ]
 
     /// The plugin's name and version, for people.
-    var title = ""
-    var tasks: Set<String> = []
-    var supportsSeeds = false
-    var supportsNegativePrompts = false
-    var sizes = SupportedSizes.any
-    var maxPromptCharacters: Int?
-    var canResume = false
-    var canCancel = false
-    var reportsProgress = false
+    let title: String
+    let tasks: Set<String>
+    let supportsSeeds: Bool
+    let supportsNegativePrompts: Bool
+    let sizes: SupportedSizes
+    let maxPromptCharacters: Int?
+    let canResume: Bool
+    let canCancel: Bool
+    let reportsProgress: Bool
     /// Whether the same idempotency key never buys twice.
-    var isIdempotent = false
-    var maxConcurrency: Int?
+    let isIdempotent: Bool
+    let maxConcurrency: Int?
 
     /// Throws `.config` when host and plugin are incompatible, and `.badResponse` for an incomplete response.
     init(_ result: JSONValue, quoting: Quoting) throws(BackendFailure) {
         guard result["protocol"]?.integer == PluginProtocol.version else {
-            let said = result["protocol"].map { quoting.quoted($0.word ?? $0.kindName, limit: 40) } ?? "none"
-            throw .config(said: "the plugin uses protocol \(said), but version \(PluginProtocol.version) is required")
+            let version = result["protocol"].map { quoting.quoted($0.word ?? $0.kindName, limit: 40) } ?? "none"
+            throw .config(
+                said: "the plugin uses protocol \(version), but version \(PluginProtocol.version) is required")
         }
-        let needed = result["requires"]?.list?.compactMap(\.text) ?? []
-        if let stranger = needed.first(where: { !Self.known.contains($0) }) {
-            throw .config(said: "the plugin requires \(quoting.quoted(stranger, limit: 60)), which is not available")
+        let required = result["requires"]?.list?.compactMap(\.text) ?? []
+        if let unknown = required.first(where: { !Self.known.contains($0) }) {
+            throw .config(said: "the plugin requires \(quoting.quoted(unknown, limit: 60)), which is not available")
         }
-        guard let said = result["capabilities"], case .object = said else {
+        guard let capabilities = result["capabilities"], case .object = capabilities else {
             throw .badResponse(said: "an answer to initialize without capabilities")
         }
         let names = [result["plugin"]?["name"]?.text, result["plugin"]?["version"]?.word].compactMap { $0 }
         title = quoting.quoted(names.joined(separator: " "), limit: 80)
-        tasks = Set(said["tasks"]?.list?.compactMap(\.text) ?? [])
-        supportsSeeds = said["seed"]?.flag == true
-        supportsNegativePrompts = said["negative_prompt"]?.flag == true
-        sizes = SupportedSizes(said["sizes"])
-        maxPromptCharacters = Self.count(said["prompt_max_chars"])
-        canResume = said["resume"]?.flag == true
-        canCancel = said["cancel"]?.flag == true
-        reportsProgress = said["progress"]?.flag == true
-        isIdempotent = said["idempotent"]?.flag == true
-        maxConcurrency = Self.count(said["max_concurrency"])
+        tasks = Set(capabilities["tasks"]?.list?.compactMap(\.text) ?? [])
+        supportsSeeds = capabilities["seed"]?.flag == true
+        supportsNegativePrompts = capabilities["negative_prompt"]?.flag == true
+        sizes = SupportedSizes(capabilities["sizes"])
+        maxPromptCharacters = Self.count(capabilities["prompt_max_chars"])
+        canResume = capabilities["resume"]?.flag == true
+        canCancel = capabilities["cancel"]?.flag == true
+        reportsProgress = capabilities["progress"]?.flag == true
+        isIdempotent = capabilities["idempotent"]?.flag == true
+        maxConcurrency = Self.count(capabilities["max_concurrency"])
     }
 
     private static func count(_ value: JSONValue?) -> Int? {
@@ -57,7 +57,7 @@ struct Capabilities: Equatable, Sendable {
 }
 
 /// The sizes that a plugin supports.
-enum SupportedSizes: Equatable, Sendable {
+enum SupportedSizes: Sendable {
     case any
     case range(ClosedRange<Int>, multipleOf: Int)
     case list([PictureSize])
@@ -110,55 +110,47 @@ enum SupportedSizes: Equatable, Sendable {
 struct GenerateParameters {
     let request: ImageRequest
     let key: String
-    let workdir: FolderPath
+    let folder: JobFolder
     let timeout: Duration
-    /// The input picture's description; the file is in the working folder.
+    /// The input picture's description; the file is in the job's folder.
     let input: JSONValue?
 
     private var task: GenerationTask { request.picture == nil ? .textToImage : .imageToImage }
 
     /// Returns the parameters. Throws `.unsupported` and `.invalid` for anything beyond the plugin's capabilities,
     /// before any work is done.
-    func parameters(for abilities: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
-        guard abilities.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
-        if let most = abilities.maxPromptCharacters, request.prompt.unicodeScalars.count > most {
+    func members(for plugin: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
+        guard plugin.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
+        if let most = plugin.maxPromptCharacters, request.prompt.unicodeScalars.count > most {
             throw .invalid(parameter: "prompt", said: "the maximum is \(most) characters")
         }
-        let unwanted = request.details.negativePrompt ?? ""
-        guard abilities.supportsNegativePrompts || unwanted.isEmpty else {
+        guard plugin.supportsNegativePrompts || request.value(of: .negativePrompt) == nil else {
             throw .unsupported(feature: GenerationOption.negativePrompt.rawValue)
         }
-        return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.supportsSeeds)
+        return members(size: plugin.sizes.nearest(to: request.size), hasSeed: plugin.supportsSeeds)
     }
 
-    func parameters(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {
+    func members(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {
+        let options = GenerationOption.allCases.filter { $0 != .seed && $0 != .negativePrompt }.compactMap { option in
+            request.value(of: option).map { (option.rawValue, $0) }
+        }
         var members: [String: JSONValue] = [
             "task": .text(task.rawValue), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "count": .integer(1),
             "input_images": .list(input.map { [$0] } ?? []),
-            "params": .object(details),
+            "params": .object(Dictionary(uniqueKeysWithValues: options)),
         ]
         members["negative_prompt"] = request.value(of: .negativePrompt)
         if hasSeed, let seed = Int64(exactly: request.seed) { members["seed"] = .integer(seed) }
-        return members.merging(Self.place(key, workdir, timeout)) { first, _ in first }
-    }
-
-    /// The remaining options, by their names in requests.
-    private var details: [String: JSONValue] {
-        let named: Set<GenerationOption> = [.seed, .negativePrompt]
-        let said = GenerationOption.allCases.filter { !named.contains($0) }.compactMap { option in
-            request.value(of: option).map { (option.rawValue, $0) }
-        }
-        return Dictionary(said) { first, _ in first }
+        return members.merging(Self.common(key, folder, timeout)) { first, _ in first }
     }
 
     /// The parameters common to new and resumed work.
-    static func place(_ key: String, _ workdir: FolderPath, _ timeout: Duration) -> [String: JSONValue] {
-        let (seconds, attoseconds) = timeout.components
-        return [
+    static func common(_ key: String, _ folder: JobFolder, _ timeout: Duration) -> [String: JSONValue] {
+        [
             "job": .text(key), "idempotency_key": .text(key),
-            "workdir": .text(String(decoding: workdir.bytes, as: UTF8.self)),
-            "deadline_ms": .integer(seconds * 1000 + attoseconds / 1_000_000_000_000_000),
+            "workdir": .text(String(decoding: folder.path.bytes, as: UTF8.self)),
+            "deadline_ms": .integer(timeout.milliseconds),
         ]
     }
 }

@@ -23,7 +23,7 @@ package struct ExecSettings: BackendKindSettings {
     var memory: Int64?
 
     package static let kind = BackendKind(
-        type: ExecBackend.kind, defaults: ExecSettings(),
+        type: "exec", defaults: ExecSettings(),
         fields: { program($0.paths) + given($0.paths) + sandbox($0.paths) },
         traits: BackendTraits(isRemote: false), limits: { _ in CallLimits(concurrency: 1) },
         check: { _, table, key, reader in
@@ -34,8 +34,8 @@ package struct ExecSettings: BackendKindSettings {
             let keys = try host.programs.keys(own.credentials)
             let options = try ExecOptions(own, context, keys.secrets, host.programs)
             let dependencies = ExecDependencies(host, context.name, keys: keys.onDemand)
-            var prepared = PreparedBackend(context) { _ in ExecBackend(options, dependencies) }
-            prepared.conformance = { await PluginConformanceTest(options, dependencies).findings() }
+            var prepared = PreparedBackend(context) { _ in options.backend(dependencies) }
+            prepared.conformance = { await PluginConformanceTest.findings(options, dependencies) }
             return prepared
         })
 
@@ -56,7 +56,7 @@ package struct ExecSettings: BackendKindSettings {
                 "command", \.command, .command(paths),
                 FieldHelp("Program and arguments, run without a shell", "프로그램과 인자, 셸을 거치지 않음")),
             Field(
-                "plugin", optional: \.plugin, .plugin, startingFrom: "",
+                "plugin", optional: \.plugin, .plugin,
                 FieldHelp(
                     "Instead of command: a file in [plugins] folder; defaults to the backend's name",
                     "command 대신 쓰는 [plugins] folder 안의 파일, 기본은 백엔드 이름")),
@@ -76,7 +76,7 @@ package struct ExecSettings: BackendKindSettings {
     private static func given(_ paths: PathResolver) -> [Field<ExecSettings>] {
         [
             Field(
-                "env", \.variables, .list(of: .variable, startingFrom: ""),
+                "env", \.variables, .list(of: .variable),
                 FieldHelp("Names of environment variables to pass to the plugin", "전달할 환경 변수의 이름")),
             Field(
                 "credentials", \.credentials, .keySources(paths),
@@ -95,15 +95,14 @@ package struct ExecSettings: BackendKindSettings {
                     "on: access to system files, its own folders and those below only; off: everything that the service can access",
                     "on: 시스템 파일, 자체 폴더와 아래에 적은 폴더만 접근, off: 서비스가 접근할 수 있는 모든 것")),
             Field(
-                "read", \.readable, .list(of: .path(paths), startingFrom: FolderPath("")),
+                "read", \.readable, .list(of: .path(paths)),
                 FieldHelp("Additional files and folders that the plugin may read", "플러그인이 추가로 읽을 수 있는 파일과 폴더")),
             Field(
-                "write", \.writable, .list(of: .path(paths), startingFrom: FolderPath("")),
+                "write", \.writable, .list(of: .path(paths)),
                 FieldHelp(
                     "Additional files and folders that the plugin may read and write", "플러그인이 추가로 읽고 쓸 수 있는 파일과 폴더")),
             Field(
-                "memory", optional: \.memory, .integer((16 << 20)...(1 << 50)), startingFrom: 1 << 30,
-                unit: "bytes",
+                "memory", optional: \.memory, .integer((16 << 20)...(1 << 50)), unit: "bytes",
                 FieldHelp(
                     "Maximum data memory of each of its processes; unlimited by default",
                     "프로세스별 최대 데이터 메모리, 기본은 제한 없음")),
@@ -129,10 +128,8 @@ enum SandboxMode: String, Equatable, Sendable, CaseIterable {
 extension FieldCodec where Value == [String] {
     /// The words of a command line; they may repeat. A program that contains a slash is a path.
     fileprivate static func command(_ paths: PathResolver) -> Self {
-        FieldCodec(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
-            guard case .list(let values) = value.content else {
-                return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
-            }
+        FieldCodec(.list(.text), show: { $0.joined(separator: " ") }) { value, key, reader in
+            guard let values = reader.elements(of: value, key: key) else { return nil }
             var words: [String] = []
             for (index, value) in values.enumerated() {
                 guard case .text(let text) = value.content else {
@@ -145,8 +142,8 @@ extension FieldCodec where Value == [String] {
                 }
                 words.append(text)
             }
-            guard let program = words.first else { return reader.report(.missing, key: key + "[0]", at: value) }
-            place = [program.contains("/") || program == "~" ? path(program, paths) : program] + words.dropFirst()
+            guard let program = words.first else { return reader.reject(.missing, key: key + "[0]", at: value) }
+            return [program.contains("/") || program == "~" ? path(program, paths) : program] + words.dropFirst()
         }
     }
 

@@ -1,186 +1,190 @@
-package import BackendKit
+import BackendKit
 import Domain
 import PlatformConcurrency
 
 /// Tests a persistent plugin against the protocol with requests that cost nothing. Starts it three times.
-package struct PluginConformanceTest: Sendable {
+struct PluginConformanceTest {
     private let options: ExecOptions
-    private let world: ExecDependencies
-    private let purse: PluginCredentials
-    private let voice: PluginLogger
-
-    init(_ options: ExecOptions, _ world: ExecDependencies) {
-        self.options = options
-        self.world = world
-        purse = PluginCredentials(options, world)
-        voice = PluginLogger(options, world, purse.quoting)
-    }
+    private let dependencies: ExecDependencies
+    private let logger: PluginLogger
+    private var findings: [ConformanceFinding] = []
 
     /// Returns the result of each rule that could be tested, in order.
-    package func findings() async -> [ConformanceFinding] {
-        guard !options.isOneShot else {
+    static func findings(_ options: ExecOptions, _ dependencies: ExecDependencies) async -> [ConformanceFinding] {
+        guard options.own.mode == .persistent else {
             return [
                 ConformanceFinding(
                     "protocol", .skipped, "a one-shot plugin cannot be tested without ordering a picture")
             ]
         }
-        let session: PluginSession
-        let options: ExecOptions
+        let credentials = PluginCredentials(options, dependencies)
         do throws(BackendFailure) {
-            options = try await purse.filled()
-            session = try await PluginSession.started(options, voice, world)
+            var test = PluginConformanceTest(
+                options: try await credentials.optionsWithKeys(), dependencies: dependencies,
+                logger: PluginLogger(options, dependencies, credentials.quoting))
+            let session = try await test.start()
+            await test.run(session)
+            return test.findings
         } catch {
-            return [ConformanceFinding("start", .broken, Self.said(error))]
+            return [ConformanceFinding("start", .broken, said(error))]
         }
-        var findings = [ConformanceFinding("start", .kept, options.program)]
-        guard await introduce(session, options, &findings) else {
-            await session.retire(for: "the test has finished")
-            return findings
-        }
-        await talk(session, &findings)
-        await leave(session, &findings)
-        await atEndOfInput(options, &findings)
-        await refusal(options, &findings)
-        return findings
+    }
+
+    private mutating func run(_ session: PluginSession) async {
+        add("start", isKept: true, options.program)
+        guard await testInitialize(session) else { return await session.retire(for: "the test has finished") }
+        await testRequests(session)
+        await testShutdown(session)
+        await testEndOfInput()
+        await testVersionRefusal()
+    }
+
+    private func start() async throws(BackendFailure) -> PluginSession {
+        try await PluginSession.started(options, logger, dependencies)
+    }
+
+    private mutating func add(_ rule: String, isKept: Bool, _ seen: String) {
+        findings.append(ConformanceFinding(rule, isKept: isKept, seen))
     }
 }
 
 extension PluginConformanceTest {
     /// Returns `false` if the test cannot continue.
-    private func introduce(
-        _ session: PluginSession, _ options: ExecOptions, _ findings: inout [ConformanceFinding]
-    ) async -> Bool {
-        let start = world.time.now()
-        guard let answer = await session.ask("initialize", InitializeParameters.parameters(options)) else {
-            findings.append(ConformanceFinding("initialize.answer", .broken, silence(session)))
+    private mutating func testInitialize(_ session: PluginSession) async -> Bool {
+        let start = dependencies.clock.now()
+        guard let response = await session.request("initialize", options.initializeParameters) else {
+            add("initialize.answer", isKept: false, silence(session))
             return false
         }
-        findings.append(ConformanceFinding("initialize.answer", .kept, "after " + Self.shown(world.time.now() - start)))
-        guard case .result(let result) = answer else {
-            findings.append(ConformanceFinding("initialize.result", .broken, shown(answer)))
+        add("initialize.answer", isKept: true, "after " + time(since: start))
+        guard case .result(let result) = response else {
+            add("initialize.result", isKept: false, shown(response))
             return false
         }
-        let speaks = result["protocol"]?.integer == PluginProtocol.version
-        let said = voice.quoting.quoted(result["protocol"].map { $0.word ?? $0.kindName } ?? "none", limit: 40)
-        findings.append(ConformanceFinding("initialize.protocol", isKept: speaks, "protocol " + said))
-        let strangers = (result["requires"]?.list ?? []).filter { !Capabilities.known.contains($0.text ?? "") }
-        findings.append(
-            ConformanceFinding(
-                "initialize.requires", isKept: strangers.isEmpty,
-                strangers.first.map { "requires " + voice.quoting.quoted($0.word ?? $0.kindName, limit: 60) }
-                    ?? "requires nothing unknown"))
-        guard speaks, strangers.isEmpty else { return false }
-        return capable(result, &findings)
+        let version = result["protocol"]
+        let isVersionKnown = version?.integer == PluginProtocol.version
+        add(
+            "initialize.protocol", isKept: isVersionKnown,
+            "protocol " + (version.map { shown($0, limit: 40) } ?? "none"))
+        let unknown = result["requires"]?.list?.first { !Capabilities.known.contains($0.text ?? "") }
+        add(
+            "initialize.requires", isKept: unknown == nil,
+            unknown.map { "requires " + shown($0, limit: 60) } ?? "requires nothing unknown")
+        guard isVersionKnown, unknown == nil else { return false }
+        return testCapabilities(result)
     }
 
-    private func capable(_ result: JSONValue, _ findings: inout [ConformanceFinding]) -> Bool {
+    private mutating func testCapabilities(_ result: JSONValue) -> Bool {
         do throws(BackendFailure) {
-            let abilities = try Capabilities(result, quoting: voice.quoting)
-            let paints = abilities.tasks.contains(Capabilities.paint)
+            let capabilities = try Capabilities(result, quoting: logger.quoting)
+            let task = GenerationTask.textToImage.rawValue
+            let generates = capabilities.tasks.contains(task)
             let words = [
-                abilities.title, paints ? Capabilities.paint : "no \(Capabilities.paint)",
-                abilities.canResume ? "resumes" : nil, abilities.canCancel ? "cancels" : nil,
-                abilities.supportsSeeds ? "supports seeds" : nil, abilities.reportsProgress ? "reports progress" : nil,
-            ].compactMap { $0 }.filter { !$0.isEmpty }
-            findings.append(
-                ConformanceFinding("initialize.capabilities", isKept: paints, words.joined(separator: ", ")))
+                capabilities.title, generates ? task : "no \(task)", capabilities.canResume ? "resumes" : "",
+                capabilities.canCancel ? "cancels" : "", capabilities.supportsSeeds ? "supports seeds" : "",
+                capabilities.reportsProgress ? "reports progress" : "",
+            ]
+            add(
+                "initialize.capabilities", isKept: generates,
+                words.filter { !$0.isEmpty }.joined(separator: ", "))
             return true
         } catch {
-            findings.append(ConformanceFinding("initialize.capabilities", .broken, Self.said(error)))
+            add("initialize.capabilities", isKept: false, Self.said(error))
             return false
         }
     }
 
-    private func talk(_ session: PluginSession, _ findings: inout [ConformanceFinding]) async {
-        await ping("ping", session, &findings)
-        let answer = await session.ask("x-textify-trial", ["future": .list([])])
-        var isRefused = false
-        if case .error(let error) = answer { isRefused = error.code == -32601 }
-        findings.append(
-            ConformanceFinding("unknown.method", isKept: isRefused, answer.map(shown) ?? silence(session)))
-        session.send(PluginProtocol.note("x-textify-trial", ["future": .flag(true)]))
-        await ping("unknown.note", session, &findings)
-        session.send(PluginProtocol.note("cancel", ["job": .text("no-such-job")]))
-        await ping("unknown.job", session, &findings)
-        let board = session.board.value
-        let fault = board.fault.map { Self.said($0) }
-        let isClean = board.strangers == 0 && fault == nil
+    private mutating func testRequests(_ session: PluginSession) async {
+        await testPing("ping", session)
+        let response = await session.request("x-textify-trial", ["future": .list([])])
+        addRefusal("unknown.method", code: PluginError.unknownMethod, response, session)
+        session.send(PluginProtocol.notification("x-textify-trial", ["future": .flag(true)]))
+        await testPing("unknown.note", session)
+        session.send(PluginProtocol.notification("cancel", ["job": .text("no-such-job")]))
+        await testPing("unknown.job", session)
+        let state = session.state.value
         let lines =
-            board.strangers == 1 ? "1 line that is not a message" : "\(board.strangers) lines that are not messages"
-        findings.append(
-            ConformanceFinding("output.lines", isKept: isClean, fault ?? (isClean ? "only messages" : lines)))
+            switch state.invalidLines {
+            case 0: "only messages"
+            case 1: "1 line that is not a message"
+            default: "\(state.invalidLines) lines that are not messages"
+            }
+        add(
+            "output.lines", isKept: state.invalidLines == 0 && state.fault == nil,
+            state.fault.map(Self.said) ?? lines)
     }
 
     /// Tests that the plugin still responds.
-    private func ping(_ rule: String, _ session: PluginSession, _ findings: inout [ConformanceFinding]) async {
-        let start = world.time.now()
-        let answer = await session.ask("ping")
-        let time = "answered after " + Self.shown(world.time.now() - start)
-        if case .result = answer {
-            findings.append(ConformanceFinding(rule, .kept, time))
+    private mutating func testPing(_ rule: String, _ session: PluginSession) async {
+        let start = dependencies.clock.now()
+        let response = await session.request("ping")
+        if case .result = response {
+            add(rule, isKept: true, "answered after " + time(since: start))
         } else {
-            findings.append(ConformanceFinding(rule, .broken, answer.map(shown) ?? silence(session)))
+            add(rule, isKept: false, response.map(shown) ?? silence(session))
         }
+    }
+
+    /// Adds whether the response is an error with this code.
+    private mutating func addRefusal(
+        _ rule: String, code: Int64, _ response: PluginResponse?, _ session: PluginSession
+    ) {
+        let isRefused = if case .error(let error) = response { error.code == code } else { false }
+        add(rule, isKept: isRefused, response.map(shown) ?? silence(session))
     }
 }
 
 /// Termination.
 extension PluginConformanceTest {
-    private func leave(_ session: PluginSession, _ findings: inout [ConformanceFinding]) async {
-        guard session.board.value.ending == nil else {
-            findings.append(ConformanceFinding("shutdown", .broken, silence(session)))
-            return
-        }
-        let id = session.board.update { $0.question() }
-        session.send(PluginProtocol.question(id, "shutdown", [:]))
-        await goes("shutdown", session, wanted: 0, &findings)
+    private mutating func testShutdown(_ session: PluginSession) async {
+        guard session.state.value.ending == nil else { return add("shutdown", isKept: false, silence(session)) }
+        session.sendShutdown()
+        await testExit("shutdown", session, expected: 0)
     }
 
-    private func atEndOfInput(_ options: ExecOptions, _ findings: inout [ConformanceFinding]) async {
-        guard let session = try? await PluginSession.started(options, voice, world) else { return }
-        _ = await session.ask("initialize", InitializeParameters.parameters(options))
+    private mutating func testEndOfInput() async {
+        guard let session = try? await start() else { return }
+        _ = await session.request("initialize", options.initializeParameters)
         session.finish()
-        await goes("input.end", session, wanted: 0, &findings)
+        await testExit("input.end", session, expected: 0)
     }
 
-    private func refusal(_ options: ExecOptions, _ findings: inout [ConformanceFinding]) async {
-        guard let session = try? await PluginSession.started(options, voice, world) else { return }
-        var parameters = InitializeParameters.parameters(options)
+    private mutating func testVersionRefusal() async {
+        guard let session = try? await start() else { return }
+        var parameters = options.initializeParameters
         parameters["protocols"] = .list([.integer(999)])
-        let answer = await session.ask("initialize", parameters)
-        var isRefused = false
-        if case .error(let error) = answer { isRefused = error.code == PluginError.version }
-        findings.append(
-            ConformanceFinding("version.refused", isKept: isRefused, answer.map(shown) ?? silence(session)))
+        let response = await session.request("initialize", parameters)
+        addRefusal("version.refused", code: PluginError.version, response, session)
         session.finish()
-        await goes("version.exit", session, wanted: 3, &findings)
+        await testExit("version.exit", session, expected: 3)
     }
 
     /// Tests that the plugin exits without being killed, in time and with the expected status.
-    private func goes(
-        _ rule: String, _ session: PluginSession, wanted: Int32, _ findings: inout [ConformanceFinding]
-    ) async {
-        let start = world.time.now()
-        if await session.hasEnded(), let ending = session.board.value.ending {
-            let time = Self.shown(world.time.now() - start)
-            findings.append(ConformanceFinding(rule, isKept: ending == .code(wanted), "\(ending.shown), after \(time)"))
+    private mutating func testExit(_ rule: String, _ session: PluginSession, expected: Int32) async {
+        let start = dependencies.clock.now()
+        if await session.hasEnded(), let ending = session.state.value.ending {
+            add(rule, isKept: ending == .code(expected), "\(ending.shown), after \(time(since: start))")
         } else {
-            findings.append(ConformanceFinding(rule, .broken, "still running after 5 seconds"))
+            add(rule, isKept: false, "still running after 5 seconds")
             await session.retire(for: "the test has finished")
         }
     }
 
     private func silence(_ session: PluginSession) -> String {
-        let board = session.board.value
-        if let fault = board.fault { return Self.said(fault) }
-        return board.ending.map { "it ended: " + $0.shown } ?? "no answer within 5 seconds"
+        let state = session.state.value
+        if let fault = state.fault { return Self.said(fault) }
+        return state.ending.map { "it ended: " + $0.shown } ?? "no answer within 5 seconds"
     }
 
-    private func shown(_ answer: PluginAnswer) -> String {
-        switch answer {
+    private func shown(_ response: PluginResponse) -> String {
+        switch response {
         case .result: "a result"
-        case .error(let error): "error \(error.code): " + voice.quoting.quoted(error.message, limit: 80)
+        case .error(let error): "error \(error.code): " + logger.quoting.quoted(error.message, limit: 80)
         }
+    }
+
+    private func shown(_ value: JSONValue, limit: Int) -> String {
+        logger.quoting.quoted(value.word ?? value.kindName, limit: limit)
     }
 
     private static func said(_ failure: BackendFailure) -> String {
@@ -190,7 +194,7 @@ extension PluginConformanceTest {
         }
     }
 
-    private static func shown(_ duration: Duration) -> String {
-        "\(duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000) ms"
+    private func time(since start: Duration) -> String {
+        "\((dependencies.clock.now() - start).milliseconds) ms"
     }
 }

@@ -2,15 +2,10 @@ import BackendKit
 import Domain
 
 /// An error that a plugin reports: `{code, message, data: {class, retry_after_s, charged, stage, param}}`.
-struct PluginError: Error, Equatable {
-    enum Charged: Equatable {
-        case yes
-        case no
-        case unknown
-    }
-
+struct PluginError: Equatable, Sendable {
     static let cancelled: Int64 = -32800
     static let version: Int64 = -32001
+    static let unknownMethod: Int64 = -32601
 
     let code: Int64
     let message: String
@@ -19,7 +14,7 @@ struct PluginError: Error, Equatable {
     /// In milliseconds.
     let retryAfter: Int64?
     /// `nil` when the plugin doesn't say.
-    let charged: Charged?
+    let charged: Receipt.Charged?
     let stage: String?
     let parameter: String?
 
@@ -40,34 +35,18 @@ struct PluginError: Error, Equatable {
         parameter = data?["param"]?.text
     }
 
-    /// The named class, or the one that the code implies.
-    private var word: String {
-        if let kind { return kind }
-        switch code {
-        case -32800: return "cancelled"
-        case -32001: return "config"
-        case -32602: return "invalid"
-        case -32601: return "unsupported"
-        case -32700, -32600: return "bad_response"
-        case 1001: return "rate_limited"
-        case 1002: return "auth"
-        case 1003: return "quota"
-        case 1004: return "moderated"
-        case 1005: return "invalid"
-        case 1006: return "gone"
-        case 1007: return "transient"
-        case 1008: return "loading"
-        case 1009: return "empty"
-        case 1010: return "unsupported"
-        case 1011: return "lost"
-        default: return "failed"
-        }
-    }
+    /// The classes that codes imply when an error names none.
+    private static let classes: [Int64: String] = [
+        cancelled: "cancelled", version: "config", unknownMethod: "unsupported", -32602: "invalid",
+        -32700: "bad_response", -32600: "bad_response", 1001: "rate_limited", 1002: "auth", 1003: "quota",
+        1004: "moderated", 1005: "invalid", 1006: "gone", 1007: "transient", 1008: "loading", 1009: "empty",
+        1010: "unsupported", 1011: "lost",
+    ]
 
     /// Returns the failure for the job. If money may have been spent, the failure is one that does not lead to spending
     /// it again.
     func failure(_ quoting: Quoting) -> BackendFailure {
-        let failure = plain(quoting)
+        let failure = failureByClass(quoting)
         switch failure {
         case .transient, .timeout, .loading, .rateLimited:
             switch charged {
@@ -80,30 +59,18 @@ struct PluginError: Error, Equatable {
         }
     }
 
-    private func plain(_ quoting: Quoting) -> BackendFailure {
+    private func failureByClass(_ quoting: Quoting) -> BackendFailure {
         let isCharged = charged.flatMap { $0 == .unknown ? nil : $0 == .yes }
         let said = quoting.quoted(message.isEmpty ? "error \(code)" : message)
-        switch word {
-        case "auth": return .auth
-        case "quota": return .quota
-        case "rate_limited": return .rateLimited(after: retryAfter)
-        case "moderated":
-            let place = quoting.quoted(stage ?? "prompt", limit: 40)
-            return .moderated(stage: place, charged: isCharged)
-        case "invalid": return .invalid(parameter: parameter.map { quoting.quoted($0, limit: 60) }, said: said)
-        case "gone": return .gone
-        case "loading": return .loading(eta: retryAfter)
-        case "transient": return .transient(said: said)
-        case "timeout": return .timeout
-        case "unknown", "ambiguous": return .unknown
-        case "empty": return .empty
-        case "bad_response": return .badResponse(said: said)
-        case "expired": return .expired
-        case "lost": return .lost
-        case "cancelled": return .cancelled
+        let name = kind ?? Self.classes[code] ?? ""
+        switch name {
         case "unsupported": return .unsupported(feature: quoting.quoted(parameter ?? message, limit: 60))
         case "config": return .config(said: said)
-        default: return .failed(said: said, charged: isCharged)
+        case "ambiguous": return .unknown
+        default:
+            return (FailureClass(rawValue: name) ?? .failed).failure(
+                said: said, wait: retryAfter, stage: quoting.quoted(stage ?? "prompt", limit: 40), charged: isCharged,
+                parameter: parameter.map { quoting.quoted($0, limit: 60) })
         }
     }
 }

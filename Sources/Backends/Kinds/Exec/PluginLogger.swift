@@ -4,58 +4,52 @@ import Synchronization
 
 /// Writes a plugin's messages to the log: without secrets, one line each, and limited in number.
 final class PluginLogger: Sendable {
+    /// The maximum length of a message, in characters.
     private static let longest = 1000
 
     private let name: String
-    private let world: ExecDependencies
+    private let dependencies: ExecDependencies
     let quoting: Quoting
-    private let gate = Mutex(LogRateLimiter())
+    private let limiter = Mutex(LogRateLimiter())
 
-    init(_ options: ExecOptions, _ world: ExecDependencies, _ quoting: Quoting) {
-        name = options.name
-        self.world = world
+    init(_ options: ExecOptions, _ dependencies: ExecDependencies, _ quoting: Quoting) {
+        name = options.context.name
+        self.dependencies = dependencies
         self.quoting = quoting
     }
 
     /// Logs a line of standard error.
-    func say(line: [UInt8]) {
-        let remark = PluginLogLine(line: String(decoding: line, as: UTF8.self))
-        say(remark.weight, remark.text)
+    func log(line: [UInt8]) {
+        let line = PluginLogLine(line)
+        log(line.weight, line.text)
     }
 
-    func say(_ weight: BackendNotice.Weight, _ text: String) {
+    func log(_ weight: BackendNotice.Weight, _ text: String) {
         let text = quoting.quoted(text, limit: Self.longest)
         guard !text.isEmpty else { return }
-        let now = world.time.now()
-        let (mayPass, dropped) = gate.withLock { $0.pass(at: now) }
+        let now = dependencies.clock.now()
+        let (mayPass, dropped) = limiter.withLock { $0.pass(at: now) }
         guard mayPass else { return }
         if dropped > 0 {
-            world.notice(.says("\(dropped) earlier lines were dropped", .warning, backend: name))
+            dependencies.notice(.says("\(dropped) earlier lines were dropped", .warning, backend: name))
         }
-        world.notice(.says(text, weight, backend: name))
+        dependencies.notice(.says(text, weight, backend: name))
     }
 }
 
-/// A log line from a plugin, or from its host about it.
-struct PluginLogLine: Equatable, Sendable {
-    let weight: BackendNotice.Weight
-    let text: String
+/// A line of a plugin's standard error. A leading `E!`, `W!`, `I!` or `D!` is its level and not part of the text.
+struct PluginLogLine {
+    private(set) var weight = BackendNotice.Weight.info
+    private(set) var text: String
 
-    init(_ weight: BackendNotice.Weight, _ text: String) {
-        self.weight = weight
-        self.text = text
-    }
-
-    /// Parses a line of standard error. A leading `E!`, `W!`, `I!` or `D!` is its level and not part of the text.
-    init(line: String) {
+    init(_ line: [UInt8]) {
+        text = String(decoding: line, as: UTF8.self)
         let weights: [Substring: BackendNotice.Weight] = ["E!": .error, "W!": .warning, "I!": .info, "D!": .debug]
-        let text = line.drop { $0 == " " || $0 == "\t" }
-        let mark = text.prefix { $0 != " " && $0 != "\t" }
-        if let weight = weights[mark] {
-            self.init(weight, String(text.dropFirst(mark.count).drop { $0 == " " || $0 == "\t" }))
-        } else {
-            self.init(.info, line)
-        }
+        let start = text.drop { $0 == " " || $0 == "\t" }
+        let mark = start.prefix { $0 != " " && $0 != "\t" }
+        guard let weight = weights[mark] else { return }
+        self.weight = weight
+        text = String(start.dropFirst(mark.count).drop { $0 == " " || $0 == "\t" })
     }
 }
 
@@ -71,14 +65,9 @@ extension BackendNotice.Weight {
     }
 }
 
-/// The line buffers of a child process. Used only on the child's own thread.
-struct PluginLineBuffers {
-    var output = LineSplitter(longest: PluginProtocol.maxLineBytes)
-    var errors = LineSplitter(longest: PluginProtocol.maxLogLineBytes)
-}
-
 /// Limits the number of log lines per minute.
 struct LogRateLimiter {
+    /// The maximum number of lines within `span`.
     static let most = 120
     private static let span = Duration.seconds(60)
 
@@ -113,11 +102,16 @@ struct LineSplitter {
         self.longest = longest
     }
 
-    /// A line, or the start of an overlong one.
-    enum Line: Equatable {
+    enum Line {
         case whole([UInt8])
         /// The start of a line that exceeds the maximum; the rest of it is skipped.
         case tooLong(head: [UInt8])
+
+        var bytes: [UInt8] {
+            switch self {
+            case .whole(let bytes), .tooLong(let bytes): bytes
+            }
+        }
     }
 
     /// Consumes bytes. Returns the lines completed by them, and the starts of lines that became too long.

@@ -12,7 +12,7 @@ enum PluginProtocol {
     /// The maximum size of a plugin's handle, in bytes.
     static let maxHandleBytes = 16 << 10
     /// The time limit of requests that start no work.
-    static let patience = Duration.seconds(5)
+    static let responseTimeout = Duration.seconds(5)
     /// The number of lines that are not messages after which the plugin is killed.
     static let maxInvalidLines = 3
 
@@ -22,32 +22,35 @@ enum PluginProtocol {
         return (JSONBody.bytes(value) ?? []) + [10]
     }
 
-    static func question(_ id: Int64, _ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
+    static func request(_ id: Int64, _ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
         line(["id": .integer(id), "method": .text(method), "params": .object(parameters)])
     }
 
-    static func note(_ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
+    static func notification(_ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
         line(["method": .text(method), "params": .object(parameters)])
     }
 
     /// Encodes the response to a plugin's request: the host has no methods.
     static func refusal(_ id: JSONValue) -> [UInt8] {
-        line(["id": id, "error": .object(["code": .integer(-32601), "message": .text("the host has no methods")])])
+        let error: [String: JSONValue] = [
+            "code": .integer(PluginError.unknownMethod), "message": .text("the host has no methods"),
+        ]
+        return line(["id": id, "error": .object(error)])
     }
 }
 
 /// A message from a plugin: one line of standard output.
-enum PluginMessage: Equatable {
+enum PluginMessage {
     /// The response to the host's request of that ID.
-    case answer(Int64, PluginAnswer)
+    case response(Int64, PluginResponse)
     /// A request from the plugin; the host supports none.
-    case question(id: JSONValue, method: String)
+    case request(id: JSONValue, method: String)
     case checkpoint(job: String, handle: JSONValue, charged: Bool?)
-    /// `fraction` is 0…1; `eta` in milliseconds.
-    case progress(job: String, fraction: Double?, eta: Int64?)
+    /// The reported figures are ignored: the message only shows that the plugin is still working.
+    case progress(job: String)
     case log(BackendNotice.Weight, String)
     /// A notification that this host doesn't know.
-    case other(String)
+    case other
 
     /// Returns `nil` for a line that is not a message of the protocol.
     init?(_ line: [UInt8]) {
@@ -55,37 +58,31 @@ enum PluginMessage: Equatable {
         let parameters = value["params"] ?? .object([:])
         if let method = value["method"]?.text {
             if let id = value["id"] {
-                self = .question(id: id, method: method)
+                self = .request(id: id, method: method)
             } else {
-                self = Self.note(method, parameters)
+                self = Self.notification(method, parameters)
             }
-        } else if let id = value["id"]?.integer, let answer = PluginAnswer(value) {
-            self = .answer(id, answer)
+        } else if let id = value["id"]?.integer, let response = PluginResponse(value) {
+            self = .response(id, response)
         } else {
             return nil
         }
     }
 
-    private static func note(_ method: String, _ parameters: JSONValue) -> PluginMessage {
-        let job = parameters["job"]?.text
-        switch method {
-        case "checkpoint":
-            guard let job, let handle = parameters["handle"] else { return .other(method) }
-            return .checkpoint(job: job, handle: handle, charged: parameters["charged"]?.flag)
-        case "progress":
-            guard let job else { return .other(method) }
-            let fraction = parameters["fraction"]?.double.map { min(1, max(0, $0)) }
-            let seconds = parameters["eta_s"]?.double
-            return .progress(job: job, fraction: fraction, eta: seconds.map { Int64(min(86_400, max(0, $0)) * 1000) })
-        case "log":
-            return .log(BackendNotice.Weight(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
-        default: return .other(method)
+    private static func notification(_ method: String, _ parameters: JSONValue) -> PluginMessage {
+        switch (method, parameters["job"]?.text, parameters["handle"]) {
+        case ("checkpoint", let job?, let handle?):
+            .checkpoint(job: job, handle: handle, charged: parameters["charged"]?.flag)
+        case ("progress", let job?, _): .progress(job: job)
+        case ("log", _, _):
+            .log(BackendNotice.Weight(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
+        default: .other
         }
     }
 }
 
 /// A plugin's response to a request.
-enum PluginAnswer: Equatable, Sendable {
+enum PluginResponse: Equatable, Sendable {
     case result(JSONValue)
     case error(PluginError)
 
@@ -123,20 +120,9 @@ extension JSONValue {
 }
 
 /// The stored handle of a plugin's work: the job's name and the plugin's own handle, unmodified.
-struct PluginHandle: Equatable {
+struct PluginHandle {
     let job: String
     let own: JSONValue
-
-    init(job: String, own: JSONValue) {
-        self.job = job
-        self.own = own
-    }
-
-    init?(_ handle: JobHandle) {
-        let value = JSONBody.value(Array(handle.text.utf8))
-        guard let job = value?["job"]?.text, let own = value?["handle"] else { return nil }
-        self.init(job: job, own: own)
-    }
 
     /// Throws `.badResponse` when the plugin's own handle is too long.
     func stored() throws(BackendFailure) -> JobHandle {
@@ -148,18 +134,26 @@ struct PluginHandle: Equatable {
     }
 }
 
+extension PluginHandle {
+    init?(_ handle: JobHandle) {
+        let value = JSONBody.value(handle.text)
+        guard let job = value?["job"]?.text, let own = value?["handle"] else { return nil }
+        self.init(job: job, own: own)
+    }
+}
+
 /// The result of finished work.
-struct PluginResult: Equatable {
-    let pictures: [PictureFile]
+struct PluginResult {
+    let pictures: [ImageSource]
     let receipt: Receipt
 
     /// Throws `.empty` without a picture, and `.badResponse`.
     init(_ value: JSONValue, in folder: String, quoting: Quoting) throws(BackendFailure) {
         let images = value["images"]?.list ?? []
         guard !images.isEmpty else { throw .empty }
-        var pictures: [PictureFile] = []
-        for image in images { pictures.append(try PictureFile(image, in: folder, quoting: quoting)) }
-        self.pictures = pictures
+        pictures = try images.map { image throws(BackendFailure) in
+            .url(try PictureFile(image, in: folder, quoting: quoting).address)
+        }
         let cost = Self.cost(value["cost"])
         receipt = Receipt(
             reference: value["provider_request_id"]?.text.map { quoting.quoted($0) },
@@ -173,6 +167,6 @@ struct PluginResult: Equatable {
             let amount = value?["amount"]?.double ?? value?["amount"]?.text.flatMap({ Double($0) }),
             0...1_000_000 ~= amount
         else { return nil }
-        return Money(micros: Int64((amount * 1_000_000).rounded()), currency: currency)
+        return Money(amount: amount, currency: currency)
     }
 }

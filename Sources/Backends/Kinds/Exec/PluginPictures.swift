@@ -8,78 +8,75 @@ final class PluginPictures: Sendable {
     private static let kept = Duration.seconds(600)
     /// The time for which a folder of an earlier run is kept, in milliseconds: no job waits longer.
     private static let longest: Int64 = 8 * 86_400_000
-    /// The parent of all job folders, relative to the plugin's own folder.
-    private static let place = "jobs"
 
-    private struct Taken {
-        let folder: String
-        let at: Duration
+    private struct State {
+        /// The folders whose pictures were read, and when.
+        var readFolders: [(name: String, time: Duration)] = []
+        /// Whether the folders of earlier runs were removed.
+        var hasSwept = false
     }
 
-    let world: ExecDependencies
-    let quoting: Quoting
-    private let taken = Mutex<[Taken]>([])
-    private let hasSwept = Mutex(false)
+    private let dependencies: ExecDependencies
+    private let quoting: Quoting
+    private let state = Mutex(State())
 
-    init(_ world: ExecDependencies, _ quoting: Quoting) {
-        self.world = world
+    init(_ dependencies: ExecDependencies, _ quoting: Quoting) {
+        self.dependencies = dependencies
         self.quoting = quoting
     }
 
-    /// Returns the path of a job's folder relative to the plugin's own.
-    static func path(_ folder: String) -> String { place + "/" + folder }
-
-    /// Returns the name and path of a job's folder, which is created if needed. Also removes folders that are no longer
-    /// needed.
-    func folder(of key: String) async throws(BackendFailure) -> (name: String, path: FolderPath) {
+    /// Returns a job's folder, which is created if needed. Also removes folders that are no longer needed.
+    func folder(of key: String) async throws(BackendFailure) -> JobFolder {
         await sweep()
-        let name = JobFolder.name(of: key, world.digest)
+        let name = key.isPathSafe ? key : dependencies.digest(Array(key.utf8)).hex
         do throws(FileFailure) {
-            return (name, try await world.folders.make(Self.path(name)))
+            return JobFolder(name: name, path: try await dependencies.folders.make(JobFolder.relativePath(name)))
         } catch {
             throw .config(said: "cannot create a folder for the plugin: \(error)")
         }
     }
 
+    /// Returns the parameters of a request, with its input picture written into the job's folder.
     func order(
-        _ request: ImageRequest, _ key: String, _ folder: String, _ path: FolderPath, _ timeout: Duration
+        _ request: ImageRequest, _ key: String, _ timeout: Duration
     ) async throws(BackendFailure) -> GenerateParameters {
+        let folder = try await folder(of: key)
         var input: JSONValue?
-        if let picture = request.picture { input = try await laid(picture, in: folder) }
-        return GenerateParameters(request: request, key: key, workdir: path, timeout: timeout, input: input)
+        if let picture = request.picture { input = try await written(picture, to: folder) }
+        return GenerateParameters(request: request, key: key, folder: folder, timeout: timeout, input: input)
     }
 
     /// Writes the input picture into the job's folder and returns its description for the plugin.
-    private func laid(_ picture: InputPicture, in folder: String) async throws(BackendFailure) -> JSONValue {
+    private func written(_ picture: InputPicture, to folder: JobFolder) async throws(BackendFailure) -> JSONValue {
         let name = "input." + picture.format.rawValue
         do throws(FileFailure) {
-            try await world.folders.write(picture.bytes, to: Self.path(folder) + "/" + name)
+            try await dependencies.folders.write(picture.bytes, to: folder.relativePath + "/" + name)
         } catch {
             throw .transient(said: "cannot write the picture to the plugin's folder: \(error)")
         }
         return .object([
             "path": .text(name), "media_type": .text(picture.mediaType),
-            "sha256": .text(world.digest(picture.bytes).hex),
+            "sha256": .text(dependencies.digest(picture.bytes).hex),
         ])
     }
 
     func bytes(of file: PictureFile, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileFailure) {
-            let path = Self.path(file.folder) + "/" + file.name
-            bytes = try await world.folders.read(path, limit: Int(clamping: limit))
+            let path = JobFolder.relativePath(file.folder) + "/" + file.name
+            bytes = try await dependencies.folders.read(path, limit: Int(clamping: limit))
         } catch {
             throw failure(error, file)
         }
-        if let said = file.bytes, said != bytes.count {
-            throw .badResponse(said: "\(shown(file)) has \(bytes.count) bytes instead of \(said)")
+        if let reported = file.bytes, reported != bytes.count {
+            throw .badResponse(said: "\(shown(file)) has \(bytes.count) bytes instead of \(reported)")
         }
-        if let said = file.digest, world.digest(bytes) != said {
+        if let reported = file.digest, dependencies.digest(bytes) != reported {
             throw .badResponse(said: "\(shown(file)) does not match its sha256")
         }
         let picture = try ReceivedPicture.checked(bytes, limit: limit)
-        let now = world.time.now()
-        taken.withLock { $0.append(Taken(folder: file.folder, at: now)) }
+        let now = dependencies.clock.now()
+        state.withLock { $0.readFolders.append((file.folder, now)) }
         return picture
     }
 
@@ -95,26 +92,24 @@ final class PluginPictures: Sendable {
     private func shown(_ file: PictureFile) -> String { quoting.quoted(file.name, limit: 60) }
 
     private func sweep() async {
-        let now = world.time.now()
-        let due = taken.withLock { taken in
-            let due = taken.filter { now - $0.at >= Self.kept }
-            taken.removeAll { now - $0.at >= Self.kept }
-            return due
+        let now = dependencies.clock.now()
+        let (due, isFirst) = state.withLock { state in
+            let due = state.readFolders.filter { now - $0.time >= Self.kept }.map(\.name)
+            state.readFolders.removeAll { now - $0.time >= Self.kept }
+            defer { state.hasSwept = true }
+            return (due, !state.hasSwept)
         }
-        for old in due { await world.folders.remove(Self.path(old.folder)) }
-        let isFirst = hasSwept.withLock { hasSwept in
-            defer { hasSwept = true }
-            return !hasSwept
-        }
+        for folder in due { await dependencies.folders.remove(JobFolder.relativePath(folder)) }
         guard isFirst else { return }
-        for folder in await world.folders.folders(in: Self.place) where folder.modified < world.utc() - Self.longest {
-            await world.folders.remove(Self.path(folder.name))
+        let oldest = dependencies.utc() - Self.longest
+        for folder in await dependencies.folders.folders(in: JobFolder.parent) where folder.modified < oldest {
+            await dependencies.folders.remove(JobFolder.relativePath(folder.name))
         }
     }
 }
 
 /// A picture that a plugin reports: a file in the job's folder.
-struct PictureFile: Equatable {
+struct PictureFile {
     private static let scheme = "job:"
 
     /// The job's folder.
@@ -127,12 +122,11 @@ struct PictureFile: Equatable {
     init(_ value: JSONValue, in folder: String, quoting: Quoting) throws(BackendFailure) {
         guard let name = value["path"]?.text else { throw .badResponse(said: "a picture without a path") }
         guard Self.isPlain(name) else {
-            throw .badResponse(
-                said: "a picture outside the job's folder: " + quoting.quoted(name, limit: 60))
+            throw .badResponse(said: "a picture outside the job's folder: " + quoting.quoted(name, limit: 60))
         }
-        let said = value["sha256"]?.text
-        digest = said.flatMap { Digest(hex: Substring($0.lowercased())) }
-        if said != nil, digest == nil { throw .badResponse(said: "an invalid sha256") }
+        let hex = value["sha256"]?.text
+        digest = hex.flatMap { Digest(hex: Substring($0.lowercased())) }
+        if hex != nil, digest == nil { throw .badResponse(said: "an invalid sha256") }
         bytes = value["bytes"]?.integer
         self.folder = folder
         self.name = name
@@ -151,7 +145,7 @@ struct PictureFile: Equatable {
         guard address.hasPrefix(Self.scheme) else { return nil }
         let value = JSONBody.value(Array(address.utf8.dropFirst(Self.scheme.utf8.count)))
         guard let folder = value?["folder"]?.text, let name = value?["name"]?.text else { return nil }
-        guard JobFolder.isPlain(folder), Self.isPlain(name) else { return nil }
+        guard folder.isPathSafe, Self.isPlain(name) else { return nil }
         self.folder = folder
         self.name = name
         bytes = value?["bytes"]?.integer
@@ -165,20 +159,17 @@ struct PictureFile: Equatable {
     }
 }
 
-/// The name of a job's folder.
-enum JobFolder {
-    /// Returns the job's key if it is usable as a folder name, else the digest of the key.
-    static func name(of key: String, _ digest: @Sendable ([UInt8]) -> Digest) -> String {
-        isPlain(key) ? key : digest(Array(key.utf8)).hex
-    }
+/// The folder of a job at its plugin.
+struct JobFolder {
+    /// The parent of all job folders, relative to the plugin's own folder.
+    static let parent = "jobs"
 
-    static func isPlain(_ name: String) -> Bool {
-        let isWord = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
-            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            }
-        }
-        return isWord && 1...200 ~= name.utf8.count
-    }
+    /// The job's key if it is usable as a folder name, else the digest of the key.
+    let name: String
+    /// The absolute path.
+    let path: FolderPath
+
+    var relativePath: String { Self.relativePath(name) }
+
+    static func relativePath(_ name: String) -> String { parent + "/" + name }
 }

@@ -5,35 +5,43 @@ import Synchronization
 
 /// One run of a persistent plugin.
 final class PluginSession: Sendable {
-    let board = AsyncValue(SessionState())
-    private let ears = Mutex(PluginLineBuffers())
-    private let child = Mutex<(any ChildProcess)?>(nil)
-    let voice: PluginLogger
-    let time: HostClock
-
-    init(_ voice: PluginLogger, _ time: HostClock) {
-        self.voice = voice
-        self.time = time
+    private struct LineBuffers {
+        var output = LineSplitter(longest: PluginProtocol.maxLineBytes)
+        var errors = LineSplitter(longest: PluginProtocol.maxLogLineBytes)
     }
 
-    func attach(_ process: any ChildProcess) {
-        child.withLock { $0 = process }
+    let state = AsyncValue(SessionState())
+    private let buffers = Mutex(LineBuffers())
+    private let child = Mutex<(any ChildProcess)?>(nil)
+    private let logger: PluginLogger
+    private let clock: HostClock
+
+    private init(_ logger: PluginLogger, _ clock: HostClock) {
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Starts the process in the plugin's own folder. Nothing has been sent to it yet. Throws what is wrong with its
+    /// program or its folder.
+    static func started(
+        _ options: ExecOptions, _ logger: PluginLogger, _ dependencies: ExecDependencies
+    ) async throws(BackendFailure) -> PluginSession {
+        let session = PluginSession(logger, dependencies.clock)
+        let process = try await options.startProcess(in: "", dependencies) { session.receive($0) }
+        session.child.withLock { $0 = process }
+        return session
     }
 
     /// Handles an event. Called on the child's own thread, one event at a time.
-    func hear(_ event: ChildEvent) {
+    private func receive(_ event: ChildEvent) {
         switch event {
         case .output(let bytes):
-            for line in ears.withLock({ $0.output.cut(bytes) }) { read(line) }
+            for line in buffers.withLock({ $0.output.cut(bytes) }) { read(line) }
         case .errors(let bytes):
-            for line in ears.withLock({ $0.errors.cut(bytes) }) {
-                switch line {
-                case .whole(let bytes), .tooLong(let bytes): voice.say(line: bytes)
-                }
-            }
+            for line in buffers.withLock({ $0.errors.cut(bytes) }) { logger.log(line: line.bytes) }
         case .ended(let ending):
-            if let last = ears.withLock({ $0.errors.remainder() }) { voice.say(line: last) }
-            board.update { $0.ending = ending }
+            if let last = buffers.withLock({ $0.errors.remainder() }) { logger.log(line: last) }
+            state.update { $0.ending = ending }
         }
     }
 
@@ -45,87 +53,65 @@ final class PluginSession: Sendable {
         child.withLock { $0 }?.signal(signal)
     }
 
+    /// Closes the plugin's standard input.
     func finish() {
         child.withLock { $0 }?.finish()
     }
 
     /// Kills the process for a protocol violation. The first fault counts; from then on its output is ignored.
     func fail(_ fault: BackendFailure) {
-        board.update { if $0.fault == nil { $0.fault = fault } }
+        state.update { if $0.fault == nil { $0.fault = fault } }
         signal(.kill)
     }
 }
 
 extension PluginSession {
     private func read(_ line: LineSplitter.Line) {
-        guard board.value.fault == nil else { return }
+        guard state.value.fault == nil else { return }
         guard case .whole(let bytes) = line else {
-            voice.say(.error, "a line of over \(PluginProtocol.maxLineBytes) bytes on standard output")
+            logger.log(.error, "a line of over \(PluginProtocol.maxLineBytes) bytes on standard output")
             return fail(.badResponse(said: "a line of over 1 MiB on standard output"))
         }
         if bytes.allSatisfy({ $0 == 32 || 9...13 ~= $0 }) { return }
-        guard let message = PluginMessage(bytes) else { return count(bytes) }
-        take(message)
+        guard let message = PluginMessage(bytes) else { return countInvalid(bytes) }
+        handle(message)
     }
 
-    private func count(_ stranger: [UInt8]) {
-        voice.say(
-            .warning, "not a message on standard output: " + String(decoding: stranger.prefix(200), as: UTF8.self))
-        let strangers = board.update { state in
-            state.strangers += 1
-            return state.strangers
+    private func countInvalid(_ line: [UInt8]) {
+        logger.log(.warning, "not a message on standard output: " + String(decoding: line.prefix(200), as: UTF8.self))
+        let count = state.update { state in
+            state.invalidLines += 1
+            return state.invalidLines
         }
-        if strangers >= PluginProtocol.maxInvalidLines {
-            fail(.badResponse(said: "\(strangers) lines on standard output that are not messages"))
+        if count >= PluginProtocol.maxInvalidLines {
+            fail(.badResponse(said: "\(count) lines on standard output that are not messages"))
         }
     }
 
-    private func take(_ message: PluginMessage) {
-        let now = time.now()
+    private func handle(_ message: PluginMessage) {
+        let now = clock.now()
         switch message {
-        case .answer(let id, let answer):
-            board.update { state in
+        case .response(let id, let response):
+            state.update { state in
                 if let job = state.job(of: id) {
-                    state.works[job]?.answer = answer
+                    state.works[job]?.response = response
                     state.hasWorked = true
-                } else if id < state.nextQuestion {
-                    state.answers[id] = answer
+                } else if id < state.nextRequest {
+                    state.responses[id] = response
                 }
             }
-        case .question(let id, let method):
-            voice.say(.debug, "requests \(method)")
+        case .request(let id, let method):
+            logger.log(.debug, "requests \(method)")
             send(PluginProtocol.refusal(id))
         case .checkpoint(let job, let handle, let charged):
-            board.update { state in
-                state.works[job]?.heard = now
+            state.update { state in
+                state.works[job]?.lastMessage = now
                 state.works[job]?.handle = handle
                 state.works[job]?.charged = charged
             }
-        case .progress(let job, let fraction, let eta):
-            board.update { state in
-                state.works[job]?.heard = now
-                state.works[job]?.fraction = fraction
-                state.works[job]?.eta = eta
-            }
-        case .log(let level, let text): voice.say(level, text)
+        case .progress(let job): state.update { $0.works[job]?.lastMessage = now }
+        case .log(let level, let text): logger.log(level, text)
         case .other: break
-        }
-    }
-}
-
-extension PluginSession {
-    /// Starts the process in the plugin's own folder. Nothing has been sent to it yet. Throws what is wrong with its
-    /// program or its folder.
-    static func started(
-        _ options: ExecOptions, _ voice: PluginLogger, _ world: ExecDependencies
-    ) async throws(BackendFailure) -> PluginSession {
-        let session = PluginSession(voice, world.time)
-        do throws(FileFailure) {
-            let order = try await PluginEnvironment(options).order(in: "", world.folders)
-            session.attach(try await world.processes.start(order) { session.hear($0) })
-            return session
-        } catch {
-            throw PluginEnvironment.unstartable(options, error)
         }
     }
 }
@@ -133,17 +119,13 @@ extension PluginSession {
 /// Requests and their responses.
 extension PluginSession {
     /// Sends a request that starts no work. Returns `nil` when no response arrives in time, or the process exits first.
-    func ask(_ method: String, _ parameters: [String: JSONValue] = [:]) async -> PluginAnswer? {
-        let id = board.update { $0.question() }
-        send(PluginProtocol.question(id, method, parameters))
-        let board = board
-        let answered = await time.within(PluginProtocol.patience) {
-            await board.first { state -> PluginAnswer?? in
-                if let answer = state.answers[id] { return .some(answer) }
-                return state.ending == nil ? nil : .some(nil)
-            }
-        }
-        return answered ?? nil
+    func request(_ method: String, _ parameters: [String: JSONValue] = [:]) async -> PluginResponse? {
+        let id = state.update { $0.newRequest() }
+        send(PluginProtocol.request(id, method, parameters))
+        return await first { state -> PluginResponse?? in
+            if let response = state.responses[id] { return .some(response) }
+            return state.ending == nil ? nil : .some(nil)
+        } ?? nil
     }
 
     /// Submits work as soon as the plugin has a free slot. Work of that name that is already in progress is left alone.
@@ -152,63 +134,61 @@ extension PluginSession {
         _ job: String, _ method: String, _ parameters: [String: JSONValue], atOnce most: Int
     ) async throws(BackendFailure) {
         while true {
-            _ = await board.first { $0.isOver || $0.works[job] != nil || $0.works.count < most ? true : nil }
+            _ = await state.first { $0.isOver || $0.works[job] != nil || $0.works.count < most ? true : nil }
             if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
-            let now = time.now()
-            let start = board.update { state -> Start in
-                if state.works[job] != nil { return .known }
-                if state.isOver { return .tooLate }
+            let now = clock.now()
+            let start = state.update { state -> Start in
+                if state.works[job] != nil { return .alreadyInProgress }
+                if state.isOver { return .over }
                 guard state.works.count < most else { return .full }
-                let id = state.question()
-                state.works[job] = PluginWork(question: id, began: now, heard: now)
-                return .asked(id)
+                let id = state.newRequest()
+                state.works[job] = PluginWork(request: id, began: now, lastMessage: now)
+                return .begun(id)
             }
             switch start {
-            case .known: return
-            case .tooLate: throw .transient(said: "its plugin ended before the request was sent")
+            case .alreadyInProgress: return
+            case .over: throw .transient(said: "its plugin ended before the request was sent")
             case .full: continue
-            case .asked(let id): return send(PluginProtocol.question(id, method, parameters))
+            case .begun(let id): return send(PluginProtocol.request(id, method, parameters))
             }
         }
     }
 
     private enum Start {
-        case known
-        case tooLate
+        case alreadyInProgress
+        case over
         case full
-        case asked(Int64)
+        case begun(Int64)
     }
 
-    /// Waits for the next news of work, apart from the known handle. The time limit counts from the submission.
-    func news(
+    /// Waits for the next event of work other than the checkpoint with the known handle. The time limit counts from the
+    /// submission.
+    func nextEvent(
         of job: String, beyond handle: JSONValue?, timeout: Duration, stall: Duration?
     ) async -> WorkEvent {
         while true {
-            guard let work = board.value.works[job] else { return .ended }
-            let now = time.now()
-            let (left, silent) = (work.began + timeout - now, stall.map { work.heard + $0 - now })
-            let board = board
-            let news = await time.within(max(.zero, min(left, silent ?? left))) {
-                await board.first { Self.news($0, job, handle) }
+            guard let work = state.value.works[job] else { return .ended }
+            let now = clock.now()
+            let limits = [work.began + timeout, stall.map { work.lastMessage + $0 }].compactMap(\.self)
+            let event = await clock.within(max(.zero, (limits.min() ?? now) - now)) { [state] in
+                await state.first { $0.event(of: job, beyond: handle) }
             }
-            if let news { return news }
+            if let event { return event }
             if Task.isCancelled { return .cancelled }
-            guard let work = board.value.works[job] else { return .ended }
-            if time.now() >= work.began + timeout { return .late }
-            if let stall, time.now() >= work.heard + stall { return .stalled }
+            guard let work = state.value.works[job] else { return .ended }
+            if clock.now() >= work.began + timeout { return .timedOut }
+            if let stall, clock.now() >= work.lastMessage + stall { return .stalled }
         }
-    }
-
-    private static func news(_ state: SessionState, _ job: String, _ handle: JSONValue?) -> WorkEvent? {
-        guard let work = state.works[job] else { return .ended }
-        if let answer = work.answer { return .answer(answer) }
-        if let own = work.handle, own != handle { return .checkpoint(own) }
-        return state.ending == nil ? nil : .ended
     }
 
     /// Removes work whose result was delivered.
     func forget(_ job: String) {
-        board.update { _ = $0.works.removeValue(forKey: job) }
+        state.update { $0.works[job] = nil }
+    }
+
+    /// Waits until `look` returns a value for the current state, but not longer than the protocol allows.
+    private func first<Value: Sendable>(_ look: @escaping @Sendable (SessionState) -> Value?) async -> Value? {
+        await clock.within(PluginProtocol.responseTimeout) { [state] in await state.first(look) }
     }
 }
 
@@ -216,122 +196,131 @@ extension PluginSession {
 extension PluginSession {
     /// Requests cancellation of work. A plugin that does not respond in time is terminated, along with all its work.
     /// Returns `nil` in that case unless a response was received. `reason` is shown to people.
-    func stop(_ job: String, for reason: String) async -> PluginAnswer? {
-        send(PluginProtocol.note("cancel", ["job": .text(job)]))
-        let board = board
-        let answered = await time.within(PluginProtocol.patience) {
-            await board.first { state -> PluginAnswer?? in
-                guard let work = state.works[job] else { return .some(nil) }
-                if let answer = work.answer { return .some(answer) }
-                return state.ending == nil ? nil : .some(nil)
-            }
+    func stop(_ job: String, for reason: String) async -> PluginResponse? {
+        send(PluginProtocol.notification("cancel", ["job": .text(job)]))
+        let response = await first { state -> PluginResponse?? in
+            guard let work = state.works[job] else { return .some(nil) }
+            if let response = work.response { return .some(response) }
+            return state.ending == nil ? nil : .some(nil)
         }
-        if let answered { return answered }
-        board.update { if $0.ending == nil, $0.stopReason == nil { $0.stopReason = reason } }
-        voice.say(.warning, "stopped: " + reason)
-        await end()
-        return board.value.works[job]?.answer
+        if let response { return response }
+        state.update { $0.setStopReason(reason) }
+        logger.log(.warning, "stopped: " + reason)
+        await terminate()
+        return state.value.works[job]?.response
     }
 
     /// Shuts the plugin down and returns when it has exited. `reason` is shown to people.
     func retire(for reason: String) async {
-        let id = board.update { state in
+        state.update { state in
             state.isRetired = true
             // The work in progress ends with the process, so the reason given for it is the shutdown's and not a fault
             // of the plugin.
-            if state.ending == nil, state.stopReason == nil { state.stopReason = reason }
-            return state.question()
+            state.setStopReason(reason)
         }
-        send(PluginProtocol.question(id, "shutdown", [:]))
+        sendShutdown()
         finish()
         if await hasEnded() { return }
-        voice.say(.warning, "stopped because it did not exit on request: " + reason)
-        await end()
+        logger.log(.warning, "stopped because it did not exit on request: " + reason)
+        await terminate()
+    }
+
+    func sendShutdown() {
+        send(PluginProtocol.request(state.update { $0.newRequest() }, "shutdown", [:]))
     }
 
     /// Sends SIGTERM, and SIGKILL if that has no effect.
-    private func end() async {
+    private func terminate() async {
         signal(.terminate)
         if await hasEnded() { return }
         signal(.kill)
         _ = await hasEnded()
     }
 
+    /// Waits for the process to exit. Returns `false` if it is still running after the protocol's time limit.
     func hasEnded() async -> Bool {
-        let board = board
-        return await time.within(PluginProtocol.patience) { await board.first { $0.ending == nil ? nil : true } }
-            == true
+        await first { $0.ending == nil ? nil : true } == true
     }
 }
 
 /// A job in progress at a plugin.
-struct PluginWork: Equatable, Sendable {
+struct PluginWork {
     /// The ID of the request that started the work.
-    let question: Int64
+    let request: Int64
     let began: Duration
-    /// The time of the last message about it.
-    var heard: Duration
-    /// The handle of its last checkpoint.
+    /// The time of the last message about the work.
+    var lastMessage: Duration
+    /// The handle of the last checkpoint.
     var handle: JSONValue?
-    /// Whether that checkpoint said that it was charged.
+    /// Whether the work was charged, according to the last checkpoint; `nil` if it doesn't say.
     var charged: Bool?
-    var fraction: Double?
-    /// In milliseconds.
-    var eta: Int64?
-    var answer: PluginAnswer?
-    /// Whether the job was cancelled.
-    var isUnwanted = false
+    var response: PluginResponse?
+    var isCancelled = false
 }
 
 /// The state of one run of a plugin's process.
-struct SessionState: Sendable {
+struct SessionState {
+    /// The work in progress, by the job's name.
     var works: [String: PluginWork] = [:]
     /// The unclaimed responses to requests that start no work.
-    var answers: [Int64: PluginAnswer] = [:]
-    var nextQuestion: Int64 = 1
+    var responses: [Int64: PluginResponse] = [:]
+    private(set) var nextRequest: Int64 = 1
     /// The number of lines that were not messages.
-    var strangers = 0
-    /// The protocol violation for which the host killed it.
+    var invalidLines = 0
+    /// The protocol violation for which the host killed the process.
     var fault: BackendFailure?
-    /// Whether it was shut down for a reason other than a fault of its own.
+    /// Whether the host shuts the process down although it works as it should.
     var isRetired = false
-    /// The reason for which the host stopped it, for people; `nil` if it didn't.
-    var stopReason: String?
+    /// The reason for which the host stopped the process, for people; `nil` if it didn't.
+    private var stopReason: String?
     var ending: TerminationStatus?
-    /// Whether it has responded to any work.
+    /// Whether the plugin has responded to any work.
     var hasWorked = false
 
-    /// The reason for its end, for people.
+    /// The reason why the process ended, for people.
     var endDescription: String {
         if let stopReason { return "its plugin was stopped: " + stopReason }
         return "its plugin ended" + (ending.map { " (\($0.shown))" } ?? "")
     }
 
-    /// Whether it accepts no more requests.
+    /// Whether the process accepts no more requests.
     var isOver: Bool { ending != nil || isRetired }
 
-    mutating func question() -> Int64 {
-        defer { nextQuestion += 1 }
-        return nextQuestion
+    /// Sets the reason for which the host stops the process, unless it has ended or is being stopped already.
+    mutating func setStopReason(_ reason: String) {
+        if ending == nil, stopReason == nil { stopReason = reason }
+    }
+
+    /// Returns the ID of a new request.
+    mutating func newRequest() -> Int64 {
+        defer { nextRequest += 1 }
+        return nextRequest
     }
 
     /// Returns the job that a request ID belongs to.
-    func job(of question: Int64) -> String? {
-        works.first { $0.value.question == question }?.key
+    func job(of request: Int64) -> String? {
+        works.first { $0.value.request == request }?.key
+    }
+
+    /// Returns the event that has already happened to a job's work, other than the checkpoint with the known handle.
+    func event(of job: String, beyond handle: JSONValue?) -> WorkEvent? {
+        guard let work = works[job] else { return .ended }
+        if let response = work.response { return .response(response) }
+        if let own = work.handle, own != handle { return .checkpoint(own) }
+        return ending == nil ? nil : .ended
     }
 }
 
 /// The next event of work that is being waited for.
-enum WorkEvent: Equatable, Sendable {
-    case answer(PluginAnswer)
+enum WorkEvent {
+    case response(PluginResponse)
     /// A new handle.
     case checkpoint(JSONValue)
     /// The process has exited.
     case ended
     /// No message arrived within the stall timeout.
     case stalled
-    /// The time limit has passed.
-    case late
+    case timedOut
     /// The waiting task was cancelled.
     case cancelled
 }

@@ -12,9 +12,9 @@ package struct FixtureBackend: SynchronousBackend {
 
     package let descriptor: BackendDescriptor
     private let settings: FixtureSettings
-    private let isFree: Bool
+    private let charged: Receipt.Charged
     private let generator: any ImageBackend
-    private let plan: FaultSchedule
+    private let faults: FaultSchedule
     private let sleep: @Sendable (Duration) async -> Void
 
     /// `generator` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
@@ -26,18 +26,18 @@ package struct FixtureBackend: SynchronousBackend {
             context, kind: Self.kind, credit: Self.credit,
             isDeterministic: true, sides: generator.descriptor.sides, abilities: generator.descriptor.abilities)
         self.settings = settings
-        isFree = context.isFree
+        charged = context.isFree ? .no : .yes
         self.generator = generator
-        plan = FaultSchedule(settings)
+        faults = FaultSchedule(settings)
         self.sleep = sleep
     }
 
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let fault = plan.next()
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        let fault = faults.next()
         if settings.delay > .zero { await sleep(settings.delay) }
         if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
         switch fault {
-        case nil: return try await painted(request, key)
+        case nil: return try await generated(request, key)
         case .expired: return .finished([.url(Self.expiredAddress)], Receipt(charged: charged))
         case let fault?: throw fault.failure
         }
@@ -49,28 +49,21 @@ package struct FixtureBackend: SynchronousBackend {
     }
 
     package func probe() async -> BackendHealth {
-        plan.look().map { .down($0.failure) } ?? .ready
+        faults.nextAffectingHealth().map { .down($0.failure) } ?? .ready
     }
 
-    private func painted(_ request: ImageRequest, _ key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    private func generated(_ request: ImageRequest, _ key: String) async throws(BackendFailure) -> Submission {
         guard case .finished(let sources, let receipt) = try await generator.submit(request, key: key) else {
             throw .failed(said: "the wrapped backend did not finish immediately")
         }
         return .finished(sources, Receipt(charged: charged, seed: receipt.seed))
     }
-
-    private var charged: Receipt.Charged { isFree ? .no : .yes }
 }
 
 /// Decides which calls fail, in the order of the calls.
 final class FaultSchedule: Sendable {
-    private struct Count {
-        var calls = 0
-        var faults = 0
-    }
-
     private let settings: FixtureSettings
-    private let count = Mutex(Count())
+    private let count = Mutex((calls: 0, faults: 0))
 
     init(_ settings: FixtureSettings) {
         self.settings = settings
@@ -80,18 +73,18 @@ final class FaultSchedule: Sendable {
     func next() -> FixtureFault? {
         count.withLock { count in
             count.calls += 1
-            return meets(count.calls, &count)
+            return fault(ofCall: count.calls, &count)
         }
     }
 
     /// Returns the fault of a health check, if any: only faults that keep the whole backend down, and only while the
     /// next call would fail. It counts against `times`, since no call arrives while the backend is down.
-    func look() -> FixtureFault? {
+    func nextAffectingHealth() -> FixtureFault? {
         guard settings.fault?.affectsHealth == true else { return nil }
-        return count.withLock { count in meets(count.calls + 1, &count) }
+        return count.withLock { count in fault(ofCall: count.calls + 1, &count) }
     }
 
-    private func meets(_ call: Int, _ count: inout Count) -> FixtureFault? {
+    private func fault(ofCall call: Int, _ count: inout (calls: Int, faults: Int)) -> FixtureFault? {
         guard let fault = settings.fault, call > settings.after else { return nil }
         guard (call - settings.after) % settings.every == 0, count.faults < settings.times ?? .max else { return nil }
         count.faults += 1

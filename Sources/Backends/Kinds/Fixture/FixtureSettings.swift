@@ -19,9 +19,10 @@ package struct FixtureSettings: BackendKindSettings {
         traits: BackendTraits(
             isRemote: false, pricing: .declared(isFreeByDefault: true), usesAI: false)
     ) { own, context, host in
-        FixtureBackend(
-            own, context, generator: host.sketch(FixtureBackend.credit),
-            sleep: { try? await host.clock.sleep($0) })
+        PreparedBackend(context) {
+            FixtureBackend(
+                own, $0, generator: host.sketch(FixtureBackend.credit), sleep: { try? await host.clock.sleep($0) })
+        }
     }
 
     package func addPurchase(to fields: inout CanonicalFields) {
@@ -31,7 +32,7 @@ package struct FixtureSettings: BackendKindSettings {
     private static var fields: [Field<FixtureSettings>] {
         [
             Field(
-                "fault", optional: \.fault, .choice, startingFrom: .transient,
+                "fault", optional: \.fault, .choice,
                 FieldHelp("Fault of failing calls; by default none fails", "요청 실패의 원인, 기본은 실패하지 않음")),
             Field(
                 "after", \.after, .integer(0...1_000_000), unit: "calls",
@@ -40,7 +41,7 @@ package struct FixtureSettings: BackendKindSettings {
                 "every", \.every, .integer(1...1_000_000), unit: "calls",
                 FieldHelp("After that, every Nth call fails", "그 뒤 N번째 요청마다 실패함")),
             Field(
-                "times", optional: \.times, .integer(1...1_000_000), startingFrom: 1,
+                "times", optional: \.times, .integer(1...1_000_000),
                 FieldHelp("Number of faults before recovery", "복구되기 전의 실패 횟수")),
             Field(
                 "delay", \.delay, .duration(.zero ... .seconds(3600)),

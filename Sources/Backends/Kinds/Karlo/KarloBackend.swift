@@ -8,9 +8,6 @@ package import Domain
 /// format: Kakao Developers, Karlo, REST API.
 package struct KarloBackend: SynchronousBackend {
     package static let kind = "karlo"
-    /// The address of Kakao's own service.
-    package static let home = "https://api.kakaobrain.com"
-
     /// The maximum length of a prompt and of a negative prompt, in characters.
     static let maxPromptLength = 256
 
@@ -24,12 +21,11 @@ package struct KarloBackend: SynchronousBackend {
         ], pictureBytes: 2 << 20, promptCharacters: maxPromptLength)
 
     package let descriptor: BackendDescriptor
-    let settings: KarloSettings
-    let context: BackendContext
-    let transport: any HTTPTransport
-    let quoting: Quoting
+    private let settings: KarloSettings
+    private let timeout: Duration
+    private let key: Secret?
+    private let service: HTTPService
     private let proof: PurchaseProof
-    let utc: @Sendable () -> UTCMillis
 
     package init(
         _ settings: KarloSettings, _ context: BackendContext, transport: any HTTPTransport,
@@ -37,26 +33,28 @@ package struct KarloBackend: SynchronousBackend {
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: ["Karlo", settings.version].compactMap(\.self).joined(separator: " "),
-            isDeterministic: true, sides: Sides(version: settings.version).range, abilities: Self.abilities)
+            isDeterministic: true, sides: KarloSizes(version: settings.version).sides, abilities: Self.abilities)
         self.settings = settings
-        self.context = context
-        self.transport = transport
-        quoting = Quoting(hiding: [context.key])
+        timeout = context.limits.timeout
+        key = context.key
+        service = HTTPService(
+            settings.baseURL, transport: transport, quoting: Quoting(hiding: [key]),
+            allowedHosts: context.allowedHosts, utc: utc)
         proof = PurchaseProof(mayCost: !context.isFree, isProviderError: KarloRefusal.isKakaoError)
-        self.utc = utc
     }
 
     /// Requests one picture and waits for it. Requests that Karlo would reject fail before anything is sent. Throws
     /// `.unknown` when the request was sent and nothing in the response proves that no picture was bought (see
     /// `PurchaseProof`).
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let operation = Operation(request)
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        let operation = KarloOperation(request)
         let body = try KarloImageBody(settings: settings).bytes(request, operation)
         // Only upscaling has no content check of its own.
         if settings.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(order(operation, body)) } catch {
-            throw unanswered(error)
+        do throws(HTTPFailure) { response = try await service.transport.perform(order(operation, body)) } catch {
+            throw unreachable(error)
+                ?? proof.failure(of: error) { KarloRefusal($0, service).failure }
         }
         return try await submission(response, operation)
     }
@@ -64,91 +62,81 @@ package struct KarloBackend: SynchronousBackend {
     /// Checks an input picture. This buys nothing, so it can be repeated when the response is lost. Throws `.moderated`
     /// for a picture that must not be used.
     private func check(_ picture: InputPicture) async throws(BackendFailure) {
-        let asked = order(.check, try KarloImageBody(settings: settings).bytes(checking: picture))
+        let request = order(.check, try KarloImageBody(settings: settings).bytes(checking: picture))
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
-            throw UnreachableHost(error)?.failure ?? BackendFailure(free: error)
+        do throws(HTTPFailure) { response = try await service.transport.perform(request) } catch {
+            throw unreachable(error) ?? BackendFailure(free: error)
         }
-        guard 200..<300 ~= response.status else {
-            throw KarloRefusal(response, quoting: quoting, now: utc()).failure
-        }
-        try KarloResponse(response: response, operation: .check, quoting: quoting, now: utc()).verdict()
+        guard response.isSuccess else { throw KarloRefusal(response, service).failure }
+        try KarloResponse(response: response, operation: .check, service: service).verdict()
     }
 
-    private func order(_ operation: Operation, _ body: [UInt8]) -> HTTPRequest {
+    private func order(_ operation: KarloOperation, _ body: [UInt8]) -> HTTPRequest {
         HTTPRequest(
-            .post, address(operation.rawValue),
-            headers: [HTTPHeader("Content-Type", "application/json")] + authorization, body: body,
-            limits: HTTPLimits(total: context.limits.timeout))
+            .post, url(operation), headers: [.containsJSON] + headers, body: body, limits: HTTPLimits(total: timeout))
     }
 
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        let fetch = PictureFetch(
-            transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc)
-        return try await fetch.bytes(of: source, limit: limit)
+        try await service.picture(source, limit: limit)
     }
 
-    func address(_ operation: String) -> String {
-        BaseURL.trimmed(settings.baseURL) + "/v2/inference/karlo/" + operation
+    private func url(_ operation: KarloOperation) -> String {
+        service.base + "/v2/inference/karlo/" + operation.rawValue
     }
 
-    var authorization: [HTTPHeader] {
-        let accept = HTTPHeader("Accept", "application/json")
-        return [accept]
-            + (context.key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
+    private var headers: [HTTPHeader] {
+        [.acceptsJSON] + (key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
     }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(
-        _ response: HTTPResponse, _ operation: Operation
-    ) async throws(BackendFailure) -> BackendKit.Submission {
-        guard 200..<300 ~= response.status else {
-            throw proof.failure(of: response, meaning: KarloRefusal(response, quoting: quoting, now: utc()).failure)
-        }
+        _ response: HTTPResponse, _ operation: KarloOperation
+    ) async throws(BackendFailure) -> Submission {
         do throws(BackendFailure) {
-            return try KarloResponse(response: response, operation: operation, quoting: quoting, now: utc())
-                .submission()
+            guard response.isSuccess else { throw KarloRefusal(response, service).failure }
+            return try KarloResponse(response: response, operation: operation, service: service).submission()
         } catch {
             throw proof.failure(of: response, meaning: error)
         }
     }
-
-    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        UnreachableHost(failure)?.failure
-            ?? proof.failure(of: failure) { KarloRefusal($0, quoting: quoting, now: utc()).failure }
-    }
 }
 
 extension KarloBackend {
+    /// Returns the failure for a server that cannot be found or connected to, most likely because Karlo no longer
+    /// exists. Health checks continue all the same, since the cause may be the local network.
+    private func unreachable(_ failure: HTTPFailure) -> BackendFailure? {
+        guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
+            case .transient(let said) = BackendFailure(free: failure)
+        else { return nil }
+        return .transient(said: said + "; Kakao appears to have closed Karlo")
+    }
+
     /// Sends a GET to an endpoint that only accepts POST. It costs nothing, and errors that affect every request show
     /// there too.
     package func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 1 << 20)
-        let request = HTTPRequest(.get, address("t2i"), headers: authorization, limits: limits)
+        let request = HTTPRequest(.get, url(.t2i), headers: headers, limits: limits)
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            return .down(UnreachableHost(error)?.failure ?? BackendFailure(free: error))
+        do throws(HTTPFailure) { response = try await service.transport.perform(request) } catch {
+            return .down(unreachable(error) ?? BackendFailure(free: error))
         }
-        let refusal = KarloRefusal(response, quoting: quoting, now: utc())
+        let refusal = KarloRefusal(response, service)
         switch refusal.byCode {
         case .invalid: return .ready
         case let failure?: return .down(failure)
-        case nil: return health(response.status, refusal.failure)
+        case nil: break
         }
-    }
-
-    /// Judges a response that is not in Kakao's own format: 404 and 405 only concern the method of this request.
-    private func health(_ status: Int, _ failure: BackendFailure) -> BackendHealth {
-        switch status {
-        case 300..<400, 401, 403, 410, 429, 500...: .down(failure)
-        default: .ready
+        // Not a response of Kakao's own: 404 and 405 concern only the method of this request.
+        switch response.status {
+        case 300..<400, 401, 403, 410, 429, 500...: return .down(refusal.failure)
+        default: return .ready
         }
     }
 }
 
 /// Karlo's operations, by the last component of their address.
-enum Operation: String {
+enum KarloOperation: String {
     case t2i
     case variations
     case inpainting
@@ -164,18 +152,5 @@ enum Operation: String {
             return
         }
         self = request.prompt.isEmpty ? .upscale : picture.mask == nil ? .variations : .inpainting
-    }
-}
-
-/// The failure for a server that cannot be found or connected to, most likely because Karlo no longer exists. Health
-/// checks continue all the same, since the cause may be the local network.
-struct UnreachableHost {
-    let failure: BackendFailure
-
-    init?(_ failure: HTTPFailure) {
-        guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
-            case .transient(let said) = BackendFailure(free: failure)
-        else { return nil }
-        self.failure = .transient(said: said + "; Kakao appears to have closed Karlo")
     }
 }

@@ -6,15 +6,13 @@ import Domain
 struct KarloImageBody {
     let settings: KarloSettings
 
-    private static let maxPromptLength = KarloBackend.maxPromptLength
-
-    /// Returns the body. Throws `.invalid` for a request that Karlo would reject, `.config` for such settings.
-    func bytes(_ request: ImageRequest, _ operation: Operation) throws(BackendFailure) -> [UInt8] {
+    /// Returns the body. Throws `.invalid` for a request and `.config` for settings that Karlo would reject.
+    func bytes(_ request: ImageRequest, _ operation: KarloOperation) throws(BackendFailure) -> [UInt8] {
         if operation == .upscale, let picture = request.picture { return try bytes(upscaling: picture, request) }
         try check(request)
         try checkSettings()
         let details = request.details
-        let size = Sides(version: details.model ?? settings.version).size(for: request.size)
+        let size = KarloSizes(version: details.model ?? settings.version).size(for: request.size)
         var fields: [String: JSONValue] = [
             "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "samples": .integer(1),
@@ -40,19 +38,12 @@ struct KarloImageBody {
             fields["scale"] = .integer(Int64(upscale))
         }
         if settings.isChecked { fields["nsfw_checker"] = .flag(true) }
-        return try Self.bytes(fields)
+        return try JSONBody.bytes(.object(fields), from: "the request")
     }
 
     /// Returns the body of a content check.
     func bytes(checking picture: InputPicture) throws(BackendFailure) -> [UInt8] {
-        try Self.bytes(["images": .list([.text(picture.base64)])])
-    }
-
-    private static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
-        guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "a number that JSON cannot represent")
-        }
-        return bytes
+        try JSONBody.bytes(.object(["images": .list([.text(picture.base64)])]), from: "the request")
     }
 
     /// Karlo accepts sides of up to 1024 pixels. It rejects larger pictures, which costs nothing.
@@ -66,28 +57,30 @@ struct KarloImageBody {
             "image_format": .text(details.format?.rawValue ?? "png"), "return_type": .text("base64_string"),
         ]
         fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
-        return try Self.bytes(fields)
+        return try JSONBody.bytes(.object(fields), from: "the request")
     }
 
     private func check(_ request: ImageRequest) throws(BackendFailure) {
+        let longest = KarloBackend.maxPromptLength
         // Counted in UTF-16 units, as most services do: never fewer than the visible characters.
         let length = request.prompt.utf16.count
-        guard length <= Self.maxPromptLength else {
-            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(Self.maxPromptLength)")
+        guard length <= longest else {
+            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(longest)")
         }
         guard request.seed <= UInt64(UInt32.max) else {
             throw .invalid(parameter: "seed", said: "\(request.seed); the maximum is \(UInt32.max)")
         }
         let negative = (request.details.negativePrompt ?? "").utf16.count
-        guard negative <= Self.maxPromptLength else {
+        guard negative <= longest else {
             throw .invalid(
-                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(Self.maxPromptLength)")
+                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(longest)")
         }
     }
 
     private func checkSettings() throws(BackendFailure) {
-        guard (settings.negativePrompt ?? "").utf16.count <= Self.maxPromptLength else {
-            throw .config(said: "negative_prompt has over \(Self.maxPromptLength) characters")
+        let longest = KarloBackend.maxPromptLength
+        guard (settings.negativePrompt ?? "").utf16.count <= longest else {
+            throw .config(said: "negative_prompt has over \(longest) characters")
         }
         for (name, steps) in [("steps", settings.steps), ("prior_steps", settings.priorSteps)] {
             guard 10...100 ~= steps ?? 10 else { throw .config(said: "\(name) is not within 10–100") }
@@ -99,12 +92,12 @@ struct KarloImageBody {
 }
 
 /// The sizes that Karlo supports: multiples of eight within limits.
-struct Sides {
-    let range: ClosedRange<Int>
+struct KarloSizes {
+    let sides: ClosedRange<Int>
 
     /// Version 2.1 supports larger pictures than 2.0; without a version, the limits are those common to both.
     init(version: String?) {
-        range = version == "v2.1" ? 384...1280 : 384...640
+        sides = version == "v2.1" ? 384...1280 : 384...640
     }
 
     /// Rounds `wish` up to multiples of eight. A size that is too large is scaled down, keeping its shape as far as the
@@ -115,7 +108,7 @@ struct Sides {
     }
 
     private func side(_ side: Int, _ longest: Int) -> Int {
-        let shrunk = longest > range.upperBound ? (side * range.upperBound + longest - 1) / longest : side
-        return min(range.upperBound, max(range.lowerBound, (shrunk + 7) / 8 * 8))
+        let shrunk = longest > sides.upperBound ? (side * sides.upperBound + longest - 1) / longest : side
+        return min(sides.upperBound, max(sides.lowerBound, (shrunk + 7) / 8 * 8))
     }
 }

@@ -9,22 +9,24 @@ struct KarloRefusal {
     private let code: Int?
     private let plain: StatusRefusal
 
-    init(_ response: HTTPResponse, quoting: Quoting, now: UTCMillis) {
-        plain = StatusRefusal(response, quoting: quoting, now: now)
-        code = Int(plain.spoken.code)
+    init(_ response: HTTPResponse, _ service: HTTPService) {
+        plain = service.refusal(response)
+        code = Int(plain.error.code)
     }
 
     var failure: BackendFailure {
-        byCode ?? byStatus
+        switch byCode ?? plain.failure {
+        case .gone: .closed(said: "there is no Karlo at base_url (status \(plain.status))")
+        case let failure: failure
+        }
     }
 
     /// Whether the body is in the format of Kakao's errors.
     @Sendable
     static func isKakaoError(_ response: HTTPResponse) -> Bool {
-        guard let body = JSONBody.value(response.body), let code = body["code"]?.word.flatMap({ Int($0) }) else {
-            return false
-        }
-        return code < 0 && body["msg"]?.text != nil
+        let body = JSONBody.value(response.body)
+        guard let code = body?["code"]?.word.flatMap({ Int($0) }) else { return false }
+        return code < 0 && body?["msg"]?.text != nil
     }
 
     /// The failure of a known code; `nil` for an unknown code or a response that isn't Kakao's.
@@ -39,13 +41,6 @@ struct KarloRefusal {
         case -9: .closed(said: "Kakao has ended Karlo (\(plain.said))")
         case -10, -11: .quota
         default: nil
-        }
-    }
-
-    private var byStatus: BackendFailure {
-        switch plain.failure {
-        case .gone: .closed(said: "there is no Karlo at base_url (status \(plain.status))")
-        case let failure: failure
         }
     }
 }

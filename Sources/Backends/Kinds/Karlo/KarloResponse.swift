@@ -4,39 +4,25 @@ import Domain
 /// Reads the picture, or the reason for its absence, from a response with status 2xx.
 struct KarloResponse {
     let response: HTTPResponse
-    /// The requested operation.
-    let operation: Operation
-    let quoting: Quoting
-    let now: UTCMillis
+    let operation: KarloOperation
+    let service: HTTPService
 
     /// Returns the picture. Throws `.moderated`, `.empty`, `.badResponse`, and the failure of an error code with status
     /// 2xx.
     func submission() throws(BackendFailure) -> Submission {
-        guard !response.body.isEmpty else { throw .empty }
-        guard let value = try JSONBody.value(response.body)?.object() else {
-            throw BackendFailure(unreadable: response.body, quoting: quoting)
-        }
-        if value["code"] != nil, value["images"] == nil {
-            throw KarloRefusal(response, quoting: quoting, now: now).failure
-        }
-        guard let images = value["images"] else { throw .empty }
-        guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
-        }
-        guard let item = items.first(where: { $0 != .null }) else { throw .empty }
-        let source = try source(item)
-        let id = quoting.quoted(value["id"]?.word ?? "")
+        let value = try response.object(quoting: service.quoting)
+        if value["code"] != nil, value["images"] == nil { throw KarloRefusal(response, service).failure }
+        guard let item = try value.list("images")?.first(where: { $0 != .null }) else { throw .empty }
+        let reference = service.quoting.quotedUnlessEmpty(value["id"]?.word)
         let seed = item["seed"]?.word.flatMap { UInt64($0) }
-        return .finished([source], Receipt(reference: id.isEmpty ? nil : id, charged: .yes, seed: seed))
+        return .finished([try source(item)], Receipt(reference: reference, charged: .yes, seed: seed))
     }
 
     /// Reads the result of a content check. Throws `.moderated` for an indecent picture, and a failure if there is no
     /// verdict; nothing was bought.
     func verdict() throws(BackendFailure) {
         let value = JSONBody.value(response.body)
-        if let value, value["code"] != nil, value["results"] == nil {
-            throw KarloRefusal(response, quoting: quoting, now: now).failure
-        }
+        if value?["code"] != nil, value?["results"] == nil { throw KarloRefusal(response, service).failure }
         guard let flag = value?["results"]?.list?.first?["nsfw_content_detected"]?.flag else {
             throw .failed(said: "the content check of the input picture returned no verdict")
         }
@@ -54,8 +40,8 @@ struct KarloResponse {
     }
 
     private func source(of text: String) throws(BackendFailure) -> ImageSource {
-        if text.utf8.allSatisfy({ $0 <= 32 }) { throw .empty }
-        if WebAddress.isMeant(by: text), text.utf8.count <= JobHandle.longest { return .url(text) }
+        if text.isBlank { throw .empty }
+        if WebAddress.isMeant(by: text) { return try ImageSource(url: text, quoting: service.quoting) }
         return .bytes(try EmbeddedPicture.bytes(text))
     }
 }

@@ -23,7 +23,7 @@ package struct KarloSettings: BackendKindSettings {
         type: KarloBackend.kind, defaults: KarloSettings(),
         fields: { _ in picture + prior }, required: ["api_key"], traits: BackendTraits(returnsURLs: true)
     ) { own, context, host in
-        KarloBackend(own, context, transport: host.transport, utc: host.utc)
+        PreparedBackend(context) { KarloBackend(own, $0, transport: host.transport, utc: host.utc) }
     }
 
     package var address: String? { baseURL }
@@ -53,19 +53,19 @@ package struct KarloSettings: BackendKindSettings {
         [
             .baseURL(\.baseURL),
             Field(
-                "version", optional: \.version, .choice(of: ["v2.0", "v2.1"]), startingFrom: "",
+                "version", optional: \.version, .choice(of: ["v2.0", "v2.1"]),
                 FieldHelp("Model version; defaults to the service's choice", "모델 버전, 기본은 서비스의 선택")),
             Field(
-                "negative_prompt", optional: \.negativePrompt, .line(1...256), startingFrom: "",
+                "negative_prompt", optional: \.negativePrompt, .line(1...256),
                 FieldHelp("What the picture should not show", "그림에서 제외할 내용")),
             Field(
-                "steps", optional: \.steps, .integer(10...100), startingFrom: 50,
+                "steps", optional: \.steps, .integer(10...100),
                 FieldHelp("Sampling steps per picture", "그림 한 장의 샘플링 단계 수")),
             Field(
-                "guidance", optional: \.guidance, .number(1...20), startingFrom: 5,
+                "guidance", optional: \.guidance, .number(1...20),
                 FieldHelp("Guidance scale", "프롬프트를 따르는 정도")),
             Field(
-                "scheduler", optional: \.scheduler, .choice(of: schedulers), startingFrom: "",
+                "scheduler", optional: \.scheduler, .choice(of: schedulers),
                 FieldHelp("Denoising scheduler", "노이즈 제거 방식")),
         ]
     }
@@ -73,11 +73,11 @@ package struct KarloSettings: BackendKindSettings {
     private static var prior: [Field<KarloSettings>] {
         [
             Field(
-                "prior_steps", optional: \.priorSteps, .integer(10...100), startingFrom: 25,
+                "prior_steps", optional: \.priorSteps, .integer(10...100),
                 FieldHelp(
                     "Steps of the prior, which turns text into an image embedding", "텍스트를 이미지 임베딩으로 바꾸는 prior의 단계 수")),
             Field(
-                "prior_guidance", optional: \.priorGuidance, .number(1...20), startingFrom: 5,
+                "prior_guidance", optional: \.priorGuidance, .number(1...20),
                 FieldHelp("Guidance scale of the prior", "prior가 프롬프트를 따르는 정도")),
             Field(
                 "nsfw_checker", \.isChecked, .flag,

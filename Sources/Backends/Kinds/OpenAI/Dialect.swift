@@ -13,15 +13,22 @@ struct Dialect: Equatable {
         case aspect([AspectRatio])
     }
 
-    /// The authentication header and the layout of the addresses.
-    enum Endpoints: Equatable {
+    /// The authentication header and the layout of the endpoints.
+    enum APIStyle: Equatable {
         /// `Authorization: Bearer`, `…/images/generations`.
-        case bearer
+        case openAI
         /// `api-key`, `…/openai/deployments/NAME/images/generations?api-version=…`.
         case azure
+
+        func authorization(_ key: Secret) -> HTTPHeader {
+            switch self {
+            case .openAI: .bearer(key)
+            case .azure: HTTPHeader("api-key", key.value, isSecret: true)
+            }
+        }
     }
 
-    /// The place of options that OpenAI's API doesn't have.
+    /// Where a request has the options that OpenAI's API doesn't have.
     enum OptionPlacement: Equatable {
         /// As fields of the body.
         case body
@@ -37,7 +44,7 @@ struct Dialect: Equatable {
         case codeAndText
     }
 
-    var entrance = Endpoints.bearer
+    var apiStyle = APIStyle.openAI
     var sizeStyle = SizeStyle.text
     /// The supported sizes when the configuration lists none.
     var sizes = SizeChoice.free(step: 16)
@@ -74,6 +81,8 @@ struct Dialect: Equatable {
     var retriesByDefault = false
     /// Whether the service documents 503 as a rejection when it is overloaded.
     var refusesOverloadAt503 = false
+    /// Whether the service's list of models is known to be complete.
+    var listsAllModels = false
 
     /// The largest input picture, in bytes: as a Base64 `data:` address it has at most 20,971,520 characters.
     private static let largestPicture: Int64 = 15_700_000
@@ -81,25 +90,23 @@ struct Dialect: Equatable {
     /// The request options that the service supports.
     var abilities: BackendCapabilities {
         let formats = formats.map(\.rawValue)
-        let known: [(GenerationOption, OptionBounds?)] = [
-            (.seed, options.seed == nil ? nil : .integers(0...Int64.max)),
-            (.negativePrompt, options.negativePrompt == nil ? nil : .any), (.model, supportsModel ? .any : nil),
-            (.steps, options.steps == nil ? nil : .any), (.guidance, options.guidance == nil ? nil : .any),
-            (.mask, edits != nil && supportsMask ? .any : nil), (.quality, supportsQuality ? .any : nil),
-            (.format, formats.isEmpty ? nil : .words(formats)),
+        let bounds: [GenerationOption: OptionBounds?] = [
+            .seed: options.seed == nil ? nil : .integers(0...Int64.max),
+            .negativePrompt: options.negativePrompt == nil ? nil : .any, .model: supportsModel ? .any : nil,
+            .steps: options.steps == nil ? nil : .any, .guidance: options.guidance == nil ? nil : .any,
+            .mask: edits != nil && supportsMask ? .any : nil, .quality: supportsQuality ? .any : nil,
+            .format: formats.isEmpty ? nil : .words(formats),
         ]
         return BackendCapabilities(
             tasks: edits == nil ? [.textToImage] : [.textToImage, .imageToImage],
-            options: Dictionary(known.compactMap { option, bounds in bounds.map { (option, $0) } }) { first, _ in first
-            },
-            pictureBytes: Self.largestPicture)
+            options: bounds.compactMapValues(\.self), pictureBytes: Self.largestPicture)
     }
 }
 
 /// The service's names for options that OpenAI's API doesn't have; `nil` where an option is not supported. A dot
 /// addresses a member of an object: `sample_params.sample_steps`.
 struct OptionNames: Equatable {
-    /// The place of the negative prompt.
+    /// Where a request has the negative prompt.
     enum NegativePrompt: Equatable {
         case field(String)
         /// Appended to the prompt after this character.
@@ -115,14 +122,15 @@ struct OptionNames: Equatable {
 extension Dialect {
     /// The known behaviour of each service, with its source at each case. Fields that a server merely ignores are not
     /// sent.
-    init(_ profile: ImagesProfile, at address: Address) {
+    init(_ profile: ImagesProfile, at base: String) {
         self.init()
         switch profile {
-        case .openai where address.isOpenAI:
+        case .openai where Self.isOpenAI(base):
             sizes = .standard
             outputFormat = "png"
             (edits, supportsMask) = (.json, true)
             refusesOverloadAt503 = true
+            listsAllModels = true
         // Any compatible service, including gateways that report the price.
         case .openai:
             // It may be a LiteLLM proxy; other servers ignore the header.
@@ -131,7 +139,7 @@ extension Dialect {
             (edits, supportsMask) = (.json, true)
         // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
         case .azure:
-            entrance = .azure
+            apiStyle = .azure
             sizes = .standard
             outputFormat = "png"
             (edits, supportsMask) = (.multipart, true)
@@ -158,7 +166,7 @@ extension Dialect {
             headers = [Self.oneTry]
             fields = ["disable_fallbacks": .flag(true)]
             retriesByDefault = true
-        // LocalAI's image endpoint: returns an address unless asked otherwise; the negative prompt follows a bar.
+        // LocalAI's image endpoint returns a URL unless Base64 is requested; the negative prompt follows a bar.
         case .localai:
             requestsEmbedded = true
             (supportsQuality, formats) = (false, [])
@@ -183,6 +191,12 @@ extension Dialect {
             isLoadingAt503 = true
             edits = .multipart
         }
+    }
+
+    /// Whether the base URL is that of OpenAI's own service and not of a compatible one.
+    private static func isOpenAI(_ base: String) -> Bool {
+        let host = WebAddress(base, allowing: [.login, .international, .zone])?.host ?? ""
+        return host == "api.openai.com" || host.hasSuffix(".api.openai.com")
     }
 
     /// Tells a LiteLLM proxy not to retry.

@@ -1,67 +1,35 @@
 import BackendKit
 import Domain
 
-/// The endpoints of a service and the header that carries its key.
+/// The endpoints of a service.
 struct Endpoints {
-    private let kind: Dialect.Endpoints
-    private let address: Address
-    private let apiVersion: String?
-    private let key: Secret?
-
-    init(_ settings: OpenAISettings, _ key: Secret?, _ address: Address, _ kind: Dialect.Endpoints) {
-        self.kind = kind
-        self.address = address
-        apiVersion = settings.apiVersion
-        self.key = key
-    }
+    /// The base URL, without a slash at its end.
+    let base: String
+    let style: Dialect.APIStyle
+    let apiVersion: String?
 
     /// The endpoint that creates pictures; `operation` is `generations` or `edits`.
     func images(_ operation: String, model: String) -> String {
-        guard kind == .azure else { return address.appending("/images/" + operation) }
-        if isVersioned { return versioned(address.appending("/images/" + operation)) }
-        return versioned("\(root)/openai/deployments/\(PercentEncoding.encoded(model))/images/\(operation)")
+        let path = "/images/" + operation
+        guard style == .azure, !hasVersionPath else { return versioned(base + path) }
+        return versioned("\(azureRoot)/openai/deployments/\(PercentEncoding.encoded(model))\(path)")
     }
 
     /// The endpoint that lists the models.
     var models: String {
-        guard kind == .azure else { return address.appending("/models") }
-        return versioned(isVersioned ? address.appending("/models") : root + "/openai/models")
+        versioned(style == .azure && !hasVersionPath ? azureRoot + "/openai/models" : base + "/models")
     }
 
-    var authorization: [HTTPHeader] {
-        guard let key else { return [] }
-        return switch kind {
-        case .bearer: [HTTPHeader("Authorization", "Bearer " + key.value, isSecret: true)]
-        case .azure: [HTTPHeader("api-key", key.value, isSecret: true)]
-        }
-    }
+    /// The endpoint at which a LiteLLM proxy shows its retry settings.
+    var routerSettings: String { (hasVersionPath ? String(base.dropLast(3)) : base) + "/router/settings" }
 
-    /// Azure's newer addresses end in `/openai/v1` and have OpenAI's own paths.
-    private var isVersioned: Bool { address.base.hasSuffix("/v1") }
+    /// Azure's newer base URLs end in `/openai/v1` and have OpenAI's own paths.
+    private var hasVersionPath: Bool { base.hasSuffix("/v1") }
 
-    private var root: String {
-        address.base.hasSuffix("/openai") ? String(address.base.dropLast(7)) : address.base
-    }
+    private var azureRoot: String { base.hasSuffix("/openai") ? String(base.dropLast(7)) : base }
 
     private func versioned(_ url: String) -> String {
-        apiVersion.map { "\(url)?api-version=\(PercentEncoding.encoded($0))" } ?? url
-    }
-}
-
-/// A service's base address.
-struct Address {
-    let base: String
-
-    init(_ base: String) {
-        self.base = BaseURL.trimmed(base)
-    }
-
-    func appending(_ path: String) -> String { base + path }
-
-    /// Whether this is OpenAI's own service, whose behaviour is known, and not a compatible one.
-    var isOpenAI: Bool { host == "api.openai.com" || host.hasSuffix(".api.openai.com") }
-
-    private var host: String {
-        WebAddress(base, allowing: [.login, .international, .zone])?.host ?? ""
+        guard style == .azure, let apiVersion else { return url }
+        return "\(url)?api-version=\(PercentEncoding.encoded(apiVersion))"
     }
 }

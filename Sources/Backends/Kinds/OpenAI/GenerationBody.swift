@@ -6,19 +6,10 @@ struct GenerationBody {
     let settings: OpenAISettings
     let dialect: Dialect
 
-    /// Encodes JSON with sorted keys, so that the same request is the same bytes. Throws `.config` for values that JSON
-    /// cannot represent.
-    static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
-        guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra contains a number that JSON cannot represent")
-        }
-        return bytes
-    }
-
     /// Returns the fields of the body. Throws `.invalid` for a seed beyond 63 bits, `.config` for sizes that the
     /// service would replace.
     func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
-        var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
+        var fields = dialect.sizeStyle.fields(try size(for: request.size))
         fields["model"] = .text(request.details.model ?? settings.model)
         fields["n"] = .integer(1)
         fields["quality"] = (request.details.quality ?? settings.quality).map { .text($0) }
@@ -31,18 +22,18 @@ struct GenerationBody {
             fields["mask"] = picture.maskBase64.map { .object(["image_url": .text("data:image/png;base64," + $0)]) }
         }
         fields.merge(dialect.fields) { _, own in own }
-        let more = try added(request)
+        let options = try options(request)
         switch dialect.optionPlacement {
         case .body:
-            fields["prompt"] = .text(words(request))
-            fields.merge(more) { _, added in added }
-        case .promptTag(let tag): fields["prompt"] = .text(try tagged(words(request), tag, more))
+            fields["prompt"] = .text(prompt(request))
+            fields.merge(options) { _, option in option }
+        case .promptTag(let tag): fields["prompt"] = .text(try tagged(prompt(request), tag, options))
         }
         return fields
     }
 
     /// The prompt, with the negative prompt appended where the service reads it there.
-    private func words(_ request: ImageRequest) -> String {
+    private func prompt(_ request: ImageRequest) -> String {
         guard case .after(let mark) = dialect.options.negativePrompt,
             let negative = request.details.negativePrompt, !negative.isEmpty
         else { return request.prompt }
@@ -50,22 +41,22 @@ struct GenerationBody {
     }
 
     /// The additional fields: the seed, overridden by the configured `extra`, overridden by the request's own options.
-    private func added(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
-        var fields = NestedFields()
+    private func options(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = [:]
         if let name = dialect.options.seed {
             guard let seed = Int64(exactly: request.seed) else {
                 throw .invalid(parameter: "seed", said: "the maximum is \(Int64.max)")
             }
             fields.set(name, .integer(seed))
         }
-        fields.merge(settings.extra)
+        fields.mergeObjects(settings.extra)
         let names = dialect.options
-        var said: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
-        if case .field(let name) = names.negativePrompt { said.append((.negativePrompt, name)) }
-        for (option, name) in said {
+        var named: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
+        if case .field(let name) = names.negativePrompt { named.append((.negativePrompt, name)) }
+        for (option, name) in named {
             if let name, let value = request.value(of: option) { fields.set(name, value) }
         }
-        return fields.members
+        return fields
     }
 
     /// Puts the fields between tags in front of the prompt. Only the first tag counts, so one in the prompt itself has
@@ -74,7 +65,8 @@ struct GenerationBody {
     private func tagged(
         _ prompt: String, _ tag: String, _ fields: [String: JSONValue]
     ) throws(BackendFailure) -> String {
-        let json = String(decoding: try Self.bytes(fields), as: UTF8.self).replacing("</", with: "<\\/")
+        let bytes = try JSONBody.bytes(.object(fields), from: "extra")
+        let json = String(decoding: bytes, as: UTF8.self).replacing("</", with: "<\\/")
         return "<\(tag)>\(json)</\(tag)>\(prompt)"
     }
 
@@ -96,65 +88,38 @@ struct EncodedBody {
     init(_ fields: [String: JSONValue], _ picture: InputPicture?, _ dialect: Dialect) throws(BackendFailure) {
         guard let picture, dialect.edits == .multipart else {
             type = "application/json"
-            bytes = try GenerationBody.bytes(fields)
+            bytes = try JSONBody.bytes(.object(fields), from: "extra")
             return
         }
         var parts: [(name: String, content: MultipartBody.Content)] = []
         for (name, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
-            parts.append((name, .text(try Self.text(value))))
+            let text =
+                if let text = value.text { text } else {
+                    String(decoding: try JSONBody.bytes(value, from: "extra"), as: UTF8.self)
+                }
+            parts.append((name, .text(text)))
         }
-        parts.append((dialect.partName, .file(.init(picture.fileName, type: picture.mediaType, picture.bytes))))
-        if let mask = picture.mask { parts.append(("mask", .file(.init("mask.png", type: "image/png", mask)))) }
+        parts.append((dialect.partName, .file(name: picture.fileName, type: picture.mediaType, picture.bytes)))
+        if let mask = picture.mask { parts.append(("mask", .file(name: "mask.png", type: "image/png", mask))) }
         let body = MultipartBody(parts, seed: String(picture.digest.hex.prefix(32)))
         type = body.type
         bytes = body.bytes
     }
-
-    /// Returns a text unchanged, any other value as JSON.
-    private static func text(_ value: JSONValue) throws(BackendFailure) -> String {
-        if let text = value.text { return text }
-        guard let bytes = JSONBody.bytes(value) else {
-            throw .config(said: "extra contains a number that JSON cannot represent")
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }
 
-/// JSON fields, some of them nested: the name `a.b` is the member `b` of the object `a`.
-struct NestedFields {
-    private(set) var members: [String: JSONValue] = [:]
-
-    mutating func set(_ name: String, _ value: JSONValue) {
-        members = Self.setting(name.split(separator: ".").map(String.init)[...], to: value, in: members)
+extension [String: JSONValue] {
+    /// Sets a field. A dot addresses a member of an object: `a.b` is the member `b` of the object `a`.
+    fileprivate mutating func set(_ name: String, _ value: JSONValue) {
+        let nested = name.split(separator: ".").reversed().reduce(value) { .object([String($1): $0]) }
+        if case .object(let fields) = nested { mergeObjects(fields) }
     }
 
-    /// Merges `given`, which takes precedence; objects are merged recursively.
-    mutating func merge(_ given: [String: JSONValue]) {
-        members = Self.merged(members, given)
-    }
-
-    private static func setting(
-        _ path: ArraySlice<String>, to value: JSONValue, in members: [String: JSONValue]
-    ) -> [String: JSONValue] {
-        guard let first = path.first else { return members }
-        var members = members
-        if path.count == 1 {
-            members[first] = value
-        } else {
-            members[first] = .object(setting(path.dropFirst(), to: value, in: inner(members[first])))
+    /// Merges fields, which take precedence; objects are merged recursively.
+    fileprivate mutating func mergeObjects(_ fields: Self) {
+        merge(fields) { old, new in
+            guard case .object(var members) = old, case .object(let others) = new else { return new }
+            members.mergeObjects(others)
+            return .object(members)
         }
-        return members
-    }
-
-    private static func merged(_ own: [String: JSONValue], _ given: [String: JSONValue]) -> [String: JSONValue] {
-        own.merging(given) { own, given in
-            guard case .object(let first) = own, case .object(let second) = given else { return given }
-            return .object(merged(first, second))
-        }
-    }
-
-    private static func inner(_ value: JSONValue?) -> [String: JSONValue] {
-        guard case .object(let members) = value else { return [:] }
-        return members
     }
 }

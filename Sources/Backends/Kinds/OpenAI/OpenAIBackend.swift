@@ -10,153 +10,134 @@ package struct OpenAIBackend: SynchronousBackend {
     package static let kind = "openai"
 
     package let descriptor: BackendDescriptor
-    let settings: OpenAISettings
-    let context: BackendContext
-    let address: Address
-    let dialect: Dialect
-    let entrance: Endpoints
-    let transport: any HTTPTransport
-    let quoting: Quoting
+    private let settings: OpenAISettings
+    private let context: BackendContext
+    private let dialect: Dialect
+    private let endpoints: Endpoints
+    private let service: HTTPService
     private let proof: PurchaseProof
-    let utc: @Sendable () -> UTCMillis
-
     private let notice: @Sendable (BackendNotice) -> Void
-    private let lesson = UnsupportedField()
+    private let unsupported = UnsupportedField()
 
     package init(
         _ settings: OpenAISettings, _ context: BackendContext, transport: any HTTPTransport,
         utc: @escaping @Sendable () -> UTCMillis, notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
-        let address = Address(settings.baseURL)
-        var dialect = Dialect(settings.profile, at: address)
+        service = HTTPService(
+            settings.baseURL, transport: transport, quoting: Quoting(hiding: [context.key]),
+            allowedHosts: context.allowedHosts, utc: utc)
+        var dialect = Dialect(settings.profile, at: service.base)
         dialect.edits = settings.edits ?? dialect.edits
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model,
             sides: 16...4096, abilities: dialect.abilities)
         self.settings = settings
         self.context = context
-        self.address = address
         self.dialect = dialect
-        entrance = Endpoints(settings, context.key, address, dialect.entrance)
-        self.transport = transport
-        quoting = Quoting(hiding: [context.key])
+        endpoints = Endpoints(base: service.base, style: dialect.apiStyle, apiVersion: settings.apiVersion)
         proof = dialect.proof(mayCost: !context.isFree)
-        self.utc = utc
         self.notice = notice
     }
 
     /// Requests one picture and waits for it. Throws `.unknown` when the request was sent and nothing in the response
     /// proves that no picture was bought (see `PurchaseProof`). A service that rejects an unknown field has bought
     /// nothing, so the request is repeated once without that field.
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
         var fields = try GenerationBody(settings: settings, dialect: dialect).fields(request)
-        if let unknown = lesson.unknown { fields[unknown] = nil }
-        let place = entrance.images(
+        if let name = unsupported.name { fields[name] = nil }
+        let url = endpoints.images(
             request.picture == nil ? "generations" : "edits", model: request.details.model ?? settings.model)
-        var response = try await asked(fields, request.picture, at: place, key)
-        if let name = UnsupportedField.parameter(of: response, in: fields, dialect), !isWish(name, request),
+        var response = try await response(to: fields, request.picture, at: url, key)
+        if let name = UnsupportedField.reported(by: response, in: fields, dialect), !isRequested(name, request),
             recordUnsupported(name)
         {
             fields[name] = nil
-            response = try await asked(fields, request.picture, at: place, key)
+            response = try await self.response(to: fields, request.picture, at: url, key)
         }
-        return try await finished(response)
+        return try await submission(response)
     }
 
     /// Whether the user requested this field explicitly.
-    private func isWish(_ name: String, _ request: ImageRequest) -> Bool {
+    private func isRequested(_ name: String, _ request: ImageRequest) -> Bool {
         name == "output_format" && request.details.format != nil
     }
 
+    /// Records an unsupported field and reports it once. Returns whether it may be omitted.
     private func recordUnsupported(_ name: String) -> Bool {
-        let taken = lesson.learn(name)
-        if taken == .first {
-            notice(.leavesOut(parameter: quoting.quoted(name, limit: 64), backend: descriptor.name))
+        let recording = unsupported.record(name)
+        if recording == .new {
+            notice(.leavesOut(parameter: service.quoting.quoted(name, limit: 64), backend: descriptor.name))
         }
-        return taken != .no
+        return recording != .refused
     }
 
-    private func asked(
-        _ fields: [String: JSONValue], _ picture: InputPicture?, at place: String, _ key: String
+    private func response(
+        to fields: [String: JSONValue], _ picture: InputPicture?, at url: String, _ key: String
     ) async throws(BackendFailure) -> HTTPResponse {
         let body = try EncodedBody(fields, picture, dialect)
         let headers = [
-            HTTPHeader("Content-Type", body.type), HTTPHeader("Accept", "application/json"),
-            HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
+            HTTPHeader("Content-Type", body.type), .acceptsJSON, HTTPHeader("Idempotency-Key", key),
+            HTTPHeader("X-Client-Request-Id", key),
         ]
         let request = HTTPRequest(
-            .post, place, headers: headers + dialect.headers + entrance.authorization,
-            body: body.bytes, limits: HTTPLimits(total: context.limits.timeout))
-        do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
+            .post, url, headers: headers + dialect.headers + authorization, body: body.bytes,
+            limits: HTTPLimits(total: context.limits.timeout))
+        do throws(HTTPFailure) { return try await service.transport.perform(request) } catch {
+            throw proof.failure(of: error) { failure($0) }
+        }
     }
 
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        let fetch = PictureFetch(
-            transport, quoting: quoting, base: settings.baseURL, allowedHosts: context.allowedHosts, utc: utc)
-        return try await fetch.bytes(of: source, limit: limit)
+        try await service.picture(source, limit: limit)
     }
+
+    private var authorization: [HTTPHeader] { context.key.map { [dialect.apiStyle.authorization($0)] } ?? [] }
 
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
-    private func finished(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
-        guard 200..<300 ~= response.status else {
-            throw proof.failure(of: response, meaning: refusal(response).failure)
+    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> Submission {
+        guard response.isSuccess else { throw proof.failure(of: response, meaning: failure(response)) }
+        let answer = GenerationResponse(response: response, quoting: service.quoting) { error in
+            proof.failure(of: response, meaning: failure(response, error))
         }
-        let answer = GenerationResponse(response, quoting: quoting) { spoken in
-            proof.failure(of: response, meaning: refusal(response, spoken).failure)
-        }
-        return .finished(try answer.pictures(), receipt(response, answer.value))
-    }
-
-    func refusal(_ response: HTTPResponse, _ spoken: ReportedError? = nil) -> OpenAIRefusal {
-        OpenAIRefusal(response, spoken, quoting: quoting, now: utc(), dialect: dialect)
-    }
-
-    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        proof.failure(of: failure) { refusal($0).failure }
-    }
-
-    private func receipt(_ response: HTTPResponse, _ value: JSONValue?) -> Receipt {
-        let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
-        return Receipt(
-            reference: number.isEmpty ? nil : number, charged: context.key == nil ? .unknown : .yes,
-            cost: CostSource.cost(of: response, value, in: dialect.costs), tokens: value.flatMap(Self.tokens),
+        let (pictures, body) = try answer.pictures()
+        let receipt = Receipt(
+            reference: service.quoting.quotedUnlessEmpty(response.header("x-request-id")),
+            charged: context.key == nil ? .unknown : .yes,
+            cost: CostSource.cost(of: response, body, in: dialect.costs), tokens: body.flatMap(Self.tokens),
             pause: RetryTime.pause(after: response))
+        return .finished(pictures, receipt)
+    }
+
+    private func failure(_ response: HTTPResponse, _ error: ReportedError? = nil) -> BackendFailure {
+        OpenAIRefusal(plain: service.refusal(response, error), dialect: dialect).failure
     }
 
     /// Servers that don't count tokens report zero.
-    private static func tokens(_ value: JSONValue) -> TokenCount? {
-        let usage = value["usage"]
-        let (input, output) = (Self.count(usage?["input_tokens"]), Self.count(usage?["output_tokens"]))
+    private static func tokens(_ body: JSONValue) -> TokenCount? {
+        func count(_ name: String) -> Int64 { body["usage"]?[name]?.word.flatMap { Int64($0) } ?? 0 }
+        let (input, output) = (count("input_tokens"), count("output_tokens"))
         return input > 0 || output > 0 ? TokenCount(input: input, output: output) : nil
-    }
-
-    private static func count(_ value: JSONValue?) -> Int64 {
-        value?.word.flatMap { Int64($0) } ?? 0
     }
 }
 
 extension OpenAIBackend {
     /// Requests the list of models, which is free. Many servers have none; that doesn't count against them.
     package func probe() async -> BackendHealth {
-        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
-        let request = HTTPRequest(
-            .get, entrance.models, headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization,
-            limits: limits)
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(request) } catch { return health(error) }
-        switch response.status {
-        case 200: return lacksModel(response) ? .down(.gone) : .ready
-        case 403 where lacksModelScope(response): return .ready
-        case 404, 405: return .ready
-        default: return health(refusal(response).failure)
+        do throws(BackendFailure) {
+            let headers = [.acceptsJSON] + authorization
+            guard let response = try await service.checkHealth(at: endpoints.models, headers: headers) else {
+                return .ready
+            }
+            switch response.status {
+            case 200: return lacksModel(response) ? .down(.gone) : .ready
+            case 403 where lacksModelScope(response): return .ready
+            case 404, 405: return .ready
+            default: return health(failure(response))
+            }
+        } catch {
+            return .down(error)
         }
-    }
-
-    /// A list of models longer than the limit also proves that the server works.
-    private func health(_ failure: HTTPFailure) -> BackendHealth {
-        if case .bodyTooLarge(_, 200, _) = failure { return .ready }
-        return .down(BackendFailure(free: failure))
     }
 
     /// Failures that concern only the list of models say nothing about pictures.
@@ -167,11 +148,8 @@ extension OpenAIBackend {
         }
     }
 
-    /// Only OpenAI's own list is known to be complete.
     private func lacksModel(_ response: HTTPResponse) -> Bool {
-        guard address.isOpenAI, let models = JSONBody.value(response.body)?["data"]?.list, !models.isEmpty else {
-            return false
-        }
+        guard dialect.listsAllModels, let models = JSONBody.value(response.body)?["data"]?.list else { return false }
         let names = models.compactMap { $0["id"]?.text }
         return !names.isEmpty && !names.contains(settings.model)
     }
@@ -190,27 +168,20 @@ extension OpenAIBackend {
     /// used, since it generates pictures.
     package func inspect() async -> [ConformanceFinding] {
         guard dialect.retriesByDefault else { return [] }
-        let rule = "gateway.retries"
-        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
-        let root = address.base.hasSuffix("/v1") ? String(address.base.dropLast(3)) : address.base
-        let request = HTTPRequest(
-            .get, root + "/router/settings",
-            headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization, limits: limits)
-        guard let response = try? await transport.perform(request), response.status == 200,
-            let fields = JSONBody.value(response.body)?["fields"]?.list
-        else {
-            return [
-                ConformanceFinding(rule, .skipped, "the proxy shows its retry settings only to an administrator's key")
-            ]
+        func finding(_ verdict: ConformanceFinding.Verdict, _ seen: String) -> [ConformanceFinding] {
+            [ConformanceFinding("gateway.retries", verdict, seen)]
         }
-        let found = fields.compactMap { Self.retries($0) }
-        guard !found.isEmpty else { return [ConformanceFinding(rule, .kept, "the proxy sends each request once")] }
-        return [
-            ConformanceFinding(
-                rule, .skipped,
-                "the proxy is configured to retry (\(found.joined(separator: ", "))); this backend disables that per "
-                    + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")
-        ]
+        let response = try? await service.checkHealth(
+            at: endpoints.routerSettings, headers: [.acceptsJSON] + authorization)
+        guard let response, response.status == 200, let fields = JSONBody.value(response.body)?["fields"]?.list else {
+            return finding(.skipped, "the proxy shows its retry settings only to an administrator's key")
+        }
+        let retries = fields.compactMap(Self.retries)
+        guard !retries.isEmpty else { return finding(.kept, "the proxy sends each request once") }
+        return finding(
+            .skipped,
+            "the proxy is configured to retry (\(retries.joined(separator: ", "))); this backend disables that per "
+                + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")
     }
 
     /// Describes a router setting that turns one request into several; `nil` for any other setting.

@@ -5,26 +5,18 @@ import Domain
 /// status. A type that says no more than "internal error" counts only if the status agrees. Whether the response proves
 /// that nothing was bought is a separate question, decided by the status: see `PurchaseProof`.
 struct OpenAIRefusal {
-    private let plain: StatusRefusal
-    private let dialect: Dialect
-
-    init(
-        _ response: HTTPResponse, _ spoken: ReportedError? = nil, quoting: Quoting, now: UTCMillis,
-        dialect: Dialect = Dialect()
-    ) {
-        plain = StatusRefusal(response, spoken, quoting: quoting, now: now)
-        self.dialect = dialect
-    }
+    let plain: StatusRefusal
+    let dialect: Dialect
 
     var failure: BackendFailure {
-        upstreamKey ?? byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
+        upstreamKey ?? byCode(error.code) ?? byCode(error.type) ?? byWords ?? byStatus
     }
 
     /// LiteLLM reports that the service behind it rejected LiteLLM's key. For our own key it says `Authentication
     /// Error`.
     private var upstreamKey: BackendFailure? {
         guard dialect.retriesByDefault, status == 401 || status == 403,
-            ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: spoken.message.hasPrefix)
+            ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: error.message.hasPrefix)
         else { return nil }
         return .config(said: "the service behind the proxy rejected the proxy's own key: " + plain.said)
     }
@@ -33,7 +25,7 @@ struct OpenAIRefusal {
         status == 503 && dialect.isLoadingAt503 ? plain.loading : plain.failure
     }
 
-    private var spoken: ReportedError { plain.spoken }
+    private var error: ReportedError { plain.error }
     private var status: Int { plain.status }
 
     /// Maps codes that are unambiguous whatever the status.
@@ -65,18 +57,14 @@ struct OpenAIRefusal {
 
     /// Maps the messages of services that send no code.
     private var byWords: BackendFailure? {
-        let words = spoken.words
+        let words = error.words
         func says(_ phrases: String...) -> Bool { phrases.contains { words.contains($0) } }
-        switch status {
-        case 400, 403, 422, 451, 200..<300:
-            if says(
+        if [400, 403, 422, 451].contains(status) || 200..<300 ~= status,
+            says(
                 "safety system", "safety_violations", "content policy", "content policies", "contentpolicyviolation",
-                "content moderation",
-                "moderation policy", "flagged", "nsfw", "violates our")
-            {
-                return .moderated(stage: "prompt", charged: plain.response.status < 300 ? nil : false)
-            }
-        default: break
+                "content moderation", "moderation policy", "flagged", "nsfw", "violates our")
+        {
+            return .moderated(stage: "prompt", charged: status < 300 ? nil : false)
         }
         if says("incorrect api key", "invalid api key", "no api key", "missing api key", "didn't provide an api key") {
             return .auth
@@ -88,36 +76,29 @@ struct OpenAIRefusal {
             return .quota
         }
         if status == 429, isZeroLimit { return .quota }
-        if [400, 404, 410].contains(status), isOfMissingModel(words) { return .gone }
+        if [400, 404, 410].contains(status), words.contains("model"),
+            says(
+                "does not exist", "not found", "invalid model name", "unknown model", "has been deprecated",
+                "no longer", "decommissioned", "has been retired", "has been shut down")
+        {
+            return .gone
+        }
         return nil
-    }
-
-    private func isOfMissingModel(_ words: String) -> Bool {
-        let says = [
-            "does not exist", "not found", "invalid model name", "unknown model", "has been deprecated", "no longer",
-            "decommissioned", "has been retired", "has been shut down",
-        ]
-        return words.contains("model") && says.contains { words.contains($0) }
     }
 
     /// Whether the message names a limit of zero (`Limit: 0`): the account's tier includes no pictures, and waiting
     /// cannot help.
     private var isZeroLimit: Bool {
-        var rest = spoken.message.lowercased()[...]
+        var rest = error.message.lowercased()[...]
         while let found = rest.firstRange(of: "limit") {
             rest = rest[found.upperBound...]
             let figure = rest.drop { $0 == ":" || $0 == " " }
-            let isFigure = figure.startIndex != rest.startIndex && figure.first == "0"
-            let after = figure.dropFirst().prefix(2)
-            if isFigure, after.first.map({ $0.isNumber }) != true, !isFraction(after) { return true }
+            let after = figure.dropFirst()
+            let isFraction = [",", "."].contains(after.first) && after.dropFirst().first?.isNumber == true
+            if figure.startIndex != rest.startIndex, figure.first == "0", after.first?.isNumber != true, !isFraction {
+                return true
+            }
         }
         return false
-    }
-
-    private func isFraction(_ after: Substring) -> Bool {
-        guard let point = after.first, point == "." || point == ",", let digit = after.dropFirst().first else {
-            return false
-        }
-        return digit.isNumber
     }
 }

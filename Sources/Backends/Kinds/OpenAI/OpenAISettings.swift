@@ -27,7 +27,9 @@ package struct OpenAISettings: BackendKindSettings {
         required: ["base_url", "model"], traits: BackendTraits(returnsURLs: true), limits: limits,
         check: { $0.checkVersion($1, $2, &$3) }
     ) { own, context, host in
-        OpenAIBackend(own, context, transport: host.transport, utc: host.utc, notice: host.notice)
+        PreparedBackend(context) {
+            OpenAIBackend(own, $0, transport: host.transport, utc: host.utc, notice: host.notice)
+        }
     }
 
     package var address: String? { baseURL }
@@ -48,9 +50,14 @@ package struct OpenAISettings: BackendKindSettings {
 
     private static func limits(_ table: FieldValue) -> CallLimits {
         guard case .text(let text) = table["profile"]?.value.content,
-            let profile = ImagesProfile(rawValue: text), profile.isOwnMachine
+            let profile = ImagesProfile(rawValue: text)
         else { return CallLimits() }
-        return profile == .sdcpp ? .ownHardware : CallLimits(timeout: CallLimits.ownHardware.timeout)
+        return switch profile {
+        case .openai, .azure, .together, .xai, .litellm: CallLimits()
+        // They usually run on the user's own machine, which may be slow.
+        case .localai, .vllm: CallLimits(timeout: CallLimits.ownHardware.timeout)
+        case .sdcpp: .ownHardware
+        }
     }
 
     /// Azure's older URLs require the API version; other profiles have none.
@@ -70,26 +77,24 @@ package struct OpenAISettings: BackendKindSettings {
                 "profile", \.profile, .choice,
                 FieldHelp("Dialect of the service", "따르는 서비스의 방식")),
             Field(
-                "api_version", optional: \.apiVersion, .apiVersion, startingFrom: "",
+                "api_version", optional: \.apiVersion, .apiVersion,
                 FieldHelp("Azure API version, such as 2025-04-01-preview", "Azure API 버전, 예: 2025-04-01-preview")),
             Field(
                 "model", \.model, .line(1...200),
                 FieldHelp("Model, sent with every request", "모든 요청에 보낼 모델 이름")),
             Field(
-                "quality", optional: \.quality, .line(1...64), startingFrom: "",
+                "quality", optional: \.quality, .line(1...64),
                 FieldHelp("Quality, such as low, medium or high", "품질: low, medium, high 등")),
             Field(
-                "sizes", \.sizes,
-                .list(of: .size(sides: 16...8192), startingFrom: PictureSize(width: 1024, height: 1024)),
-                unit: "pixels",
+                "sizes", \.sizes, .list(of: .size(sides: 16...8192)), unit: "pixels",
                 FieldHelp("Sizes that the model supports", "모델이 지원하는 크기")),
             Field(
-                "send_response_format", optional: \.sendResponseFormat, .flag, startingFrom: false,
+                "send_response_format", optional: \.sendResponseFormat, .flag,
                 FieldHelp(
                     "Whether to request the picture in the response; defaults to the profile's",
                     "그림을 응답에 담도록 요청할지 여부, 기본은 프로필의 설정")),
             Field(
-                "edits", optional: \.edits, .choice, startingFrom: .json,
+                "edits", optional: \.edits, .choice,
                 FieldHelp(
                     "Encoding of input pictures: json or multipart; defaults to the profile's",
                     "입력 그림의 전송 방식: json 또는 multipart, 기본은 프로필의 설정")),
@@ -133,16 +138,6 @@ package enum EditEncoding: String, Equatable, Sendable, CaseIterable {
     case json
     /// A multipart form field.
     case multipart
-}
-
-extension ImagesProfile {
-    /// Whether it usually runs on the user's own machine, which may be slow.
-    fileprivate var isOwnMachine: Bool {
-        switch self {
-        case .localai, .sdcpp, .vllm: true
-        case .openai, .azure, .together, .xai, .litellm: false
-        }
-    }
 }
 
 extension FieldCodec where Value == String {

@@ -2,7 +2,7 @@ import Domain
 
 /// The sizes that a service supports, and the choice among them.
 enum SizeChoice: Equatable {
-    /// Only these sizes.
+    /// Only the listed sizes.
     case listed([PictureSize])
     /// Any size whose sides are multiples of the step and whose longer side is at most three times the shorter.
     case free(step: Int)
@@ -38,7 +38,7 @@ enum SizeChoice: Equatable {
 
     private static func area(_ size: PictureSize) -> Int { size.width * size.height }
 
-    /// The stretching or cropping needed to turn one shape into the other, in percent: 100 is the same shape. An
+    /// The stretching or cropping needed to turn the first shape into the second, in percent: 100 is the same shape. An
     /// integer, so that equal shapes compare equal.
     private static func distance(_ size: PictureSize, _ wish: PictureSize) -> Int {
         let first = size.width * wish.height
@@ -47,23 +47,18 @@ enum SizeChoice: Equatable {
     }
 }
 
-/// Writes a size in the form that the service expects.
-struct SizeFields {
-    let style: Dialect.SizeStyle
-
+extension Dialect.SizeStyle {
+    /// Returns the fields of a request for a picture of this size.
     func fields(_ size: PictureSize) -> [String: JSONValue] {
-        switch style {
-        case .text: ["size": .text(size.text)]
-        case .sides: ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
-        case .aspect(let ratios): aspect(size, ratios)
+        switch self {
+        case .text: return ["size": .text(size.text)]
+        case .sides: return ["width": .integer(Int64(size.width)), "height": .integer(Int64(size.height))]
+        case .aspect(let ratios):
+            // The longer side in thousands.
+            var fields: [String: JSONValue] = ["resolution": .text(max(size.width, size.height) > 1024 ? "2k" : "1k")]
+            fields["aspect_ratio"] = AspectRatio.nearest(to: size, of: ratios).map { .text($0.name) }
+            return fields
         }
-    }
-
-    /// `resolution` is the longer side in thousands.
-    private func aspect(_ size: PictureSize, _ ratios: [AspectRatio]) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = ["resolution": .text(max(size.width, size.height) > 1024 ? "2k" : "1k")]
-        fields["aspect_ratio"] = AspectRatio.nearest(to: size, of: ratios).map { .text($0.name) }
-        return fields
     }
 }
 

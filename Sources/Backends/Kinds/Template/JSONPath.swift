@@ -26,7 +26,7 @@ package struct JSONPath: Equatable, Sendable {
 
     /// Returns `nil` if the text is not a valid path.
     package init?(_ text: String) {
-        var parser = JSONPathParser(text)
+        var parser = JSONPathParser(rest: text[...])
         guard let sources = parser.sources() else { return nil }
         self.sources = sources
     }
@@ -42,12 +42,8 @@ package struct JSONPath: Equatable, Sendable {
 }
 
 /// Parses a `JSONPath`.
-struct JSONPathParser {
-    private var rest: Substring
-
-    init(_ text: String) {
-        rest = text[...]
-    }
+private struct JSONPathParser {
+    var rest: Substring
 
     mutating func sources() -> [JSONPath.Source]? {
         var sources: [JSONPath.Source] = []
@@ -61,10 +57,7 @@ struct JSONPathParser {
     }
 
     private mutating func source() -> JSONPath.Source? {
-        if take("header:") {
-            let name = word { Self.isOfName($0) }
-            return name.isEmpty ? nil : .header(name)
-        }
+        if take("header:") { return name().map { .header($0) } }
         guard take("json:") else { return steps().map { .body($0) } }
         guard let outer = steps(), take(">"), let inner = steps() else { return nil }
         return .nested(outer: outer, inner: inner)
@@ -81,10 +74,7 @@ struct JSONPathParser {
     }
 
     private mutating func step() -> JSONPath.Step? {
-        if take(".") {
-            let name = word { Self.isOfName($0) }
-            return name.isEmpty ? nil : .member(name)
-        }
+        if take(".") { return name().map { .member($0) } }
         guard take("["), let step = inBrackets(), take("]") else { return nil }
         return step
     }
@@ -99,7 +89,7 @@ struct JSONPathParser {
     }
 
     private mutating func name() -> String? {
-        let name = word { Self.isOfName($0) }
+        let name = word { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
         return name.isEmpty ? nil : name
     }
 
@@ -123,10 +113,6 @@ struct JSONPathParser {
 
     private mutating func skipSpace() {
         rest = rest.drop { $0 == " " }
-    }
-
-    private static func isOfName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "_" || character == "-"
     }
 }
 
@@ -156,7 +142,7 @@ extension JSONPath {
         case .body(let steps): walk(answer.json, steps)
         case .nested(let outer, let inner):
             walk(answer.json, outer).flatMap { value in
-                walk(value.text.flatMap { JSONBody.value(Array($0.utf8)) }, inner)
+                walk(value.text.flatMap { JSONBody.value($0) }, inner)
             }
         }
     }
@@ -171,8 +157,7 @@ extension JSONPath {
     private static func take(_ step: Step, _ value: JSONValue) -> [JSONValue] {
         switch step {
         case .member(let name): value[name].map { [$0] } ?? []
-        case .element(let place):
-            value.list.flatMap { $0.indices.contains(place) ? [$0[place]] : nil } ?? []
+        case .element(let index): value.list.map { Array($0.dropFirst(index).prefix(1)) } ?? []
         case .all: elements(value)
         case .having(let name): elements(value).filter { $0[name]?.isTruthy == true }
         case .lacking(let name): elements(value).filter { $0[name]?.isTruthy != true }

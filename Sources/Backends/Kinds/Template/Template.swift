@@ -1,3 +1,4 @@
+import BackendKit
 import CTemplates
 package import Domain
 
@@ -44,7 +45,7 @@ package struct Template: Equatable, Sendable {
         package var environment: [String]
 
         /// Whether a key is required. With `{{secret?}}` the header is omitted without a key.
-        package var needsKey: Bool { value.places.contains { $0.name == "secret" && !$0.isOptional } }
+        package var needsKey: Bool { value.placeholders.contains { $0.name == "secret" && !$0.isOptional } }
     }
 
     struct Submit: Equatable, Sendable {
@@ -62,25 +63,25 @@ package struct Template: Equatable, Sendable {
         /// The path of member names to which the configuration's `extra` fields are added.
         var extra: [String]
 
-        var places: [TemplateText.Place] {
-            let places = path.places + headers.values.flatMap(\.places)
+        var placeholders: [TemplateText.Placeholder] {
+            let placeholders = path.placeholders + headers.values.flatMap(\.placeholders)
             return switch body {
-            case .none: places
-            case .json(let node): places + node.places
-            case .form(let fields): places + fields.values.flatMap(\.places)
+            case .none: placeholders
+            case .json(let node): placeholders + node.placeholders
+            case .form(let fields): placeholders + fields.values.flatMap(\.placeholders)
             }
         }
     }
 
     /// The request options that the template has a placeholder for.
     var abilities: BackendCapabilities {
-        let names = Set(submit.places.map(\.name))
+        let names = Set(submit.placeholders.map(\.name))
         var known: [GenerationOption: OptionBounds] = [:]
         for option in GenerationOption.allCases where names.contains(option.rawValue) {
             known[option] = .any
         }
         // Polling uses the configured model's name, so a request cannot choose another.
-        if poll?.path?.places.contains(where: { $0.name == "model" }) == true { known[.model] = nil }
+        if poll?.path?.placeholders.contains(where: { $0.name == "model" }) == true { known[.model] = nil }
         if known[.seed] != nil { known[.seed] = .integers(0...Int64(clamping: seedLimit)) }
         if known[.format] != nil { known[.format] = .words(formats.map(\.rawValue)) }
         let takesPictures = !names.isDisjoint(with: ["image_b64", "image_data"])
@@ -148,26 +149,6 @@ package struct Template: Equatable, Sendable {
 
 /// A condition under which a response is an error, and the failure it means. Every condition that is given has to hold.
 struct ErrorRule: Equatable, Sendable {
-    /// The failures that a rule can name.
-    enum Class: String, CaseIterable, Sendable {
-        case auth
-        case quota
-        case rateLimited = "rate_limited"
-        case moderated
-        case invalid
-        case gone
-        case loading
-        case transient
-        case timeout
-        case unknown
-        case empty
-        case badResponse = "bad_response"
-        case expired
-        case lost
-        case cancelled
-        case failed
-    }
-
     enum Stage: String, CaseIterable, Sendable {
         case prompt
         case picture
@@ -180,12 +161,12 @@ struct ErrorRule: Equatable, Sendable {
     }
 
     var path: JSONPath?
-    /// The value at the path equals one of these.
+    /// The rule applies only if a value at the path equals one of these words.
     var words: [String]?
-    /// A text at the path contains one of these, in lower case.
+    /// The rule applies only if a text at the path, in lower case, contains one of these words.
     var parts: [String]?
     var statuses: [Int]?
-    var kind: Class
+    var kind: FailureClass
     /// The path of the message.
     var message: JSONPath?
     /// The path of the retry delay: seconds, a duration such as `55s`, or a text that contains one.
@@ -231,8 +212,8 @@ struct SizeConstraints: Equatable, Sendable {
 
     /// Returns the aspect ratio that needs the least cropping or stretching to match `wish`.
     func ratio(for wish: PictureSize) -> String? {
-        let known = ratios.compactMap { text in Self.parts(text).map { (text, $0) } }
-        return known.min { Self.distance($0.1, wish) < Self.distance($1.1, wish) }?.0
+        let known = ratios.compactMap { text in Self.parts(text).map { (text, Self.distance($0, wish)) } }
+        return known.min { $0.1 < $1.1 }?.0
     }
 
     /// Parses a ratio; `nil` if it isn't one of whole numbers from 1 to 100.

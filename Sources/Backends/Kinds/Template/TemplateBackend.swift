@@ -11,45 +11,38 @@ package struct TemplateBackend: ImageBackend {
     let template: Template
     let context: BackendContext
     let base: WebAddress
-    let transport: any HTTPTransport
-    let quoting: Quoting
-    let utc: @Sendable () -> UTCMillis
+    let service: HTTPService
 
-    var allowedHosts: [HostPattern] { template.allowedHosts + context.allowedHosts }
-
-    /// `base`: the service's address.
+    /// `base` is the service's address.
     package init(
         _ settings: TemplateSettings, _ template: Template, at base: WebAddress, _ context: BackendContext,
         transport: any HTTPTransport, utc: @escaping @Sendable () -> UTCMillis
     ) {
-        let sides = template.size.sides
         descriptor = BackendDescriptor(
-            context, kind: Self.kind, credit: settings.model ?? context.name,
-            sides: sides, resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities)
+            context, kind: Self.kind, credit: settings.model ?? context.name, sides: template.size.sides,
+            resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities)
         self.settings = settings
         self.template = template
         self.context = context
         self.base = base
-        self.transport = transport
-        quoting = Quoting(hiding: [context.key])
-        self.utc = utc
+        service = HTTPService(
+            base.text, transport: transport, quoting: Quoting(hiding: [context.key]),
+            allowedHosts: template.allowedHosts + context.allowedHosts, utc: utc)
     }
 
     /// Requests one picture. Throws `.unknown` when the request was sent and nothing in the response proves that no
     /// picture was bought (see `PurchaseProof`).
-    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let submit = SubmitRequest(
-            settings: settings, template: template, timeout: context.limits.timeout, base: base.text,
-            auth: authorization)
-        let asked = try submit.request(request, key: key)
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        let order = try order(request, key: key)
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
+        do throws(HTTPFailure) { response = try await service.transport.perform(order) } catch {
+            throw failure(ofSubmission: error)
+        }
         return try await submission(response)
     }
 
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
-        let fetch = PictureFetch(transport, quoting: quoting, base: base.text, allowedHosts: allowedHosts, utc: utc)
-        return try await fetch.bytes(of: source, limit: limit)
+        try await service.picture(source, limit: limit)
     }
 
     var authorization: [HTTPHeader] {
@@ -59,55 +52,35 @@ package struct TemplateBackend: ImageBackend {
         return [HTTPHeader(auth.header, auth.value.text(values), isSecret: true)]
     }
 
-    var judge: ResponseClassifier {
-        ResponseClassifier(
-            rules: template.errors, mayCost: !context.isFree, usesTemplateHost: usesTemplateHost, quoting: quoting,
-            now: utc())
-    }
-
-    /// Whether the configuration uses the template's own server.
-    private var usesTemplateHost: Bool {
-        guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
-        return own.hasOrigin(of: base)
-    }
-
-    var found: PictureExtractor { PictureExtractor(result: template.result, base: base, quoting: quoting) }
-
     /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
-    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> Submission {
         let answer = ParsedResponse(response)
-        if let failure = judge.failure(answer, to: .submit) { throw failure }
-        guard let job = template.job else {
-            return .finished(try found.sources(in: answer), receipt(answer))
+        if let failure = failure(answer, to: .submit) { throw failure }
+        guard let job = template.job, template.result.from != .poll || !isDone(answer) else {
+            return .finished(try pictures(in: answer), receipt(answer))
         }
-        if template.result.from == .poll, isDone(answer) {
-            return .finished(try found.sources(in: answer), receipt(answer))
+        guard answer.json != nil else {
+            throw BackendFailure(unreadable: response.body, quoting: service.quoting)
         }
-        guard answer.json != nil else { throw answer.unreadable(quoting) }
         let work = TemplateWorkHandle(
             id: job.id?.word(in: answer), poll: job.pollURL?.word(in: answer), result: job.resultURL?.word(in: answer),
-            cancel: job.cancelURL?.word(in: answer), started: utc())
+            cancel: job.cancelURL?.word(in: answer), started: service.utc())
         let isKnown = work.poll != nil || template.poll?.path != nil && work.id != nil
         guard isKnown else { throw .badResponse(said: "no address or ID to poll") }
         guard let handle = work.handle else { throw .badResponse(said: "an address that is too long") }
         return .pending(handle, receipt(answer))
     }
 
-    func isDone(_ answer: ParsedResponse) -> Bool {
+    private func isDone(_ answer: ParsedResponse) -> Bool {
         guard let poll = template.poll, let status = poll.status.word(in: answer) else { return false }
         return poll.done.contains(status)
     }
 
-    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        judge.failure(of: failure)
-    }
-
-    func receipt(_ answer: ParsedResponse) -> Receipt {
-        let number = template.job?.id?.word(in: answer) ?? answer.response.header("x-request-id")
-        let reference = number.map { quoting.quoted($0) } ?? ""
+    private func receipt(_ answer: ParsedResponse) -> Receipt {
+        let reference = template.job?.id?.word(in: answer) ?? answer.response.header("x-request-id")
         return Receipt(
-            reference: reference.isEmpty ? nil : reference, charged: context.key == nil ? .unknown : .yes,
+            reference: service.quoting.quotedUnlessEmpty(reference), charged: context.key == nil ? .unknown : .yes,
             seed: template.result.seed?.word(in: answer).flatMap { UInt64($0) },
             cost: template.cost?.reported(in: answer), tokens: template.tokens?.counted(in: answer))
     }
@@ -120,102 +93,104 @@ extension TemplateBackend {
     /// Polls work by its handle, at an address that may receive the key.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let poll = template.poll, let work = TemplateWorkHandle(handle) else { throw .lost }
-        let answer = try await look(try pollAddress(work, poll), work)
+        let answer = try await response(at: try pollAddress(work, poll), work)
         guard let status = poll.status.word(in: answer) else {
             throw .badResponse(said: "no status at the path that the template names")
         }
         if poll.done.contains(status) { return try await finished(answer, work) }
         guard poll.pending.contains(status) else {
-            throw .badResponse(said: "a status that the template does not list: " + quoting.quoted(status, limit: 64))
+            let status = service.quoting.quoted(status, limit: 64)
+            throw .badResponse(said: "a status that the template does not list: " + status)
         }
-        guard utc().milliseconds(since: work.started) < context.limits.timeout.milliseconds else { throw .timeout }
+        guard age(of: work) < context.limits.timeout.milliseconds else { throw .timeout }
         let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
         return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
     }
 
     /// Requests cancellation. The next poll shows the result.
     package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        guard let method = template.cancel, let place = TemplateWorkHandle(handle)?.cancel else { return .unsupported }
-        guard let address = base.resolving(place), isTrusted(address) else { return .unsupported }
+        guard let method = template.cancel, let url = TemplateWorkHandle(handle)?.cancel,
+            let address = base.resolving(url), isTrusted(address)
+        else { return .unsupported }
         let request = HTTPRequest(method, address.text, headers: headers, limits: Self.limits)
-        guard let response = try? await transport.perform(request) else { return .unsupported }
-        return 200..<300 ~= response.status ? .requested : .notRunning
+        guard let response = try? await service.transport.perform(request) else { return .unsupported }
+        return response.isSuccess ? .requested : .notRunning
     }
 
-    private func finished(_ answer: ParsedResponse, _ work: TemplateWorkHandle) async throws(BackendFailure)
-        -> PollAnswer
-    {
-        guard template.result.from == .get else {
-            return .finished(try found.sources(in: answer), receipt(answer))
+    private func finished(
+        _ answer: ParsedResponse, _ work: TemplateWorkHandle
+    ) async throws(BackendFailure) -> PollAnswer {
+        var answer = answer
+        if template.result.from == .get {
+            guard let url = template.job?.resultURL?.word(in: answer) ?? work.result else {
+                throw .badResponse(said: "no result address")
+            }
+            answer = try await response(at: try trusted(url), work)
         }
-        let place = template.job?.resultURL?.word(in: answer) ?? work.result
-        guard let place else { throw .badResponse(said: "no result address") }
-        let result = try await look(try trusted(place), work)
-        return .finished(try found.sources(in: result), receipt(result))
+        return .finished(try pictures(in: answer), receipt(answer))
     }
 
     private func pollAddress(_ work: TemplateWorkHandle, _ poll: Template.Poll) throws(BackendFailure) -> WebAddress {
-        if let place = work.poll { return try trusted(place) }
+        if let url = work.poll { return try trusted(url) }
         guard let path = poll.path, let id = work.id else { throw .lost }
         var values = TemplateValues(settings.values)
         values["id"] = .text(id)
         values["model"] = settings.model.map { .text($0) }
-        return try trusted(base.text + SubmitRequest.path(path, values))
+        return try trusted(base.text + Self.path(path, values))
     }
 
     /// Resolves an address that may receive the key: on the base address's host, or one that the template or the
     /// configuration allows, and never with less encryption. The handle is kept, so the work is polled again once the
     /// configuration is corrected.
-    private func trusted(_ place: String) throws(BackendFailure) -> WebAddress {
-        guard let address = base.resolving(place) else {
-            throw .config(said: "the service returned an unusable address: " + quoting.quoted(place, limit: 80))
+    private func trusted(_ url: String) throws(BackendFailure) -> WebAddress {
+        guard let address = base.resolving(url) else {
+            throw .config(said: "the service returned an unusable address: " + service.quoting.quoted(url, limit: 80))
         }
         guard isTrusted(address) else { throw .config(said: distrust(of: address)) }
         return address
     }
 
     private func distrust(of address: WebAddress) -> String {
-        let place = quoting.quoted(address.origin, limit: 120)
+        let origin = service.quoting.quoted(address.origin, limit: 120)
         if address.scheme == "http", base.scheme == "https" {
-            return
-                "the service returned \(place), where the key would be unencrypted, unlike at \(base.origin); "
+            return "the service returned \(origin), where the key would be unencrypted, unlike at \(base.origin); "
                 + "no key was sent"
         }
-        let host = quoting.quoted(HostPattern(address).text, limit: 120)
-        return "the service returned \(place), which is neither \(base.origin) nor in allowed_hosts; no key was sent; "
+        let host = service.quoting.quoted(HostPattern(address).text, limit: 120)
+        return "the service returned \(origin), which is neither \(base.origin) nor in allowed_hosts; no key was sent; "
             + "if it belongs to your service, add allowed_hosts = [\"\(host)\"] to the backend and reload"
     }
 
     private func isTrusted(_ address: WebAddress) -> Bool {
         guard address.scheme == "https" || base.scheme == "http" else { return false }
         if address.host == base.host, address.port == base.port { return true }
-        return allowedHosts.contains { $0.matches(address) }
+        return service.allowedHosts.contains { $0.matches(address) }
     }
 
-    private var headers: [HTTPHeader] { [HTTPHeader("Accept", "application/json")] + authorization }
+    private var headers: [HTTPHeader] { [.acceptsJSON] + authorization }
 
     /// Sends a poll. Polling is free, so a response that says nothing about the work is simply requested again.
     @concurrent
-    private func look(_ address: WebAddress, _ work: TemplateWorkHandle) async throws(BackendFailure) -> ParsedResponse
-    {
+    private func response(
+        at address: WebAddress, _ work: TemplateWorkHandle
+    ) async throws(BackendFailure) -> ParsedResponse {
         let request = HTTPRequest(.get, address.text, headers: headers, limits: Self.limits)
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            throw BackendFailure(free: error)
-        }
-        let answer = ParsedResponse(response)
-        if let failure = judge.failure(answer, to: .poll) {
+        let answer = ParsedResponse(try await service.performFree(request))
+        if let failure = failure(answer, to: .poll) {
             throw failure == .lost && isOver(work) ? .expired : failure
         }
-        let isPicture = PictureFormat(magic: response.body) != nil
+        let isPicture = PictureFormat(magic: answer.response.body) != nil
         guard answer.json != nil || isPicture else { throw .transient(said: "an answer that is not JSON") }
         return answer
     }
 
     /// Whether the service has probably deleted the result by now.
     private func isOver(_ work: TemplateWorkHandle) -> Bool {
-        template.result.lifetime.map { utc().milliseconds(since: work.started) > $0.milliseconds } ?? false
+        template.result.lifetime.map { age(of: work) > $0.milliseconds } ?? false
     }
+
+    /// Returns the time since the work was submitted, in milliseconds.
+    private func age(of work: TemplateWorkHandle) -> Int64 { service.utc().milliseconds(since: work.started) }
 }
 
 extension Duration {
@@ -229,30 +204,26 @@ extension TemplateBackend {
     /// Sends the template's free request. Without one, checks that any server answers at the base address, without
     /// sending the key.
     package func probe() async -> BackendHealth {
-        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
         var values = TemplateValues(settings.values)
         values["model"] = settings.model.map { .text($0) }
-        let place = template.probe.map { base.text + SubmitRequest.path($0, values) }
-        let headers = [HTTPHeader("Accept", "application/json")] + (place == nil ? [] : authorization)
-        let request = HTTPRequest(.get, place ?? base.text, headers: headers, limits: limits)
-        do throws(HTTPFailure) {
-            let answer = ParsedResponse(try await transport.perform(request))
-            return place == nil ? reached(answer) : health(answer)
+        let url = template.probe.map { base.text + Self.path($0, values) }
+        do throws(BackendFailure) {
+            let response = try await service.checkHealth(
+                at: url ?? base.text, headers: url == nil ? [.acceptsJSON] : headers)
+            guard let response else { return .ready }
+            return url == nil ? reached(response) : health(ParsedResponse(response))
         } catch {
-            if case .bodyTooLarge(_, 200, _) = error { return .ready }
-            return .down(BackendFailure(free: error))
+            return .down(error)
         }
     }
 
-    private func reached(_ answer: ParsedResponse) -> BackendHealth {
-        let status = answer.response.status
-        return 502...504 ~= status ? .down(.transient(said: "status \(status)")) : .ready
+    private func reached(_ response: HTTPResponse) -> BackendHealth {
+        502...504 ~= response.status ? .down(.transient(said: "status \(response.status)")) : .ready
     }
 
     /// Failures that concern only this request say nothing about pictures.
     private func health(_ answer: ParsedResponse) -> BackendHealth {
-        if answer.isGood { return .ready }
-        guard let failure = judge.failure(answer, to: .probe) else { return .ready }
+        guard !answer.response.isSuccess, let failure = failure(answer, to: .probe) else { return .ready }
         return switch failure {
         case .auth, .quota, .rateLimited, .loading, .transient, .timeout, .config: .down(failure)
         default: .ready
@@ -261,7 +232,7 @@ extension TemplateBackend {
 }
 
 /// The stored handle of work at a service: enough to resume polling after a crash.
-struct TemplateWorkHandle: Equatable, Codable {
+struct TemplateWorkHandle: Codable {
     /// The service's own ID.
     var id: String?
     /// The addresses, as the service wrote them.
@@ -277,15 +248,9 @@ struct TemplateWorkHandle: Equatable, Codable {
         guard let bytes = try? encoder.encode(self) else { return nil }
         return JobHandle(String(decoding: bytes, as: UTF8.self))
     }
+}
 
-    init(id: String? = nil, poll: String? = nil, result: String? = nil, cancel: String? = nil, started: UTCMillis) {
-        self.id = id
-        self.poll = poll
-        self.result = result
-        self.cancel = cancel
-        self.started = started
-    }
-
+extension TemplateWorkHandle {
     init?(_ handle: JobHandle) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(handle.text.utf8)) else { return nil }
         self = read

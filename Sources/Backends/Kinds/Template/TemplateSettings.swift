@@ -19,9 +19,9 @@ package struct TemplateSettings: BackendKindSettings {
         traits: BackendTraits(returnsURLs: true)
     ) { own, context, host throws(BackendSetupFailure) in
         let template = try own.readTemplate(host)
-        let missing = TemplateRequirements(template).faults(own, under: "backends." + context.name)
-        guard missing.isEmpty, let base = own.base(template) else {
-            throw BackendSetupFailure(missing.map { .field($0) })
+        let mistakes = own.mistakes(for: template, under: "backends." + context.name)
+        guard mistakes.isEmpty, let base = own.base(template) else {
+            throw BackendSetupFailure(mistakes.map { .field($0) })
         }
         var prepared = PreparedBackend(context) { context in
             TemplateBackend(own, template, at: base, context, transport: host.transport, utc: host.utc)
@@ -54,6 +54,26 @@ package struct TemplateSettings: BackendKindSettings {
         (baseURL ?? template.baseURL).flatMap { WebAddress($0) }
     }
 
+    /// Returns every value that is missing for the template, or that it doesn't know, by its configuration key below
+    /// `table`, such as `backends.studio`.
+    func mistakes(for template: Template, under table: String) -> [FieldFailure] {
+        var reader = FieldReader()
+        func report(_ problem: FieldFailure.Problem, _ key: String) { reader.report(problem, key: table + "." + key) }
+        let texts = [template.poll?.path, template.probe, template.auth?.value].compactMap(\.self)
+        let placeholders = template.submit.placeholders + texts.flatMap(\.placeholders)
+        let needed = Set(placeholders.filter { !$0.isOptional }.map(\.name))
+        if needed.contains("model"), model == nil { report(.missing, "model") }
+        if base(template) == nil { report(.missing, "base_url") }
+        for name in template.values where needed.contains(name) && values[name] == nil {
+            report(.missing, "values." + name)
+        }
+        for name in values.keys.sorted() where !template.values.contains(name) {
+            report(.unknown(nearest: NearestName.of(name, among: template.values)), "values." + name)
+        }
+        if !extra.isEmpty, case .none = template.submit.body { report(.conflict(with: "template"), "extra") }
+        return reader.failures
+    }
+
     private func readTemplate(_ host: BackendHost) throws(BackendSetupFailure) -> Template {
         do throws(ConfigurationFailure) {
             switch template {
@@ -75,7 +95,7 @@ package struct TemplateSettings: BackendKindSettings {
                     "서비스를 설명하는 템플릿: 내장 템플릿의 이름 또는 ./mine.json 같은 파일")),
             .baseURL(optional: \.baseURL),
             Field(
-                "model", optional: \.model, .line(1...200), startingFrom: "",
+                "model", optional: \.model, .line(1...200),
                 FieldHelp("Value of {{model}}", "{{model}} 자리에 들어갈 값")),
             Field(
                 "negative_prompt", \.negativePrompt, .line(0...4000),

@@ -5,10 +5,10 @@ import Domain
 package struct TemplateText: Equatable, Sendable {
     enum Piece: Equatable, Sendable {
         case literal(String)
-        case place(Place)
+        case placeholder(Placeholder)
     }
 
-    struct Place: Equatable, Sendable {
+    struct Placeholder: Equatable, Sendable {
         let name: String
         let isOptional: Bool
     }
@@ -21,10 +21,10 @@ package struct TemplateText: Equatable, Sendable {
         var rest = text[...]
         while let opening = rest.firstRange(of: "{{") {
             guard let closing = rest[opening.upperBound...].firstRange(of: "}}"),
-                let place = Place(rest[opening.upperBound..<closing.lowerBound])
+                let placeholder = Placeholder(rest[opening.upperBound..<closing.lowerBound])
             else { return nil }
             if opening.lowerBound > rest.startIndex { pieces.append(.literal(String(rest[..<opening.lowerBound]))) }
-            pieces.append(.place(place))
+            pieces.append(.placeholder(placeholder))
             rest = rest[closing.upperBound...]
         }
         guard rest.firstRange(of: "}}") == nil else { return nil }
@@ -36,14 +36,14 @@ package struct TemplateText: Equatable, Sendable {
         pieces = [.literal(text)]
     }
 
-    var places: [Place] {
-        pieces.compactMap { if case .place(let place) = $0 { place } else { nil } }
+    var placeholders: [Placeholder] {
+        pieces.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
     }
 
     /// Returns the value itself, of whatever type, if the text is a single placeholder; otherwise a text. `nil` if an
     /// optional value is missing.
     func value(_ values: TemplateValues) -> JSONValue? {
-        if pieces.count == 1, case .place(let place) = pieces[0] { return values[place.name] }
+        if pieces.count == 1, case .placeholder(let placeholder) = pieces[0] { return values[placeholder.name] }
         return .text(text(values))
     }
 
@@ -52,13 +52,13 @@ package struct TemplateText: Equatable, Sendable {
         pieces.map { piece in
             switch piece {
             case .literal(let text): text
-            case .place(let place): escape(place.name, values[place.name]?.spelled ?? "")
+            case .placeholder(let placeholder): escape(placeholder.name, values[placeholder.name]?.spelled ?? "")
             }
         }.joined()
     }
 }
 
-extension TemplateText.Place {
+extension TemplateText.Placeholder {
     fileprivate init?(_ text: Substring) {
         let isOptional = text.hasSuffix("?")
         let name = isOptional ? text.dropLast() : text
@@ -91,23 +91,22 @@ indirect enum TemplateNode: Equatable, Sendable {
         }
     }
 
-    var places: [TemplateText.Place] {
+    var placeholders: [TemplateText.Placeholder] {
         switch self {
         case .constant: []
-        case .text(let text): text.places
-        case .list(let nodes): nodes.flatMap(\.places)
-        case .object(let members): members.values.flatMap(\.places)
+        case .text(let text): text.placeholders
+        case .list(let nodes): nodes.flatMap(\.placeholders)
+        case .object(let members): members.values.flatMap(\.placeholders)
         }
     }
 }
 
 /// The values of a template's placeholders. Empty texts count as missing.
-struct TemplateValues: Equatable {
+struct TemplateValues {
     /// The names that a request can provide.
     static let ofRequests = [
         "prompt", "negative_prompt", "image_b64", "image_data", "image_type", "width", "height", "size", "aspect_ratio",
-        "seed", "count", "key",
-        "model", "steps", "guidance", "scheduler", "strength", "quality", "picture_format",
+        "seed", "count", "key", "model", "steps", "guidance", "scheduler", "strength", "quality", "picture_format",
     ]
     /// The names that a request may lack: a template must mark them optional.
     static let optional = [

@@ -7,38 +7,38 @@ extension Backends {
     private static let storageWait: Int64 = 30_000
 
     static func answered(
-        _ state: inout State, _ id: JobID, _ answer: Result<Made, JobFailure>, _ stamp: Stamp
+        _ state: inout State, _ id: JobID, _ answer: Result<GeneratedPicture, JobFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let call = state.calls.removeValue(forKey: id) else { return [] }
         switch answer {
-        case .success(let made): return came(&state, call, made, stamp)
+        case .success(let picture): return generated(&state, call, picture, stamp)
         case .failure(let failure):
             let (verdict, commands) = judge(&state, call, failure, stamp)
             if usesFallback(state, call, failure, verdict) {
                 state.queue.insert(call.job, at: 0)
                 return commands + advance(&state, stamp)
             }
-            let said = call.isCancelled ? .cancelled : verdict
-            if !said.isWaiting { state.tries[id] = nil }
-            return commands + [.emit(.answered(id, said))] + advance(&state, stamp)
+            let answer = call.isCancelled ? .cancelled : verdict
+            if !answer.isWaiting { state.tries[id] = nil }
+            return commands + [.emit(.answered(id, answer))] + advance(&state, stamp)
         }
     }
 
-    private static func came(
-        _ state: inout State, _ call: RunningCall, _ made: Made, _ stamp: Stamp
+    private static func generated(
+        _ state: inout State, _ call: RunningCall, _ picture: GeneratedPicture, _ stamp: Stamp
     ) -> [Command<Self>] {
         let id = call.job.id
         state.tries[id] = nil
-        let answer = Command<Self>.emit(.answered(id, .picture(made.picture)))
-        if made.isReused {
+        let answer = Command<Self>.emit(.answered(id, .picture(picture.picture)))
+        if picture.isReused {
             state.reused += 1
             return [answer] + advance(&state, stamp)
         }
         state.made += 1
         // A successful fetch says nothing about the backend that generated the picture.
-        var commands = call.isFetch ? [] : worked(&state, made.backend)
-        if let pause = made.pause { commands += Self.pause(&state, made.backend, pause, stamp) }
-        if !made.warnings.isEmpty { commands.append(.emit(.nearCaps(made.warnings))) }
+        var commands = call.isFetch ? [] : worked(&state, picture.backend)
+        if let pause = picture.pause { commands += Self.pause(&state, picture.backend, pause, stamp) }
+        if !picture.warnings.isEmpty { commands.append(.emit(.nearCaps(picture.warnings))) }
         return commands + [answer] + advance(&state, stamp)
     }
 
@@ -60,15 +60,15 @@ extension Backends {
         // Cancelled work that the backend no longer knows is simply cancelled. The backend is not at fault.
         case .backend(_, .lost) where call.isCancelled: return (.cancelled, [])
         case .backend(let name, let cause):
-            return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
+            return judge(&state, RunningCall(job: call.job, backend: name), cause, stamp)
         case .unfetched(let fetch):
             // The backend has generated the picture, so it is working.
             let commands = call.isFetch ? [] : worked(&state, fetch.backend)
             return (wait(for: fetch, of: call.job.id, stamp), commands)
         case .overBudget(let stop):
-            let isNews = state.usedUp.insert(stop).inserted
+            let isNew = state.usedUp.insert(stop).inserted
             let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))
-            return (held, isNews ? [.emit(.usedUp(stop))] : [])
+            return (held, isNew ? [.emit(.usedUp(stop))] : [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
         case .picture, .pictureLost, .noSuchBackend, .request: return (.failed(failure), [])
         }
@@ -79,9 +79,9 @@ extension Backends {
     private static func release(_ state: inout State, _ stop: BudgetExceeded, _ stamp: Stamp) -> UTCMillis {
         state.releases = state.releases.filter { $0.key > stamp.utc }
         state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
-        let place = Int64(state.releases[stop.resetsAt, default: 0])
+        let released = Int64(state.releases[stop.resetsAt, default: 0])
         state.releases[stop.resetsAt, default: 0] += 1
-        return stop.resetsAt + place * (3_600_000 / Int64(state.maxRelease))
+        return stop.resetsAt + released * (3_600_000 / Int64(state.maxRelease))
     }
 
     private static func judge(
@@ -89,7 +89,7 @@ extension Backends {
     ) -> (PictureAnswer, [Command<Self>]) {
         let name = call.backend
         if cause == .lost, state.backends[name]?.rules.isFree == true {
-            // Its server was most likely restarted. Since the backend is free, the picture is requested again.
+            // The server was most likely restarted. Since the backend is free, the picture is requested again.
             return judge(&state, call, .transient(said: "the server no longer knows the work"), stamp)
         }
         switch cause {
@@ -113,8 +113,7 @@ extension Backends {
     private static func wait(
         _ state: State, _ name: String, _ cause: BackendFailure, _ stamp: Stamp
     ) -> PictureAnswer {
-        let until = [state.wait(for: name, stamp)?.until].compactMap(\.self).reduce(stamp.utc, max)
-        return .waits(.backend(name, cause), until: until)
+        .waits(.backend(name, cause), until: max(stamp.utc, state.wait(for: name, stamp)?.until ?? stamp.utc))
     }
 
     /// Handles a lost answer. It indicates a problem on the way to the backend, so the backend is health-checked before

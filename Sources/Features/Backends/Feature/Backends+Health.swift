@@ -7,6 +7,7 @@ extension Backends {
     static let maxTries = 5
     /// The longest time between two health checks of a backend, unless a longer one is configured.
     static let longestInterval = Duration.seconds(300)
+
     /// Marks a backend as down: no call is made until a health check succeeds.
     static func fail(
         _ state: inout State, _ name: String, _ cause: BackendFailure, _ suspect: JobID?, _ stamp: Stamp
@@ -44,8 +45,8 @@ extension Backends {
         var outage = Outage(failure: cause, since: since, interval: interval, dueAt: stamp.now + interval)
         if let suspect { outage.suspects[suspect] = cause }
         state.backends[name]?.health = .down(outage)
-        let news = Command<Self>.emit(.wentDown(name, cause, until: outage.until(stamp)))
-        return state.isDraining ? [news] : [probe(name, outage), news]
+        let event = Command<Self>.emit(.wentDown(name, cause, until: outage.until(stamp)))
+        return state.isDraining ? [event] : [probe(name, outage), event]
     }
 
     static func probed(

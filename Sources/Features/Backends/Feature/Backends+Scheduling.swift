@@ -12,23 +12,23 @@ extension Backends {
 
     private static func startCalls(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         var commands = answerWaitingJobs(&state, stamp)
-        var minted = 0
+        var started = 0
         var paced: Set<String> = []
-        var places = places(state)
+        var slots = freeSlots(state)
         for job in inTurn(state) where job.state.fetch == nil && !isBeingGenerated(job, state) {
-            if places.isEmpty { break }
-            guard let name = state.availableBackend(of: job), let free = places[name] else { continue }
+            if slots.isEmpty { break }
+            guard let name = state.availableBackend(of: job), let free = slots[name] else { continue }
             if wait(state, name, stamp) > .zero {
                 paced.insert(name)
                 continue
             }
-            places[name] = free > 1 ? free - 1 : nil
-            state.calls[job.id] = RunningCall(job: job, on: name)
-            take(&state, name, stamp)
-            commands.append(call(job, on: name, state, stamp, index: minted))
-            minted += 1
+            slots[name] = free > 1 ? free - 1 : nil
+            state.calls[job.id] = RunningCall(job: job, backend: name)
+            if let rate = state.backends[name]?.rules.rate { state.backends[name]?.pace.take(rate, now: stamp.now) }
+            commands.append(call(job, on: name, state, stamp, index: started))
+            started += 1
         }
-        if minted > 0 { state.queue.removeAll { state.calls[$0.id] != nil } }
+        if started > 0 { state.queue.removeAll { state.calls[$0.id] != nil } }
         for name in paced.sorted() {
             state.backends[name]?.isPaced = true
             commands.append(.run(.pace(name, for: wait(state, name, stamp)), as: .pace(name)))
@@ -65,18 +65,18 @@ extension Backends {
     private static func inTurn(_ state: State) -> [Job] {
         if state.tries.isEmpty, state.queue.allSatisfy({ $0.request.priority == .normal }) { return state.queue }
         return state.queue.enumerated().sorted { one, other in
-            let (first, second) = (state.count(one.element.id), state.count(other.element.id))
-            let (mine, its) = (one.element.request.priority, other.element.request.priority)
-            return (first, mine, one.offset) < (second, its, other.offset)
+            let (tries, otherTries) = (state.count(one.element.id), state.count(other.element.id))
+            let (priority, otherPriority) = (one.element.request.priority, other.element.request.priority)
+            return (tries, priority, one.offset) < (otherTries, otherPriority, other.offset)
         }.map(\.element)
     }
 
     /// The number of free call slots of each backend that has any.
-    private static func places(_ state: State) -> [String: Int] {
+    private static func freeSlots(_ state: State) -> [String: Int] {
         if state.queue.isEmpty { return [:] }
-        var places = state.backends.mapValues(\.width)
-        for call in state.calls.values where !call.isFetch { places[call.backend, default: 0] -= 1 }
-        return places.filter { $0.value > 0 }
+        var slots = state.backends.mapValues(\.width)
+        for call in state.calls.values where !call.isFetch { slots[call.backend, default: 0] -= 1 }
+        return slots.filter { $0.value > 0 }
     }
 
     /// `true` if the same picture is being generated for another job; this job reuses it when it is available.
@@ -90,20 +90,16 @@ extension Backends {
     private static func call(
         _ job: Job, on name: String, _ state: State, _ stamp: Stamp, index: Int
     ) -> Command<Self> {
-        var dice = SplitMix64(seed: stamp.seed &+ UInt64(index))
+        var rng = SplitMix64(seed: stamp.seed &+ UInt64(index))
         // Services accept seeds of 32 bits. A seed that all of them accept can be reused with any backend.
-        let seed = job.request.generation.seed ?? dice.next() >> 32
+        let seed = job.request.generation.seed ?? rng.next() >> 32
         let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
-        // An earlier call may have gone to any of them.
+        // An earlier call may have gone to any of these backends.
         let mayRepeat = state.candidateBackends(of: job).allSatisfy { state.backends[$0]?.rules.mayRepeat(job) == true }
         return .run(
-            .generate(job, on: name, call: id, seed: seed, mayRepeat: mayRepeat, utc: stamp.utc), as: .call(job.id),
-            ifRunning: .keep)
+            .generate(job, on: name, call: id, seed: seed, mayRepeat: mayRepeat), as: .call(job.id), ifRunning: .keep)
     }
-}
 
-/// Rate limits.
-extension Backends {
     /// The time until the backend's rate limit permits the next call.
     private static func wait(_ state: State, _ name: String, _ stamp: Stamp) -> Duration {
         guard let backend = state.backends[name], let rate = backend.rules.rate else { return .zero }
@@ -111,11 +107,6 @@ extension Backends {
         // at their boundaries.
         let burst = min(rate.calls, backend.rules.concurrency)
         return backend.pace.wait(rate, burst: burst, now: stamp.now)
-    }
-
-    private static func take(_ state: inout State, _ name: String, _ stamp: Stamp) {
-        guard let rate = state.backends[name]?.rules.rate else { return }
-        state.backends[name]?.pace.take(rate, now: stamp.now)
     }
 }
 
@@ -200,7 +191,7 @@ extension Backends {
     private static let longestFetchWait: Int64 = 900_000
 
     /// Starts fetches, for each backend up to its call concurrency.
-    static func startFetches(_ state: inout State) -> [Command<Self>] {
+    private static func startFetches(_ state: inout State) -> [Command<Self>] {
         guard state.queue.contains(where: { $0.state.fetch != nil }) else { return [] }
         var running: [String: Int] = [:]
         for call in state.calls.values where call.isFetch { running[call.backend, default: 0] += 1 }
@@ -209,7 +200,7 @@ extension Backends {
             guard let name = job.state.fetch?.backend else { continue }
             guard running[name, default: 0] < state.backends[name]?.rules.concurrency ?? 1 else { continue }
             running[name, default: 0] += 1
-            state.calls[job.id] = RunningCall(job: job, on: name, isFetch: true)
+            state.calls[job.id] = RunningCall(job: job, backend: name, isFetch: true)
             commands.append(.run(.fetch(job), as: .call(job.id), ifRunning: .keep))
         }
         if !commands.isEmpty { state.queue.removeAll { state.calls[$0.id] != nil } }
@@ -219,8 +210,8 @@ extension Backends {
     /// The next attempt of a failed fetch. The last attempt is made when the fetch's lifetime ends.
     static func wait(for fetch: ResultFetch, of job: JobID, _ stamp: Stamp) -> PictureAnswer {
         let backOff = BackOff.wait(fetch.tries, longest: longestFetchWait, stamp, salt: job.low)
-        let told: Int64 = if case .rateLimited(let after?) = fetch.failure { after } else { 0 }
-        let next = min(stamp.utc + max(backOff, told), fetch.until)
+        let requested: Int64 = if case .rateLimited(let after?) = fetch.failure { after } else { 0 }
+        let next = min(stamp.utc + max(backOff, requested), fetch.until)
         return .waits(.unfetched(fetch), until: max(next, stamp.utc + 1_000))
     }
 

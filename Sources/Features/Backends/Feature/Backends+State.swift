@@ -111,17 +111,11 @@ extension Backends {
         /// The backend that executes the call.
         package let backend: String
         /// `true` if the picture is generated and only fetched, which occupies no call slot.
-        let isFetch: Bool
+        var isFetch = false
         /// `true` if the picture is no longer wanted.
         package internal(set) var isCancelled = false
         /// The error that keeps the result from being stored; meanwhile it exists in memory only.
         package internal(set) var unsaved: JobFailure?
-
-        init(job: Job, on backend: String? = nil, isFetch: Bool = false) {
-            self.job = job
-            self.isFetch = isFetch
-            self.backend = backend ?? job.request.generation.backend
-        }
     }
 
     /// The number of times that a job's own request made a healthy backend fail, and the last failure.

@@ -21,9 +21,9 @@ package enum Backends: Feature {
     }
 
     package enum InternalAction: Equatable, Sendable {
-        case asked([Job])
-        case answered(JobID, Result<Made, JobFailure>)
-        case news(JobID, CallProgress)
+        case requested([Job])
+        case answered(JobID, Result<GeneratedPicture, JobFailure>)
+        case progressed(JobID, CallProgress)
         case cancelRequested(JobID)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
@@ -48,13 +48,10 @@ package enum Backends: Feature {
         case saved
     }
 
+    /// Calls are described at the methods of `BackendsSideEffect`.
     package enum Effect: Equatable, Sendable {
-        /// Generates a picture with the backend `on`, unless another backend already has the work. `mayRepeat`: a call
-        /// that may have been sent may be sent again.
-        case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: UTCMillis)
-        /// Fetches a generated picture from the address that its backend returned. Never orders another one.
+        case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool)
         case fetch(Job)
-        /// Cancels a job's work at its backend.
         case cancel(JobID)
         /// Waits, then checks the backend's health.
         case probe(String, after: Duration)
@@ -97,7 +94,7 @@ extension Backends {
         switch action {
         case .generate(let jobs):
             let fresh = jobs.filter { state.calls[$0.id] == nil && !state.isQueued($0.id) }
-            return fresh.isEmpty ? nil : .asked(fresh)
+            return fresh.isEmpty ? nil : .requested(fresh)
         case .cancel(let id): return state.knows(id) ? .cancelRequested(id) : nil
         case .withdraw(let id): return state.isQueued(id) ? .cancelRequested(id) : nil
         case .release(let name): return state.isDownOrPaused(name) ? .released(name) : nil
@@ -109,13 +106,13 @@ extension Backends {
 
     package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
-        case .asked(let jobs): asked(&state, jobs, stamp)
+        case .requested(let jobs): requested(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)
-        case .news(let id, .begun): begun(state, id)
-        case .news(let id, .submitted(let name)): submitted(state, id, to: name)
-        case .news(let id, .handedOver): handedOver(state, id)
-        case .news(let id, .unsaved(let failure)): unsaved(&state, id, failure)
-        case .news(let id, .saved): unsaved(&state, id, nil)
+        case .progressed(let id, .begun): begun(state, id)
+        case .progressed(let id, .submitted(let name)): submitted(state, id, to: name)
+        case .progressed(let id, .handedOver): handedOver(state, id)
+        case .progressed(let id, .unsaved(let failure)): unsaved(&state, id, failure)
+        case .progressed(let id, .saved): unsaved(&state, id, nil)
         case .cancelRequested(let id): cancelRequested(&state, id)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)
@@ -127,7 +124,7 @@ extension Backends {
 }
 
 extension Backends {
-    private static func asked(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
+    private static func requested(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         var commands: [Command<Self>] = []
         for job in jobs {
             let name = job.request.generation.backend
@@ -152,8 +149,8 @@ extension Backends {
     }
 
     private static func submitted(_ state: State, _ id: JobID, to name: String) -> [Command<Self>] {
-        let news = state.calls[id].map { [Command<Self>.emit(.submitted($0.job, to: name))] } ?? []
-        return news + handedOver(state, id)
+        let events = state.calls[id].map { [Command<Self>.emit(.submitted($0.job, to: name))] } ?? []
+        return events + handedOver(state, id)
     }
 
     private static func handedOver(_ state: State, _ id: JobID) -> [Command<Self>] {
@@ -223,28 +220,26 @@ extension Backends.State {
     }
 }
 
-extension Backends {
-    /// A picture that a backend generated, now or earlier.
-    package struct Made: Equatable, Sendable {
-        package let picture: StoredPicture
-        /// The backend that generated it.
-        package let backend: String
-        /// `true` if the picture was bought for another job and no call was made.
-        package let isReused: Bool
-        /// The pause in milliseconds that the backend requests because this call has used up its limit.
-        package let pause: Int64?
-        /// Caps that spending has come close to with this call.
-        package let warnings: [BudgetCap]
+/// A picture that a backend generated, now or earlier.
+package struct GeneratedPicture: Equatable, Sendable {
+    package let picture: StoredPicture
+    /// The backend that generated the picture.
+    package let backend: String
+    /// `true` if the picture was bought for another job and no call was made.
+    package let isReused: Bool
+    /// The pause in milliseconds that the backend requests because this call has used up its limit.
+    package let pause: Int64?
+    /// Caps that spending has come close to with this call.
+    package var warnings: [BudgetCap]
 
-        package init(
-            _ picture: StoredPicture, by backend: String, isReused: Bool = false, pause: Int64? = nil,
-            warnings: [BudgetCap] = []
-        ) {
-            self.picture = picture
-            self.backend = backend
-            self.isReused = isReused
-            self.pause = pause
-            self.warnings = warnings
-        }
+    package init(
+        _ picture: StoredPicture, by backend: String, isReused: Bool = false, pause: Int64? = nil,
+        warnings: [BudgetCap] = []
+    ) {
+        self.picture = picture
+        self.backend = backend
+        self.isReused = isReused
+        self.pause = pause
+        self.warnings = warnings
     }
 }

@@ -38,9 +38,9 @@ extension Backends {
             if isOld { level = 0 } else if taken == 0 { level += 1 }
             note(stamp.utc)
             taken = 0
-            let told = max(wait ?? 0, Self.shortestWait)
+            let requested = max(wait ?? 0, Self.shortestWait)
             let backOff = BackOff.wait(wait == nil ? level + 1 : level, longest: Self.longestWait, stamp)
-            return max(told, backOff, waitForHourlyLimit(stamp.utc))
+            return max(requested, backOff, waitForHourlyLimit(stamp.utc))
         }
 
         /// Records the rejection of a call that was already in flight.

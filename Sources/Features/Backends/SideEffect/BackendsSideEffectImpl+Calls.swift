@@ -2,44 +2,50 @@ import BackendKit
 import BackendsFeature
 import Domain
 
+/// The backend that executes a call, and what learns of the call's progress.
+struct CallContext: Sendable {
+    let backend: any ImageBackend
+    let report: ReportProgress
+}
+
 /// The phases of a call.
 extension BackendsSideEffectImpl {
     /// Resumes a call that an earlier run left open. `nil`: there is nothing to resume and a new call is safe.
     func resume(
-        _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made? {
+        _ call: Call, of job: Job, _ context: CallContext, mayRepeat: Bool
+    ) async throws(JobFailure) -> GeneratedPicture? {
         switch call.phase {
         case .reserved, .settled: return nil
         case .fetched:
             guard let picture = call.picture else { throw .backend(call.backend, .lost) }
-            return Backends.Made(picture, by: call.backend)
+            return GeneratedPicture(picture, by: call.backend)
         case .finished:
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
             if let failure = call.failure, failure.endsWork { throw .backend(call.backend, failure) }
-            let fetch = call.fetch ?? fetch(from: address, of: nil, by: backend)
-            return try await self.fetch(address, fetch, nil, call, backend, tell)
+            let fetch = call.fetch ?? fetch(from: address, of: nil, context)
+            return try await self.fetch(address, fetch, nil, call, context)
         case .submitting:
-            if let handle = backend.handle(of: call.idempotencyKey) {
-                return try await find(handle, call, of: job, backend, mayRepeat: mayRepeat, tell)
+            if let handle = context.backend.handle(of: call.idempotencyKey) {
+                return try await find(handle, call, of: job, context, mayRepeat: mayRepeat)
             }
-            try await end(call, .unknown, settles: mayRepeat, tell)
+            try await end(call, .unknown, settles: mayRepeat, context)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         case .submitted:
             guard let handle = call.handle.flatMap({ JobHandle($0) }) else { throw .backend(call.backend, .lost) }
-            await tell(.handedOver)
-            return try await wait(for: handle, call, backend, tell)
+            await context.report(.handedOver)
+            return try await wait(for: handle, call, context)
         }
     }
 
     /// Looks up a call whose answer was lost. `nil`: the backend doesn't know the work and a new call may be made. If
     /// the lookup fails, the call stays open for another one.
     private func find(
-        _ handle: JobHandle, _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made? {
-        do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
+        _ handle: JobHandle, _ call: Call, of job: Job, _ context: CallContext, mayRepeat: Bool
+    ) async throws(JobFailure) -> GeneratedPicture? {
+        do throws(BackendFailure) { _ = try await context.backend.poll(handle) } catch .lost {
             // The server may have forgotten work that it has done and charged for.
-            try await end(call, mayRepeat ? .lost : .unknown, settles: mayRepeat, tell)
+            try await end(call, mayRepeat ? .lost : .unknown, settles: mayRepeat, context)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         } catch {
@@ -47,26 +53,24 @@ extension BackendsSideEffectImpl {
         }
         // A job whose row says that it waits keeps that state until the picture arrives.
         let isStep = job.state == .submitting
-        let pending = try await handOver(call, handle, nil, isStep: isStep, tell)
-        return try await wait(for: handle, pending, backend, tell)
+        let pending = try await handOver(call, handle, nil, isStep: isStep, context)
+        return try await wait(for: handle, pending, context)
     }
 
     /// Stores the handle before waiting for the work. `isStep`: the job advances from `submitting` to `submitted`.
     private func handOver(
-        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, isStep: Bool, _ tell: Tell
+        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, isStep: Bool, _ context: CallContext
     ) async throws(JobFailure) -> Call {
         var pending = call.noting(receipt)
         pending.phase = .submitted
         pending.handle = handle.text
-        try await keep(pending, receipt.map { reserved($0, on: call.backend) }, tell)
-        await tell(isStep ? .submitted(to: call.backend) : .handedOver)
+        try await keep(pending, receipt.map { reserved($0, on: call.backend) }, context)
+        await context.report(isStep ? .submitted(to: call.backend) : .handedOver)
         return pending
     }
 
-    func buy(
-        _ order: PictureOrder, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
-        let (call, backend) = (order.call, order.backend)
+    func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GeneratedPicture {
+        let call = order.call
         let start = try await stored { () throws(RepositoryFailure) in
             try await calls.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
         }
@@ -74,43 +78,44 @@ extension BackendsSideEffectImpl {
         case .lost: throw .backend(call.backend, .cancelled)
         case .overBudget(let stop): throw .overBudget(stop)
         case .begun(let warnings):
-            await tell(.begun)
-            let made = try await submit(order.request, call, backend, tell)
-            return Backends.Made(made.picture, by: made.backend, pause: made.pause, warnings: warnings)
+            await context.report(.begun)
+            var generated = try await submit(order.request, call, context)
+            generated.warnings = warnings
+            return generated
         }
     }
 
     private func submit(
-        _ request: ImageRequest, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
+        _ request: ImageRequest, _ call: Call, _ context: CallContext
+    ) async throws(JobFailure) -> GeneratedPicture {
         let submission: BackendKit.Submission
         do throws(BackendFailure) {
-            submission = try await backend.submit(request, key: call.idempotencyKey)
+            submission = try await context.backend.submit(request, key: call.idempotencyKey)
         } catch {
-            throw try await settle(call, error, tell)
+            throw try await settle(call, error, context)
         }
         switch submission {
-        case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend, tell)
+        case .finished(let sources, let receipt): return try await collect(sources, receipt, call, context)
         case .pending(let handle, let receipt):
-            let pending = try await handOver(call, handle, receipt, isStep: true, tell)
-            return try await wait(for: handle, pending, backend, tell)
+            let pending = try await handOver(call, handle, receipt, isStep: true, context)
+            return try await wait(for: handle, pending, context)
         }
     }
 
     private func wait(
-        for first: JobHandle, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
-        var (handle, call) = (first, call)
+        for handle: JobHandle, _ call: Call, _ context: CallContext
+    ) async throws(JobFailure) -> GeneratedPicture {
+        var (handle, call) = (handle, call)
         while true {
             let answer: PollAnswer
-            do throws(BackendFailure) { answer = try await backend.poll(handle) } catch {
-                throw try await settle(call, error, tell)
+            do throws(BackendFailure) { answer = try await context.backend.poll(handle) } catch {
+                throw try await settle(call, error, context)
             }
             switch answer {
-            case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend, tell)
+            case .finished(let sources, let receipt): return try await collect(sources, receipt, call, context)
             case .moved(let next):
                 call.handle = next.text
-                try await keep(call, nil, tell)
+                try await keep(call, nil, context)
                 handle = next
             case .running(_, let eta):
                 let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
@@ -120,35 +125,35 @@ extension BackendsSideEffectImpl {
     }
 
     private func collect(
-        _ sources: [ImageSource], _ receipt: Receipt?, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
-        guard let source = sources.first else { throw try await settle(call, .empty, tell) }
+        _ sources: [ImageSource], _ receipt: Receipt?, _ call: Call, _ context: CallContext
+    ) async throws(JobFailure) -> GeneratedPicture {
+        guard let source = sources.first else { throw try await settle(call, .empty, context) }
         let settlement = receipt.map { spent($0, on: call.backend) } ?? Settlement(.spent)
         if case .url(let address) = source {
             // The picture is generated and paid for, so its address is stored before it is fetched.
             var finished = call.noting(receipt)
             finished.phase = .finished
             finished.handle = address
-            let fetch = fetch(from: address, of: call.phase == .submitted ? call.handle : nil, by: backend)
+            let fetch = fetch(from: address, of: call.phase == .submitted ? call.handle : nil, context)
             finished.fetch = fetch
-            try await keep(finished, settlement, tell)
-            return try await self.fetch(address, fetch, receipt?.pause, finished, backend, tell)
+            try await keep(finished, settlement, context)
+            return try await self.fetch(address, fetch, receipt?.pause, finished, context)
         }
         let bytes: [UInt8]
-        do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
-            throw try await settle(call, error, tell)
+        do throws(BackendFailure) { bytes = try await context.backend.fetch(source, limit: limit) } catch {
+            throw try await settle(call, error, context)
         }
         guard let format = PictureFormat(magic: bytes), format.isReadable else {
-            throw try await settle(call, .unreadable, tell)
+            throw try await settle(call, .unreadable, context)
         }
-        return try await store(bytes, format, call.noting(receipt), settlement, receipt?.pause, tell)
+        return try await store(bytes, format, call.noting(receipt), settlement, receipt?.pause, context)
     }
 
     func store(
         _ bytes: [UInt8], _ format: PictureFormat, _ call: Call, _ settlement: Settlement?, _ pause: Int64?,
-        _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
-        let digest = try await retryingUntilStored(tell) { () throws(JobFailure) in
+        _ context: CallContext
+    ) async throws(JobFailure) -> GeneratedPicture {
+        let digest = try await retryingUntilStored(context) { () throws(JobFailure) in
             do throws(FileFailure) { return try await blobs.store(bytes) } catch { throw .delivery(error) }
         }
         var done = call
@@ -158,9 +163,9 @@ extension BackendsSideEffectImpl {
         done.failure = nil
         done.fetch = nil
         // The picture is already stored, so a failure to store the call's end must not lose it.
-        do throws(JobFailure) { try await keep(done, settlement, tell) } catch {}
+        do throws(JobFailure) { try await keep(done, settlement, context) } catch {}
         await blobs.release(digest)
-        return Backends.Made(StoredPicture(digest: digest, format: format), by: call.backend, pause: pause)
+        return GeneratedPicture(StoredPicture(digest: digest, format: format), by: call.backend, pause: pause)
     }
 }
 
@@ -169,34 +174,33 @@ extension BackendsSideEffectImpl {
     /// Stores the state of a call after a failure and returns the failure as the job's. Submitted work stays open if
     /// polling it again can help. Only a settled call permits a new one, which costs again.
     func settle(
-        _ call: Call, _ failure: BackendFailure, _ tell: Tell
+        _ call: Call, _ failure: BackendFailure, _ context: CallContext
     ) async throws(JobFailure) -> JobFailure {
         var settled = call
         let isHandedOver = call.phase == .submitted || call.phase == .finished
-        let goesOn = failure == .unknown || isHandedOver && failure.isBackendFault
-        settled.phase = goesOn ? call.phase : .settled
+        let isOpen = isHandedOver && failure.isBackendFault && failure != .unknown
+        settled.phase = isOpen || failure == .unknown ? call.phase : .settled
         settled.failure = failure
-        let isOpen = goesOn && failure != .unknown
-        try await keep(settled, isOpen ? nil : settlement(call, failure), tell)
+        try await keep(settled, isOpen ? nil : settlement(call, failure), context)
         return .backend(call.backend, failure)
     }
 
     /// Records a recovered call's outcome as unknown or lost. `settles`: the picture may be requested again.
     private func end(
-        _ call: Call, _ failure: BackendFailure, settles: Bool, _ tell: Tell
+        _ call: Call, _ failure: BackendFailure, settles: Bool, _ context: CallContext
     ) async throws(JobFailure) {
         var ended = call
         if settles { ended.phase = .settled }
         ended.failure = failure
-        try await keep(ended, settlement(call, failure), tell)
+        try await keep(ended, settlement(call, failure), context)
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
         try await stored { () throws(RepositoryFailure) in try await calls.lastCall(of: job) }
     }
 
-    func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
-        try await retryingUntilStored(tell) { () throws(JobFailure) in
+    func keep(_ call: Call, _ settlement: Settlement?, _ context: CallContext) async throws(JobFailure) {
+        try await retryingUntilStored(context) { () throws(JobFailure) in
             try await stored { () throws(RepositoryFailure) in
                 try await calls.keep(call, settling: settlement, at: utc())
             }
@@ -207,17 +211,17 @@ extension BackendsSideEffectImpl {
     /// in memory only, so storing it is retried. The call keeps its slot meanwhile, so that no other picture is bought
     /// that can't be stored either.
     private func retryingUntilStored<T>(
-        _ tell: Tell, _ work: () async throws(JobFailure) -> T
+        _ context: CallContext, _ work: () async throws(JobFailure) -> T
     ) async throws(JobFailure) -> T {
         var pause = Duration.seconds(1)
         while true {
             let failure: JobFailure
             do throws(JobFailure) {
                 let result = try await work()
-                if pause > .seconds(1) { await tell(.saved) }
+                if pause > .seconds(1) { await context.report(.saved) }
                 return result
             } catch { failure = error }
-            if pause == .seconds(1) { await tell(.unsaved(failure)) }
+            if pause == .seconds(1) { await context.report(.unsaved(failure)) }
             do { try await clock.sleep(for: pause) } catch { throw failure }
             pause = min(pause * 2, .seconds(30))
         }

@@ -1,61 +1,56 @@
 import BackendKit
 import BackendsFeature
 import Domain
+import MVIEffects
 
 /// Fetches of pictures from their addresses.
 extension BackendsSideEffectImpl {
-    func fetch(from address: String, of work: String?, by backend: any ImageBackend) -> ResultFetch {
+    func fetch(from address: String, of work: String?, _ context: CallContext) -> ResultFetch {
         ResultFetch(
-            backend: backend.descriptor.name, host: Self.host(of: address), work: work, since: utc(),
-            lifetime: backend.descriptor.resultLifetime ?? ResultFetch.defaultLifetime)
+            backend: context.backend.descriptor.name, host: Self.host(of: address), work: work, since: utc(),
+            lifetime: context.backend.descriptor.resultLifetime ?? ResultFetch.defaultLifetime)
     }
 
     func fetch(
-        _ address: String, _ fetch: ResultFetch, _ pause: Int64?, _ call: Call, _ backend: any ImageBackend,
-        _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
+        _ address: String, _ fetch: ResultFetch, _ pause: Int64?, _ call: Call, _ context: CallContext
+    ) async throws(JobFailure) -> GeneratedPicture {
         var (call, fetch, address, isAnother) = (call, fetch, address, false)
         while true {
             let failure: BackendFailure
-            switch await picture(at: address, backend) {
-            case .success(let (bytes, format)): return try await store(bytes, format, call, nil, pause, tell)
+            switch await picture(at: address, context) {
+            case .success(let (bytes, format)): return try await store(bytes, format, call, nil, pause, context)
             case .failure(let error): failure = error
             }
-            let other =
-                isAnother
-                ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, backend)
-            switch other {
+            switch isAnother ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, context) {
             case .success(let next?):
                 (address, fetch, isAnother) = (next, fetch.moved(to: Self.host(of: next)), true)
                 call.handle = address
                 call.fetch = fetch
-                try await keep(call, nil, tell)
-            case .success(nil): throw try await unfetched(call, fetch, failure, backend, tell)
-            case .failure(let cause): throw try await unfetched(call, fetch, cause, backend, tell)
+                try await keep(call, nil, context)
+            case .success(nil): throw try await unfetched(call, fetch, failure, context)
+            case .failure(let cause): throw try await unfetched(call, fetch, cause, context)
             }
         }
     }
 
     private func picture(
-        at address: String, _ backend: any ImageBackend
+        at address: String, _ context: CallContext
     ) async -> Result<([UInt8], PictureFormat), BackendFailure> {
-        do throws(BackendFailure) {
-            let bytes = try await backend.fetch(.url(address), limit: limit)
-            guard let format = PictureFormat(magic: bytes), format.isReadable else { return .failure(.unreadable) }
-            return .success((bytes, format))
-        } catch {
-            return .failure(error)
+        await result { () throws(BackendFailure) in
+            let bytes = try await context.backend.fetch(.url(address), limit: limit)
+            guard let format = PictureFormat(magic: bytes), format.isReadable else { throw .unreadable }
+            return (bytes, format)
         }
     }
 
     /// Polls submitted work for another address, which costs nothing, because signed addresses expire before the
     /// picture does. `nil`: there is no other address. Fails if a later attempt can help.
     private func anotherAddress(
-        than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ backend: any ImageBackend
+        than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ context: CallContext
     ) async -> Result<String?, BackendFailure> {
         guard failure.endsWork, let work = fetch.work.flatMap({ JobHandle($0) }) else { return .success(nil) }
         do throws(BackendFailure) {
-            switch try await backend.poll(work) {
+            switch try await context.backend.poll(work) {
             case .finished(let sources, _):
                 guard case .url(let next) = sources.first, next != address else { return .success(nil) }
                 return .success(next)
@@ -71,16 +66,16 @@ extension BackendsSideEffectImpl {
     /// Records a failed fetch. A purchase is kept and so is its address, whatever the response: a user's retry fetches
     /// it again. Only a free picture that is gone is generated again instead.
     private func unfetched(
-        _ call: Call, _ fetch: ResultFetch, _ failure: BackendFailure, _ backend: any ImageBackend, _ tell: Tell
+        _ call: Call, _ fetch: ResultFetch, _ failure: BackendFailure, _ context: CallContext
     ) async throws(JobFailure) -> JobFailure {
-        if failure.endsWork, backend.descriptor.isFree { return try await settle(call, failure, tell) }
+        if failure.endsWork, context.backend.descriptor.isFree { return try await settle(call, failure, context) }
         let now = utc()
         let next = fetch.failed(failure, at: now)
         let isOver = failure.endsWork || now >= next.until
         var kept = call
         kept.fetch = next
         kept.failure = failure.endsWork || !isOver ? failure : .expired
-        try await keep(kept, nil, tell)
+        try await keep(kept, nil, context)
         return isOver ? .backend(call.backend, kept.failure ?? failure) : .unfetched(next)
     }
 }

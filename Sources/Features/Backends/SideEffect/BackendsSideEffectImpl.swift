@@ -1,6 +1,7 @@
 package import BackendKit
 package import BackendsFeature
 package import Domain
+import MVIEffects
 
 /// Performs the effects of `Backends`: takes each call through its phases and stores each phase before the next begins.
 package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
@@ -40,38 +41,34 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     }
 
     package func generate(
-        _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: UTCMillis,
-        tell: @escaping Tell
-    ) async -> Result<Backends.Made, JobFailure> {
-        do throws(JobFailure) {
+        _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, report: @escaping ReportProgress
+    ) async -> Result<GeneratedPicture, JobFailure> {
+        await result { () throws(JobFailure) in
             let earlier = try await lastCall(of: job.id)
             if let earlier, earlier.isOpen {
-                let backend = try backend(earlier.backend)
-                if let resumed = try await resume(earlier, of: job, backend, mayRepeat: mayRepeat, tell) {
-                    return .success(resumed)
+                let context = CallContext(backend: try backend(earlier.backend), report: report)
+                if let resumed = try await resume(earlier, of: job, context, mayRepeat: mayRepeat) {
+                    return resumed
                 }
             }
             if let earlier, let verdict = verdict(of: earlier, for: job) { throw verdict }
-            let order = try await order(job, by: try backend(name), id, seed, after: earlier)
-            if let reused = try await reused(order) { return .success(reused) }
-            return .success(try await buy(order, tell))
-        } catch {
-            return .failure(error)
+            let context = CallContext(backend: try backend(name), report: report)
+            let order = try await order(job, by: context.backend, id, seed, after: earlier)
+            if let reused = try await reused(order) { return reused }
+            return try await buy(order, context)
         }
     }
 
-    package func fetch(_ job: Job, tell: @escaping Tell) async -> Result<Backends.Made, JobFailure> {
-        do throws(JobFailure) {
+    package func fetch(_ job: Job, report: @escaping ReportProgress) async -> Result<GeneratedPicture, JobFailure> {
+        await result { () throws(JobFailure) in
             let name = job.state.fetch?.backend ?? job.request.generation.backend
             guard let call = try await lastCall(of: job.id), call.isOpen else { throw .backend(name, .lost) }
-            let backend = try backend(call.backend)
+            let context = CallContext(backend: try backend(call.backend), report: report)
             // Only a call that may be repeated can return nothing.
-            guard let made = try await resume(call, of: job, backend, mayRepeat: false, tell) else {
+            guard let resumed = try await resume(call, of: job, context, mayRepeat: false) else {
                 throw .backend(call.backend, .lost)
             }
-            return .success(made)
-        } catch {
-            return .failure(error)
+            return resumed
         }
     }
 
@@ -101,7 +98,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         let call = Call(
             id: id, job: job.id, backend: name, purchase: purchase(of: job, by: name), idempotencyKey: key,
             seed: request.seed, phase: .submitting)
-        return PictureOrder(job: job, backend: backend, request: request, call: call)
+        return PictureOrder(job: job, request: request, call: call)
     }
 
     package func cancel(_ job: JobID) async {
@@ -123,14 +120,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    package func sleep(_ duration: Duration) async -> Bool {
-        do {
-            try await clock.sleep(for: duration)
-            return true
-        } catch {
-            return false
-        }
-    }
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
     /// The idempotency key: constant across automatic retries, different for each retry by a user.
     private static func key(of job: Job, after earlier: Call?) -> String {
@@ -138,10 +128,9 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     }
 }
 
-/// A picture to be bought and the backend that it is bought from.
+/// A picture to be bought.
 struct PictureOrder: Sendable {
     let job: Job
-    let backend: any ImageBackend
     let request: ImageRequest
     let call: Call
 }
@@ -158,7 +147,7 @@ extension BackendsSideEffectImpl {
     func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
         let abilities = backend.descriptor.abilities
         let name = backend.descriptor.name
-        let generation = job.request.generation.fitted(to: abilities)
+        let generation = job.request.generation.droppingUnsupported(by: abilities)
         let faults = abilities.faults(job.request) + abilities.optionFailures(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
         var picture = try await given(job.request.source)
@@ -201,7 +190,7 @@ extension BackendsSideEffectImpl {
 
     /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their
     /// digest; a damaged picture is bought again.
-    func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
+    func reused(_ order: PictureOrder) async throws(JobFailure) -> GeneratedPicture? {
         guard order.job.request.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
             try await calls.purchase(order.call.purchase)
@@ -217,7 +206,7 @@ extension BackendsSideEffectImpl {
             try await calls.adopt(call, token: order.job.token, at: utc())
         }
         guard isOurs else { throw .backend(found.backend, .cancelled) }
-        return Backends.Made(picture, by: found.backend, isReused: true)
+        return GeneratedPicture(picture, by: found.backend, isReused: true)
     }
 
     private func isWhole(_ name: Digest) async -> Bool {

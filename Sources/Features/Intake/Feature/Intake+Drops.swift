@@ -6,20 +6,20 @@ extension Intake {
     static func settleClaim(
         _ state: inout State, _ name: String, _ result: Result<[Drop], RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
-        let asked = state.drops.values.filter { $0.claiming != nil && $0.drop.folder == name }
-        for held in asked { state.drops[held.drop.id] = nil }
+        let claimed = state.drops.values.filter { $0.claiming != nil && $0.drop.folder == name }
+        for tracked in claimed { state.drops[tracked.drop.id] = nil }
         let phase = state.phase
-        let news = inFolder(name, &state) { folder in
+        let commands = inFolder(name, &state) { folder in
             folder.isClaiming = false
-            if case .failure = result { folder.restore(asked) }
-            return folder.runsLow && phase == .running ? look(&folder, .soon, stamp.now) : []
+            if case .failure = result { folder.restore(claimed) }
+            return folder.runsLow && phase == .running ? list(&folder, .soon, stamp.now) : []
         }
         switch result {
-        case .failure(let failure): return news + wait(&state, .repository(failure))
+        case .failure(let failure): return commands + wait(&state, .repository(failure))
         case .success(let drops):
             for drop in drops { state.drops[drop.id] = TrackedDrop(drop: drop) }
             state.reading.waiting += drops.map(\.id)
-            return news + recoverStorage(&state) + work(&state, stamp)
+            return commands + recoverStorage(&state) + work(&state, stamp)
         }
     }
 
@@ -33,7 +33,7 @@ extension Intake {
         case .accepted(let jobs, let content):
             state.drops[id]?.drop.phase = .read
             state.drops[id]?.drop.content = content
-            state.room -= jobs.count
+            state.remainingCapacity -= jobs.count
             endEarly(&state, id)
             commands = [.emit(.accepted(jobs))] + recoverStorage(&state)
         case .failed(let failure):
@@ -41,13 +41,13 @@ extension Intake {
             commands = [.emit(.failed(drop, failure))]
         case .changed:
             forget(&state, id)
-            commands = whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) }
+            commands = whileRunning(drop.folder, &state) { list(&$0, .now, stamp.now) }
         case .cut:
             forget(&state, id)
             commands = [.emit(.cut(drop))]
             commands += whileRunning(drop.folder, &state) { folder in
                 folder.cut.insert(drop.identity)
-                return look(&folder, .now, stamp.now)
+                return list(&folder, .now, stamp.now)
             }
         case .known:
             forget(&state, id)
@@ -55,15 +55,19 @@ extension Intake {
         case .vanished:
             forget(&state, id)
             commands = [.emit(.failed(drop, .vanished))]
-        case .away:
-            state.postponed.append(id)
-            commands = whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) }
+        case .away: commands = postpone(&state, drop) { list(&$0, .now, stamp.now) }
         case .postponed(let trouble):
-            state.postponed.append(id)
-            commands =
-                wait(&state, trouble) + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) }
+            commands = wait(&state, trouble) + postpone(&state, drop) { scheduleRetryListing(&$0, stamp.now) }
         }
         return commands + work(&state, stamp)
+    }
+
+    /// Postpones the next step of a drop until its folder is checked next, which `schedule` takes care of.
+    private static func postpone(
+        _ state: inout State, _ drop: Drop, _ schedule: (inout Folder) -> [Command<Self>]
+    ) -> [Command<Self>] {
+        state.postponed.append(drop.id)
+        return whileRunning(drop.folder, &state, schedule)
     }
 
     static func adopt(_ state: inout State, _ drop: Drop, _ stamp: Stamp) -> [Command<Self>] {
@@ -86,39 +90,33 @@ extension Intake {
     ) -> [Command<Self>] {
         state.disposing.running.remove(id)
         guard let drop = state.drops[id]?.drop else { return [] }
+        var commands: [Command<Self>]
         switch outcome {
         case .gone:
             forget(&state, id)
-            return recoverStorage(&state) + work(&state, stamp)
+            commands = recoverStorage(&state)
         case .stuck(let failure):
-            let isNews = state.drops[id]?.stuck != failure
+            commands = state.drops[id]?.stuck == failure ? [] : [.emit(.stuck(drop, failure))]
             state.drops[id]?.stuck = failure
-            state.postponed.append(id)
-            return (isNews ? [.emit(.stuck(drop, failure))] : [])
-                + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) } + work(&state, stamp)
-        case .away:
-            state.postponed.append(id)
-            return whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
+            commands += postpone(&state, drop) { scheduleRetryListing(&$0, stamp.now) }
+        case .away: commands = postpone(&state, drop) { list(&$0, .now, stamp.now) }
         case .changing(let identity):
             if state.drops[id]?.rewrite?.identity != identity {
                 state.drops[id]?.rewrite = SourceRewrite(identity: identity, since: stamp.now)
             }
-            state.postponed.append(id)
-            return whileRunning(drop.folder, &state) { ring(&$0, at: stamp.now + .seconds(1), stamp.now) }
-                + work(&state, stamp)
+            commands = postpone(&state, drop) { setTimer(&$0, at: stamp.now + .seconds(1), stamp.now) }
         case .postponed(let trouble):
-            state.postponed.append(id)
-            return wait(&state, trouble) + whileRunning(drop.folder, &state) { scheduleRetryListing(&$0, stamp.now) }
-                + work(&state, stamp)
+            commands = wait(&state, trouble) + postpone(&state, drop) { scheduleRetryListing(&$0, stamp.now) }
         }
+        return commands + work(&state, stamp)
     }
 
     /// Forgets a drop that needs no more work.
     private static func forget(_ state: inout State, _ id: DropID) {
-        guard let held = state.drops.removeValue(forKey: id), let place = state.index(of: held.drop.folder),
-            state.folders[place].listingSince != nil
+        guard let tracked = state.drops.removeValue(forKey: id), let index = state.index(of: tracked.drop.folder),
+            state.folders[index].listingSince != nil
         else { return }
-        state.folders[place].ended.formUnion(held.identities)
+        state.folders[index].ended.formUnion(tracked.identities)
     }
 
     /// Marks a drop as ended and queues the disposal of its source.
@@ -131,8 +129,8 @@ extension Intake {
 
     /// Ends a drop whose jobs ended before its read was reported.
     static func endEarly(_ state: inout State, _ id: DropID) {
-        guard let place = state.early.firstIndex(where: { $0.drop == id }) else { return }
-        end(&state, id, state.early.remove(at: place).failure)
+        guard let index = state.early.firstIndex(where: { $0.drop == id }) else { return }
+        end(&state, id, state.early.remove(at: index).failure)
     }
 }
 
@@ -155,19 +153,23 @@ extension Intake {
             return wait(&state, .repository(failure)) + [.run(.wakeRecovery(after: .seconds(30)), as: .recovery)]
         case .success(let left):
             var commands = wait(&state, nil)
-            for one in left where state.drops[one.drop.id] == nil { commands += hold(&state, one) }
+            for recovered in left where state.drops[recovered.drop.id] == nil { commands += add(&state, recovered) }
             state.early = []
             return commands + run(&state, stamp)
         }
     }
 
-    private static func hold(_ state: inout State, _ left: RecoveredDrop) -> [Command<Self>] {
-        let drop = left.drop
+    private static func add(_ state: inout State, _ recovered: RecoveredDrop) -> [Command<Self>] {
+        let drop = recovered.drop
         state.drops[drop.id] = TrackedDrop(drop: drop)
-        if drop.hasSource, state.index(of: drop.folder) == nil { return markStuck(&state, drop) }
+        if drop.hasSource, state.index(of: drop.folder) == nil {
+            // The drop waits until its folder is configured again.
+            state.drops[drop.id]?.stuck = .missing
+            return [.emit(.stuck(drop, .missing))]
+        }
         switch drop.phase {
         case .claimed: state.reading.waiting.append(drop.id)
-        case .read: resume(&state, left)
+        case .read: resume(&state, recovered)
         case .ended: state.disposing.waiting.append(drop.id)
         case .gone: state.drops[drop.id] = nil
         }
@@ -175,18 +177,12 @@ extension Intake {
     }
 
     /// Continues with a drop that was read. Its jobs may have ended just before the crash or during the query.
-    private static func resume(_ state: inout State, _ left: RecoveredDrop) {
-        if let tally = left.tally, tally.open == 0 {
-            end(&state, left.drop.id, tally.ending)
+    private static func resume(_ state: inout State, _ recovered: RecoveredDrop) {
+        if case .ended(let failure) = recovered.tally {
+            end(&state, recovered.drop.id, failure)
         } else {
-            endEarly(&state, left.drop.id)
+            endEarly(&state, recovered.drop.id)
         }
-    }
-
-    /// Marks a drop as stuck whose folder is no longer configured. It waits until the folder is configured again.
-    private static func markStuck(_ state: inout State, _ drop: Drop) -> [Command<Self>] {
-        state.drops[drop.id]?.stuck = .missing
-        return [.emit(.stuck(drop, .missing))]
     }
 }
 

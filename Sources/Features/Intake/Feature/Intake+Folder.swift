@@ -4,8 +4,8 @@ extension Intake {
     /// The state of one watch folder.
     package struct Folder: Equatable, Sendable {
         /// The urgency of the next listing after the running one.
-        enum Again: Comparable, Sendable {
-            case no
+        enum Urgency: Comparable, Sendable {
+            case none
             /// After a pause, because the change has to settle anyway.
             case soon
             case now
@@ -32,7 +32,7 @@ extension Intake {
         /// The files of drops that ended during the running listing, which may have seen them before they were moved
         /// away.
         var ended: Set<FileIdentity> = []
-        var again = Again.no
+        var relisting = Urgency.none
         /// `true` if something happened that no listing covers yet, so that the next one is more than a regular poll.
         var isBehind = false
         /// The end of the last listing since system start, and its duration.
@@ -50,8 +50,8 @@ extension Intake {
         package internal(set) var ready: [FileEntry] = []
         /// The complete sidecars of `ready`, by the names of their pictures.
         var sidecars: [FileName: FileEntry] = [:]
-        /// Sidecars without a picture, or whose picture was already claimed: they wait for the next one.
-        package internal(set) var lone: [FileName: Settling] = [:]
+        /// Sidecars without a picture, or whose picture was already claimed: they wait for the next picture of that name.
+        package internal(set) var unpairedSidecars: [FileName: Settling] = [:]
         /// `true` if the ready entries came with too many prompts at once.
         var hasBulkDrop = false
         /// The folder's first use.
@@ -104,7 +104,7 @@ extension Intake {
         /// The time at which the file was first seen, since system start.
         package internal(set) var firstSeen: Duration
         /// `true` if the long wait has been reported.
-        var isTold = false
+        var isReported = false
         /// `true` if the file is complete and only waits for its sidecar or its picture.
         var isComplete = false
     }

@@ -11,15 +11,15 @@ extension Intake {
     ) -> (own: Set<FileIdentity>, commands: [Command<Self>]) {
         var own: Set<FileIdentity> = []
         var commands: [Command<Self>] = []
-        let held = state.drops.values.filter { $0.drop.folder == name && $0.claiming == nil }
-        let byName = Dictionary(grouping: held) { $0.drop.identity.name }
+        let tracked = state.drops.values.filter { $0.drop.folder == name && $0.claiming == nil }
+        let byName = Dictionary(grouping: tracked) { $0.drop.identity.name }
         var replaced: Set<DropID> = []
         var present: Set<DropID> = []
         for entry in listing.entries {
             guard let known = byName[entry.name] else { continue }
-            let one = known.filter { $0.drop.identity == entry.identity }
-            let maybe = one.isEmpty && entry.kind == .file ? known.filter { $0.mayBe(entry.identity) } : []
-            present.formUnion((one + maybe).map(\.drop.id))
+            let same = known.filter { $0.drop.identity == entry.identity }
+            let maybe = same.isEmpty && entry.kind == .file ? known.filter { $0.mayBe(entry.identity) } : []
+            present.formUnion((same + maybe).map(\.drop.id))
             replaced.formUnion(known.map(\.drop.id))
             if !maybe.isEmpty { own.insert(entry.identity) }
             for known in maybe.sorted(by: TrackedDrop.isOlder) where known.comparing == nil {
@@ -27,15 +27,15 @@ extension Intake {
                 commands.append(.run(.compare(known.drop, entry.identity), as: .compare(known.drop.id)))
             }
         }
-        let lost = held.filter { held in
+        let lost = tracked.filter { tracked in
             // An observed folder has no marker, so if it is empty its disk may not be mounted.
-            let isLost = !held.drop.isObserved || replaced.contains(held.drop.id)
-            return isLost && held.mayBeWithdrawn && !present.contains(held.drop.id)
-                && listing.covers(held.drop.identity)
+            let isLost = !tracked.drop.isObserved || replaced.contains(tracked.drop.id)
+            return isLost && tracked.mayBeWithdrawn && !present.contains(tracked.drop.id)
+                && listing.covers(tracked.drop.identity)
         }.sorted(by: TrackedDrop.isOlder)
-        for held in lost {
-            state.drops[held.drop.id]?.isWithdrawn = true
-            commands.append(.emit(.withdrawn(held.drop, isReplaced: replaced.contains(held.drop.id))))
+        for tracked in lost {
+            state.drops[tracked.drop.id]?.isWithdrawn = true
+            commands.append(.emit(.withdrawn(tracked.drop, isReplaced: replaced.contains(tracked.drop.id))))
         }
         return (own, commands)
     }
@@ -44,7 +44,7 @@ extension Intake {
         _ state: inout State, _ id: DropID, _ identity: FileIdentity, _ outcome: CompareOutcome, _ stamp: Stamp
     ) -> [Command<Self>] {
         state.drops[id]?.comparing = nil
-        guard let held = state.drops[id] else { return [] }
+        guard let tracked = state.drops[id] else { return [] }
         switch outcome {
         case .same(let identity, let sidecar):
             state.drops[id]?.drop.identity = identity
@@ -52,7 +52,7 @@ extension Intake {
             return []
         case .other:
             state.drops[id]?.other = identity
-            return whileRunning(held.drop.folder, &state) { look(&$0, .now, stamp.now) }
+            return whileRunning(tracked.drop.folder, &state) { list(&$0, .now, stamp.now) }
         case .unclear: return []
         }
     }

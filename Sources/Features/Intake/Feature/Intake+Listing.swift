@@ -3,63 +3,65 @@ import MVICore
 
 /// Handling of listings.
 extension Intake {
-    static func take(
+    static func listed(
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
-        guard let place = state.index(of: name) else { return [] }
+        guard let index = state.index(of: name) else { return [] }
         if let fault = listing.fault {
-            return judge(&state, listing.space) + lose(&state.folders[place], .misconfigured(fault), stamp.now)
+            return checkSpace(&state, listing.space)
+                + markUnavailable(&state.folders[index], .misconfigured(fault), stamp.now)
         }
         let (own, comparing) = compare(&state, name, listing)
-        let held = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
-        let wasAway = state.folders[place].health != .fine
-        var commands = judge(&state, listing.space)
-        commands += welcome(&state.folders[place])
-        commands += notice(&state.folders[place], isRemote: listing.isRemote)
-        commands += updateSubfolders(&state.folders[place], listing)
-        state.folders[place].since = listing.since
-        state.folders[place].hasMore = listing.last != nil
-        state.folders[place].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
-        let isPutOff = state.postponed.contains { state.drops[$0]?.drop.folder == name }
-        let passed = own.union(held).union(state.folders[place].ended)
-        commands += state.folders[place].sort(listing.entries, held: passed, now: stamp.now)
-        commands += lookAgain(&state.folders[place], stamp.now, isPutOff: isPutOff)
+        let tracked = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
+        let wasAway = state.folders[index].health != .fine
+        var commands = checkSpace(&state, listing.space)
+        commands += markAvailable(&state.folders[index])
+        commands += setRemote(&state.folders[index], listing.isRemote)
+        commands += updateSubfolders(&state.folders[index], listing)
+        state.folders[index].since = listing.since
+        state.folders[index].hasMore = listing.last != nil
+        state.folders[index].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
+        let hasPostponed = state.postponed.contains { state.drops[$0]?.drop.folder == name }
+        let excluded = own.union(tracked).union(state.folders[index].ended)
+        commands += state.folders[index].sort(listing.entries, excluding: excluded, now: stamp.now)
+        commands += scheduleNext(&state.folders[index], stamp.now, hasPostponed: hasPostponed)
         commands += comparing + (wasAway ? retry(&state, name, stamp) : [])
         return commands + work(&state, stamp, retrying: true)
     }
 
     /// Handles a folder that can't be listed or whose `.textify.toml` is unusable. Its entries have to settle again
     /// from the start once it is back.
-    static func lose(_ folder: inout Folder, _ health: FolderHealth, _ now: Duration) -> [Command<Self>] {
-        let told = turn(&folder, health)
+    static func markUnavailable(_ folder: inout Folder, _ health: FolderHealth, _ now: Duration) -> [Command<Self>] {
+        let events = setHealth(&folder, health)
         folder.noteEnd(now)
         folder.settling = [:]
-        folder.lone = [:]
+        folder.unpairedSidecars = [:]
         folder.ready = []
         folder.arrivals = []
         folder.unread = [:]
-        return told + unwatchSubfolders(&folder) + lookAgain(&folder, now)
+        return events + unwatchSubfolders(&folder) + scheduleNext(&folder, now)
     }
 
-    private static func judge(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {
+    /// Blocks Intake while the disk that holds the state is nearly full.
+    private static func checkSpace(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {
         if let space, space.isLow { return wait(&state, .lowDisk(space)) }
         if case .lowDisk = state.waiting { return wait(&state, nil) }
         return []
     }
 
-    private static func welcome(_ folder: inout Folder) -> [Command<Self>] {
+    private static func markAvailable(_ folder: inout Folder) -> [Command<Self>] {
         let isBack = folder.health != .fine && folder.health != .unknown
-        let told = turn(&folder, .fine)
-        return isBack && !folder.hasWatch ? told + watch(&folder) : told
+        let events = setHealth(&folder, .fine)
+        return isBack && !folder.hasWatch ? events + watch(&folder) : events
     }
 
-    private static func notice(_ folder: inout Folder, isRemote: Bool) -> [Command<Self>] {
-        let isNews = isRemote && !folder.isRemote
+    private static func setRemote(_ folder: inout Folder, _ isRemote: Bool) -> [Command<Self>] {
+        let isNew = isRemote && !folder.isRemote
         folder.isRemote = isRemote
-        return isNews ? [.emit(.folderRemote(folder: folder.settings.name, interval: folder.interval))] : []
+        return isNew ? [.emit(.folderRemote(folder: folder.settings.name, interval: folder.interval))] : []
     }
 
-    private static func turn(_ folder: inout Folder, _ health: FolderHealth) -> [Command<Self>] {
+    private static func setHealth(_ folder: inout Folder, _ health: FolderHealth) -> [Command<Self>] {
         let before = folder.health
         folder.health = health
         if before == health || before == .unknown && health == .fine { return [] }
@@ -68,18 +70,18 @@ extension Intake {
 
     /// After a listing, lists again if something happened meanwhile. Otherwise sets the timer, earlier if there is a
     /// problem.
-    private static func lookAgain(
-        _ folder: inout Folder, _ now: Duration, isPutOff: Bool = false
+    private static func scheduleNext(
+        _ folder: inout Folder, _ now: Duration, hasPostponed: Bool = false
     ) -> [Command<Self>] {
-        let wish = folder.again
-        folder.again = .no
-        folder.isBehind = wish != .no
-        if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
+        let urgency = folder.relisting
+        folder.relisting = .none
+        folder.isBehind = urgency != .none
+        if urgency != .none, folder.earliest(urgency) <= now { return list(&folder, urgency, now) }
         folder.wakeAt = nil
-        let regular = now + (folder.health == .fine && !isPutOff ? folder.interval : folder.troubledInterval)
-        let asked = wish == .no ? regular : folder.earliest(wish)
+        let regular = now + (folder.health == .fine && !hasPostponed ? folder.interval : folder.troubledInterval)
+        let requested = urgency == .none ? regular : folder.earliest(urgency)
         let settled = folder.settling.values.compactMap { $0.due(folder, now) }
-        return ring(&folder, at: settled.reduce(min(regular, asked), min), now)
+        return setTimer(&folder, at: settled.reduce(min(regular, requested), min), now)
     }
 }
 

@@ -14,37 +14,37 @@ extension Intake {
 extension Intake.Folder {
     /// Sorts the listed entries into complete and settling ones. An entry is complete if it arrived by a rename from
     /// outside, or if it was unchanged between one listing and the start of another that began at least `settle` later.
-    mutating func sort(_ entries: [FileEntry], held: Set<FileIdentity>, now: Duration) -> [Command<Intake>] {
+    mutating func sort(_ entries: [FileEntry], excluding: Set<FileIdentity>, now: Duration) -> [Command<Intake>] {
         let began = listingSince ?? now
         let before = Sorted(
-            settling: settling.merging(lone) { one, _ in one }, ready: Set(ready + sidecars.values),
+            settling: settling.merging(unpairedSidecars) { one, _ in one }, ready: Set(ready + sidecars.values),
             done: Self.done(entries))
         noteEnd(now)
         settling = [:]
-        lone = [:]
+        unpairedSidecars = [:]
         ready = []
         sidecars = [:]
         let fresh = entries.filter { entry in
-            isCandidate(entry) && !held.contains(entry.identity)
+            isCandidate(entry) && !excluding.contains(entry.identity)
                 && (!settings.rules.requiresDone || before.isDone(entry))
         }
         var beside: [FileName: Intake.Settling] = [:]
         for entry in fresh {
-            if let picture = entry.accompanied { beside[picture] = look(at: entry, before, began, now) }
+            if let picture = entry.accompanied { beside[picture] = examine(entry, before, began, now) }
         }
         for entry in fresh where entry.accompanied == nil {
-            let seen = look(at: entry, before, began, now)
+            let seen = examine(entry, before, began, now)
             let isLate = now - seen.firstSeen >= Intake.patience || before.ready.contains(entry)
             put(seen, beside: beside.removeValue(forKey: entry.name), isLate: isLate)
         }
-        for seen in beside.values { lone[seen.entry.name] = seen }
+        for seen in beside.values { unpairedSidecars[seen.entry.name] = seen }
         if !cut.isEmpty { cut.formIntersection(settling.values.map(\.entry.identity)) }
         // The last element is claimed first.
         ready.sort { $1.isTaken(before: $0) }
         // Entries that still wait for room count as having come together.
         hasBulkDrop = settings.rules.existing == .hold && (hasBulkDrop && !ready.isEmpty || isBulkDrop)
         // The listing covers every event that is older than itself.
-        if again == .no { arrivals = [] }
+        if relisting == .none { arrivals = [] }
         return reportSlowEntries(now)
     }
 
@@ -65,10 +65,10 @@ extension Intake.Folder {
     }
 
     /// Puts back the entries of a failed claim.
-    mutating func restore(_ held: [TrackedDrop]) {
-        ready = (ready + held.compactMap(\.claiming)).sorted { $1.isTaken(before: $0) }
+    mutating func restore(_ drops: [TrackedDrop]) {
+        ready = (ready + drops.compactMap(\.claiming)).sorted { $1.isTaken(before: $0) }
         // A listing that ended meanwhile regarded them as claimed and dropped their sidecars.
-        for drop in held {
+        for drop in drops {
             if let picture = drop.claiming, let beside = drop.beside { sidecars[picture.name] = beside }
         }
     }
@@ -100,8 +100,8 @@ extension Intake.Folder {
         Set(entries.compactMap { $0.kind == .file ? $0.name.completed : nil })
     }
 
-    private mutating func look(
-        at entry: FileEntry, _ before: Sorted, _ began: Duration, _ now: Duration
+    private mutating func examine(
+        _ entry: FileEntry, _ before: Sorted, _ began: Duration, _ now: Duration
     ) -> Intake.Settling {
         var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
         let needs = settle(entry)
@@ -129,10 +129,10 @@ extension Intake.Folder {
     }
 
     private mutating func reportSlowEntries(_ now: Duration) -> [Command<Intake>] {
-        let slow = settling.values.filter { !$0.isTold && !$0.isComplete && now - $0.firstSeen >= Intake.patience }
-        for seen in slow { settling[seen.entry.name]?.isTold = true }
-        let alone = lone.values.filter { !$0.isTold && now - $0.firstSeen >= Intake.patience }
-        for seen in alone { lone[seen.entry.name]?.isTold = true }
+        let slow = settling.values.filter { !$0.isReported && !$0.isComplete && now - $0.firstSeen >= Intake.patience }
+        for seen in slow { settling[seen.entry.name]?.isReported = true }
+        let alone = unpairedSidecars.values.filter { !$0.isReported && now - $0.firstSeen >= Intake.patience }
+        for seen in alone { unpairedSidecars[seen.entry.name]?.isReported = true }
         return slow.sorted { $0.entry.name < $1.entry.name }.map { seen in
             .emit(
                 .settlingLong(
@@ -155,7 +155,7 @@ extension Intake.Settling {
     func seenAgain(_ entry: FileEntry, _ now: Duration) -> Self {
         if entry == self.entry { return self }
         if entry.inode != self.entry.inode || entry.device != self.entry.device { return Self(entry, now) }
-        return Self(entry: entry, since: now, firstSeen: firstSeen, isTold: isTold)
+        return Self(entry: entry, since: now, firstSeen: firstSeen, isReported: isReported)
     }
 
     /// The time at which the entry needs another listing. A complete entry waits for something else, but no longer than

@@ -25,20 +25,14 @@ extension Intake {
         var postponed: [DropID] = []
         var early: [EarlyDropEnd] = []
         /// The number of jobs that may still be created.
-        package internal(set) var room: Int
+        package internal(set) var remainingCapacity: Int
         /// The reason why nothing is picked up for now.
         package internal(set) var waiting: IntakeFailure?
 
-        /// `room`: the number of jobs that may be created at first.
         /// `own`: folders that the service writes into, besides those of the watch folders.
-        package static func initial(folders: [WatchFolder], own: [FolderPath] = [], room: Int) -> State {
+        package static func initial(folders: [WatchFolder], own: [FolderPath] = [], remainingCapacity: Int) -> State {
             let own = own + folders.flatMap(\.targets)
-            return State(folders: folders.map { Folder(settings: $0, own: own) }, room: room)
-        }
-
-        init(folders: [Folder], room: Int) {
-            self.folders = folders
-            self.room = room
+            return State(folders: folders.map { Folder(settings: $0, own: own) }, remainingCapacity: remainingCapacity)
         }
     }
 }
@@ -67,7 +61,7 @@ extension Intake.State {
     /// The number of drops that may be claimed now. Every drop that has not been read yet will need room for at least
     /// one job.
     var free: Int {
-        room <= 0 ? 0 : max(0, room - drops.values.count { $0.phase == .claimed })
+        remainingCapacity <= 0 ? 0 : max(0, remainingCapacity - drops.values.count { $0.phase == .claimed })
     }
 }
 
@@ -87,22 +81,22 @@ extension Intake.State {
             && (waiting != nil || postponed.allSatisfy { isAway($0) || drops[$0]?.stuck != nil })
     }
 
-    private func isAtRest(_ held: TrackedDrop) -> Bool {
-        held.stuck != nil || held.drop.phase == .read
-            || (waiting != nil || isAway(held.drop.id)) && postponed.contains(held.drop.id)
+    private func isAtRest(_ tracked: TrackedDrop) -> Bool {
+        tracked.stuck != nil || tracked.drop.phase == .read
+            || (waiting != nil || isAway(tracked.drop.id)) && postponed.contains(tracked.drop.id)
     }
 
     /// `true` if the drop's folder, or the subfolder that it is in, has to become available first.
     private func isAway(_ id: DropID) -> Bool {
-        guard let drop = drops[id]?.drop, let place = index(of: drop.folder) else { return false }
-        let folder = folders[place]
+        guard let drop = drops[id]?.drop, let index = index(of: drop.folder) else { return false }
+        let folder = folders[index]
         return folder.health != .fine || folder.unread.keys.contains { drop.identity.name.isBelow($0) }
     }
 
-    private func isQuiet(_ place: Int) -> Bool {
-        let folder = folders[place]
+    private func isQuiet(_ index: Int) -> Bool {
+        let folder = folders[index]
         let isListed = folder.health != .unknown && folder.listingSince == nil && !folder.isBehind
-        let mayClaim = !folder.ready.isEmpty && waiting == nil && share(of: place, room) > 0
+        let mayClaim = !folder.ready.isEmpty && waiting == nil && share(of: index, remainingCapacity) > 0
         let isClaimed = !folder.isClaiming && !mayClaim
         return isListed && folder.arrivals.isEmpty && folder.settling.isEmpty && isClaimed
     }

@@ -8,23 +8,29 @@ extension Intake {
         return [.run(.watch(folder: folder.settings.name), as: .watch(folder.settings.name))]
     }
 
-    static func hint(_ folder: inout Folder, _ change: FolderChange, _ now: Duration) -> [Command<Self>] {
+    /// Handles a reported change in a watch folder, or in its subfolder `below`.
+    static func noteChange(
+        _ folder: inout Folder, _ change: FolderChange, below name: FileName?, _ now: Duration
+    ) -> [Command<Self>] {
+        // A late report about a subfolder that is no longer watched.
+        if let name, folder.subfolders[name] == nil { return [] }
         switch change {
         case .watching:
-            folder.watch = .watching
-            return look(&folder, .now, now)
-        case .arrived(let name):
-            folder.arrivals.insert(name)
-            return look(&folder, .now, now)
+            folder.setWatch(.watching, below: name)
+            return list(&folder, .now, now)
+        case .arrived(let entry):
+            folder.arrivals.insert(name.map { $0.appending(entry) } ?? entry)
+            return list(&folder, .now, now)
         case .closed, .changed:
-            return look(&folder, .soon, now)
+            return list(&folder, .soon, now)
         case .lost:
             // The watch either restarts by itself or reports that it can't.
-            folder.watch = .starting
-            return look(&folder, .now, now)
+            folder.setWatch(.starting, below: name)
+            return list(&folder, .now, now)
         case .unavailable(let code):
-            folder.watch = .polling(code: code)
-            return folder.health == .unknown ? look(&folder, .now, now) : []
+            // A subfolder that is gone (ENOENT) is forgotten by the next listing, unless another has come in its place.
+            folder.setWatch(name != nil && code == .noEntry ? .off : .polling(code: code), below: name)
+            return name == nil && folder.health == .unknown ? list(&folder, .now, now) : []
         }
     }
 
@@ -34,16 +40,16 @@ extension Intake {
     }
 
     /// Lists now, after the running listing, or after a pause: a growing file must not cause constant listing.
-    static func look(
-        _ folder: inout Folder, _ wish: Folder.Again, _ now: Duration, every: Int = 1
+    static func list(
+        _ folder: inout Folder, _ urgency: Folder.Urgency, _ now: Duration, every: Int = 1
     ) -> [Command<Self>] {
         if folder.listingSince != nil {
-            folder.again = max(folder.again, wish)
+            folder.relisting = max(folder.relisting, urgency)
             return []
         }
-        let due = folder.earliest(wish)
+        let due = folder.earliest(urgency)
         folder.isBehind = due > now
-        if due > now { return ring(&folder, at: due, now) }
+        if due > now { return setTimer(&folder, at: due, now) }
         folder.listingSince = now
         let name = folder.settings.name
         let most = FolderListing.most + folder.stuck
@@ -51,8 +57,8 @@ extension Intake {
     }
 
     /// Makes sure that the timer fires at `due` or earlier.
-    static func ring(_ folder: inout Folder, at due: Duration, _ now: Duration) -> [Command<Self>] {
-        if let rings = folder.wakeAt, rings <= due { return [] }
+    static func setTimer(_ folder: inout Folder, at due: Duration, _ now: Duration) -> [Command<Self>] {
+        if let wakeAt = folder.wakeAt, wakeAt <= due { return [] }
         folder.wakeAt = due
         let name = folder.settings.name
         return [.run(.wake(folder: name, after: max(.zero, due - now)), as: .timer(name))]
@@ -60,14 +66,14 @@ extension Intake {
 
     /// Makes sure that postponed work waits for at most `troubledInterval`, however rarely its folder is listed.
     static func scheduleRetryListing(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
-        folder.troubledInterval < folder.interval ? ring(&folder, at: now + folder.troubledInterval, now) : []
+        folder.troubledInterval < folder.interval ? setTimer(&folder, at: now + folder.troubledInterval, now) : []
     }
 
     /// Lists a folder on request. Also retries its postponed drops, unless the folder is unavailable.
     static func listNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let isThere = state.index(of: name).map { state.folders[$0].health == .fine } == true
         let retried = isThere ? retry(&state, name, stamp) : []
-        return retried + inFolder(name, &state) { look(&$0, .now, stamp.now) }
+        return retried + inFolder(name, &state) { list(&$0, .now, stamp.now) }
     }
 
     /// Handles the timer: retries postponed drops and lists the folder.
@@ -79,7 +85,7 @@ extension Intake {
             if folder.listingSince != nil { return [] }
             let watched = folder.health == .fine && !folder.hasWatch ? watch(&folder) : []
             let every = folder.isCalm ? folder.turns : 1
-            return watched + watchAgain(&folder) + look(&folder, .now, stamp.now, every: every)
+            return watched + rewatchSubfolders(&folder) + list(&folder, .now, stamp.now, every: every)
         } + retried
     }
 
@@ -103,6 +109,11 @@ extension Intake.Folder {
     /// `true` if the watch task is running.
     var hasWatch: Bool { watch.isOpen }
 
+    /// Sets the state of the folder's watch, or of that of its subfolder `below`.
+    fileprivate mutating func setWatch(_ state: WatchState, below name: FileName?) {
+        if let name { subfolders[name] = state } else { watch = state }
+    }
+
     /// `true` if there is no reason for a listing but the timer.
     fileprivate var isCalm: Bool { health == .fine && !isBehind && arrivals.isEmpty }
 
@@ -111,9 +122,9 @@ extension Intake.Folder {
 
     /// The earliest start of the next listing. The pause grows with a listing's duration, so that listing never takes
     /// all the time.
-    func earliest(_ wish: Again) -> Duration {
+    func earliest(_ urgency: Urgency) -> Duration {
         guard let lastEnd else { return .zero }
-        return lastEnd + (wish == .soon ? max(.milliseconds(100), lastTook * 16) : lastTook)
+        return lastEnd + (urgency == .soon ? max(.milliseconds(100), lastTook * 16) : lastTook)
     }
 }
 
@@ -132,7 +143,7 @@ extension Intake {
     }
 
     /// Tries again to watch the subfolders that could not be watched.
-    static func watchAgain(_ folder: inout Folder) -> [Command<Self>] {
+    private static func rewatchSubfolders(_ folder: inout Folder) -> [Command<Self>] {
         if folder.subfolders.values.allSatisfy(\.isOpen) { return [] }
         return watchSubfolders(&folder, Set(folder.subfolders.keys))
     }
@@ -146,29 +157,5 @@ extension Intake {
         for name in names where folder.subfolders[name]?.isOpen != true { folder.subfolders[name] = .starting }
         let name = folder.settings.name
         return [.run(.watchSubfolders(folder: name, names), as: .watchSubfolders(name), ifRunning: .replaceInTurn)]
-    }
-
-    static func hint(
-        _ folder: inout Folder, _ change: FolderChange, below name: FileName, _ now: Duration
-    ) -> [Command<Self>] {
-        // A late report about a folder that is no longer watched.
-        guard folder.subfolders[name] != nil else { return [] }
-        switch change {
-        case .watching:
-            folder.subfolders[name] = .watching
-            return look(&folder, .now, now)
-        case .arrived(let entry):
-            folder.arrivals.insert(name.appending(entry))
-            return look(&folder, .now, now)
-        case .closed, .changed:
-            return look(&folder, .soon, now)
-        case .lost:
-            folder.subfolders[name] = .starting
-            return look(&folder, .now, now)
-        case .unavailable(let code):
-            // One that is gone (ENOENT) is forgotten by the next listing, unless another has come in its place.
-            folder.subfolders[name] = code == .noEntry ? .off : .polling(code: code)
-            return []
-        }
     }
 }

@@ -14,7 +14,7 @@ package enum Intake: Feature {
         /// All jobs of a drop have ended, with the failure of the first one that failed.
         case ended(DropID, DropFailure?)
         /// The number of new jobs that `Jobs` accepts from now on.
-        case roomChanged(Int)
+        case capacityChanged(Int)
     }
 
     package enum InternalAction: Equatable, Sendable {
@@ -34,30 +34,22 @@ package enum Intake: Feature {
         case ended(DropID, DropFailure?)
         case disposed(DropID, DisposeOutcome)
         case compared(DropID, FileIdentity, CompareOutcome)
-        case roomChanged(Int)
+        case capacityChanged(Int)
     }
 
+    /// Each effect is described at its method of `IntakeSideEffect`.
     package enum Effect: Equatable, Sendable {
-        /// Reads the drops that an earlier run left unfinished.
         case recover
-        /// Reports possible changes in a folder and in its watched subfolders.
         case watch(folder: String)
-        /// Selects the subfolders to watch. Subfolders that could not be watched before are tried again.
         case watchSubfolders(folder: String, Set<FileName>)
-        /// Lists the `most` oldest files. Examines every `every`-th of the files that the last listing skipped, others
-        /// each time; 1 examines all.
         case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
         /// Sets the folder's timer.
         case wake(folder: String, after: Duration)
         /// Sets the timer after which reading the unfinished drops is tried again.
         case wakeRecovery(after: Duration)
         case claim([Drop], folder: String, utc: UTCMillis)
-        /// Reads a drop and creates its jobs, with identifiers made from `utc` and `seed`.
         case read(Drop, utc: UTCMillis, seed: UInt64)
-        /// Compares the content of the file that has the drop's name now with the drop's.
         case compare(Drop, FileIdentity)
-        /// Disposes of the source according to the drop's `failure`. `settled` is the identity of a file
-        /// that was rewritten in place, once it has stopped changing; otherwise `nil`.
         case dispose(Drop, settled: FileIdentity?, utc: UTCMillis)
     }
 
@@ -107,7 +99,7 @@ extension Intake {
             state.phase == .running && state.index(of: folder) != nil ? .listRequested(folder: folder) : nil
         case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
         case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
-        case .roomChanged(let room): room == state.room ? nil : .roomChanged(room)
+        case .capacityChanged(let count): count == state.remainingCapacity ? nil : .capacityChanged(count)
         }
     }
 
@@ -117,22 +109,21 @@ extension Intake {
         case .stopped: stop(&state)
         case .recovered(let result): recover(&state, result, stamp)
         case .recoveryDue: [.run(.recover, as: .recovery)]
-        case .hinted(let folder, let change, nil): inFolder(folder, &state) { hint(&$0, change, stamp.now) }
-        case .hinted(let folder, let change, .some(let name)):
-            inFolder(folder, &state) { hint(&$0, change, below: name, stamp.now) }
+        case .hinted(let folder, let change, let name):
+            inFolder(folder, &state) { noteChange(&$0, change, below: name, stamp.now) }
         case .watchEnded(let folder): inFolder(folder, &state) { endWatch(&$0) }
         case .listRequested(let folder): listNow(&state, folder, stamp)
         case .woke(let folder): wake(&state, folder, stamp)
-        case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)
+        case .listed(let folder, .success(let listing)): listed(&state, folder, listing, stamp)
         case .listed(let folder, .failure(let failure)):
-            inFolder(folder, &state) { lose(&$0, FolderHealth(failure), stamp.now) }
+            inFolder(folder, &state) { markUnavailable(&$0, FolderHealth(failure), stamp.now) }
         case .claimed(let folder, let result): settleClaim(&state, folder, result, stamp)
         case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
         case .adopted(let drop): adopt(&state, drop, stamp)
         case .ended(let drop, let failure): endJobs(&state, EarlyDropEnd(drop: drop, failure: failure), stamp)
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
         case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
-        case .roomChanged(let room): change(&state, room, stamp)
+        case .capacityChanged(let count): changeCapacity(&state, count, stamp)
         }
     }
 }
@@ -148,9 +139,9 @@ extension Intake {
     static func run(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         state.phase = .running
         var commands: [Command<Self>] = []
-        for place in state.folders.indices {
-            commands += watch(&state.folders[place])
-            commands += ring(&state.folders[place], at: stamp.now + state.folders[place].interval, stamp.now)
+        for index in state.folders.indices {
+            commands += watch(&state.folders[index])
+            commands += setTimer(&state.folders[index], at: stamp.now + state.folders[index].interval, stamp.now)
         }
         return commands + work(&state, stamp)
     }
@@ -164,8 +155,8 @@ extension Intake {
         return state.folders.indices.flatMap { close(&state.folders[$0]) }
     }
 
-    private static func change(_ state: inout State, _ room: Int, _ stamp: Stamp) -> [Command<Self>] {
-        state.room = room
+    private static func changeCapacity(_ state: inout State, _ count: Int, _ stamp: Stamp) -> [Command<Self>] {
+        state.remainingCapacity = count
         return work(&state, stamp)
     }
 

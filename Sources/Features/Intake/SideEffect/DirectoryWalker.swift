@@ -12,7 +12,7 @@ struct DirectoryWalker {
     /// The reason why nothing is reported.
     var fault: FolderConfigFailure?
     /// The skipped files by folder, which are not reported.
-    private(set) var passed: [FileName?: [UnchangedFiles.File]] = [:]
+    private(set) var skipped: [FileName?: [UnchangedFiles.File]] = [:]
     private let rules: DirectoryScan.Rules
     private var left: [FileEntry] = []
 
@@ -22,7 +22,7 @@ struct DirectoryWalker {
     }
 
     /// Begins the reading of a folder.
-    func sight(of folder: FileName?) -> DirectoryScan {
+    func scan(of folder: FileName?) -> DirectoryScan {
         DirectoryScan(folder, window.blank, rules)
     }
 
@@ -30,19 +30,19 @@ struct DirectoryWalker {
 
     mutating func next() -> FileEntry? { left.popLast() }
 
-    mutating func add(_ sight: DirectoryScan) {
-        window.add(sight.told())
-        if !sight.passed.isEmpty { passed[sight.folder] = sight.passed }
-        if let folder = sight.folder { subfolders.append(folder) }
-        if let folder = sight.folder, folder.components.count >= Self.deepest {
-            for deep in sight.subfolders { unread[deep.name] = .tooDeep(levels: Self.deepest) }
+    mutating func add(_ scan: DirectoryScan) {
+        window.add(scan.reported())
+        if !scan.skipped.isEmpty { skipped[scan.folder] = scan.skipped }
+        if let folder = scan.folder { subfolders.append(folder) }
+        if let folder = scan.folder, folder.components.count >= Self.deepest {
+            for deep in scan.subfolders { unread[deep.name] = .tooDeep(levels: Self.deepest) }
         } else {
-            left += sight.subfolders
+            left += scan.subfolders
         }
     }
 
     /// Skips a subfolder and everything below it.
-    mutating func leave(_ folder: FileName, _ fault: FolderConfigFailure) {
+    mutating func skip(_ folder: FileName, _ fault: FolderConfigFailure) {
         unread[folder] = .misconfigured(fault)
     }
 
@@ -50,7 +50,7 @@ struct DirectoryWalker {
     mutating func close() { window.close() }
 
     /// Records a subfolder that can't be read. One that disappeared meanwhile, or is no longer a folder, is ignored.
-    mutating func miss(_ folder: FileName, _ failure: FileFailure) {
+    mutating func markUnreadable(_ folder: FileName, _ failure: FileFailure) {
         switch failure {
         case .missing, .notRegular, .notFolder: return
         default: unread[folder] = .unreadable(failure)
@@ -92,8 +92,8 @@ struct DirectoryScan: Sendable {
     /// `true` if the folder has a `.textify.toml`.
     private(set) var hasFile = false
     /// Files that are skipped and not reported. Sidecars of those that are done are not reported either.
-    private(set) var passed: [UnchangedFiles.File] = []
-    private var resting: UnchangedFiles.Part
+    private(set) var skipped: [UnchangedFiles.File] = []
+    private var unchanged: UnchangedFiles.Part
     private let rules: Rules
 
     struct Rules: Sendable {
@@ -103,21 +103,21 @@ struct DirectoryScan: Sendable {
         /// Files changed before this time are skipped.
         let ignoredBefore: UTCMillis?
         /// Files that are taken to be unchanged.
-        let resting: UnchangedFiles.Share
+        let unchanged: UnchangedFiles.Share
     }
 
     init(_ folder: FileName?, _ window: ListingWindow, _ rules: Rules) {
         self.folder = folder
         self.window = window
         self.rules = rules
-        resting = rules.resting.part(of: folder)
-        passed.reserveCapacity(resting.count)
+        unchanged = rules.unchanged.part(of: folder)
+        skipped.reserveCapacity(unchanged.count)
     }
 
     /// `true` if an entry was skipped before and need not be examined this time.
-    mutating func passes(_ found: DirectoryEntry) -> Bool {
-        guard let file = resting.file(found) else { return false }
-        passed.append(file)
+    mutating func skips(_ found: DirectoryEntry) -> Bool {
+        guard let file = unchanged.file(found) else { return false }
+        skipped.append(file)
         return true
     }
 
@@ -141,16 +141,16 @@ struct DirectoryScan: Sendable {
     }
 
     private mutating func pass(_ entry: FileEntry, isDone: Bool) {
-        passed.append(UnchangedFiles.File(name: entry.name, inode: entry.inode, isDone: isDone))
+        skipped.append(UnchangedFiles.File(name: entry.name, inode: entry.inode, isDone: isDone))
     }
 
     /// The entries to report.
-    func told() -> ListingWindow {
-        guard window.hasCompanions, !passed.isEmpty else { return window }
-        var told = window
-        let done = Set(passed.lazy.filter(\.isDone).map(\.name))
-        told.dropCompanions { done.contains($0.last) }
-        return told
+    func reported() -> ListingWindow {
+        guard window.hasCompanions, !skipped.isEmpty else { return window }
+        var reported = window
+        let done = Set(skipped.lazy.filter(\.isDone).map(\.name))
+        reported.dropCompanions { done.contains($0.last) }
+        return reported
     }
 }
 

@@ -1,5 +1,6 @@
 import Domain
 import IntakeFeature
+import MVIEffects
 
 /// Turns claimed files into jobs.
 struct DropReader: Sendable {

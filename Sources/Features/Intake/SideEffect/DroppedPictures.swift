@@ -11,17 +11,10 @@ package struct DroppedPictures: Sendable {
 
     /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
     /// does it.
-    func forget(_ digests: [Digest]) async {
-        do throws(FileFailure) {
-            try await blobs.remove(digests) { [contents] asked in
-                do throws(RepositoryFailure) {
-                    return try await contents.neededPictures(among: asked)
-                } catch {
-                    return Set(asked)
-                }
-            }
-        } catch {
-            return
+    private func remove(_ digests: [Digest]) async {
+        try? await blobs.remove(digests) { [contents] digests in
+            // If the database can't say which are needed, all are kept.
+            (try? await contents.neededPictures(among: digests)) ?? Set(digests)
         }
     }
 
@@ -29,17 +22,17 @@ package struct DroppedPictures: Sendable {
     func letGo(_ taken: TakenFile) async {
         guard taken.bytes == nil else { return }
         await blobs.release(taken.digest)
-        await forget([taken.digest])
+        await remove([taken.digest])
     }
 
     /// Removes contents that a crash left behind.
     func sweep() async {
-        do throws(FileFailure) { await forget(try await blobs.all()) } catch { return }
+        if let all = try? await blobs.all() { await remove(all) }
     }
 
     /// Removes the content of a dropped picture at the end of its drop.
-    func forget(of drop: DropID) async {
-        do throws(RepositoryFailure) { await forget(try await contents.pictures(of: drop)) } catch { return }
+    func remove(of drop: DropID) async {
+        if let pictures = try? await contents.pictures(of: drop) { await remove(pictures) }
     }
 
     /// Restores a dropped picture's content from its source, which exists until its drop has ended: a power failure may

@@ -16,7 +16,7 @@ struct FailureExplanations: Sendable {
     /// Removes the explanation of a file that a user moved out of `failed` to retry it.
     func remove(of name: FileName, _ source: WatchFolder) async {
         // The reservation protects a file that is being moved to `failed` now, whose explanation is written first.
-        _ = try? await reservations.holding(name, in: source.failed) { () async throws(FileFailure) in
+        _ = try? await reservations.reserving(name, in: source.failed) { () async throws(FileFailure) in
             let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
             if isExplained, try await files.entry(name, in: source.failed) == nil {
                 try await files.remove(name.explanation, in: source.failed)

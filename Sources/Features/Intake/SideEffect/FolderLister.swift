@@ -1,5 +1,6 @@
 import Domain
 import IntakeFeature
+import MVIEffects
 
 /// Lists a watch folder and its subfolders.
 struct FolderLister: Sendable {
@@ -12,21 +13,18 @@ struct FolderLister: Sendable {
     let configs: FolderConfigs
     let welcome: IntakeSideEffectImpl.Welcome
     let isRemote: IntakeSideEffectImpl.IsRemote
-    private let resting = UnchangedFiles()
+    private let unchanged = UnchangedFiles()
 
     func list(_ source: WatchFolder, most: Int, every: Int) async -> Result<FolderListing, FileFailure> {
         let space = try? await files.space(at: state)
-        do throws(FileFailure) {
+        return await result { () throws(FileFailure) in
             // Determined first, so that a file that arrives later is not regarded as older.
             let since = try await welcome(source.path).get()
-            let walk = try await walk(source, most, every, since)
+            let walker = try await walk(source, most, every, since)
             let isRemote = await isRemote(source.path)
-            return .success(
-                FolderListing(
-                    entries: walk.window.entries, space: space, since: since, isRemote: isRemote,
-                    subfolders: walk.subfolders, unread: walk.unread, last: walk.window.last, fault: walk.fault))
-        } catch {
-            return .failure(error)
+            return FolderListing(
+                entries: walker.window.entries, space: space, since: since, isRemote: isRemote,
+                subfolders: walker.subfolders, unread: walker.unread, last: walker.window.last, fault: walker.fault)
         }
     }
 
@@ -34,41 +32,41 @@ struct FolderLister: Sendable {
         _ source: WatchFolder, _ most: Int, _ every: Int, _ since: UTCMillis?
     ) async throws(FileFailure) -> DirectoryWalker {
         let ignoredBefore = source.rules.existing == .ignore ? since : nil
-        let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
+        let share = await unchanged.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
         // Only the complete listing tells which files have a `.done` marker.
         let window = ListingWindow(most: source.rules.requiresDone ? .max : most)
-        var walk = DirectoryWalker(
+        var walker = DirectoryWalker(
             window,
             DirectoryScan.Rules(
                 isRecursive: source.rules.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
-                resting: share))
-        let sight = try await sight(of: nil, walk, source)
-        if sight.hasFile, let fault = try await configs.fault(in: nil, source) {
-            walk.fault = fault
-            return walk
+                unchanged: share))
+        let scan = try await scan(of: nil, walker, source)
+        if scan.hasFile, let fault = try await configs.fault(in: nil, source) {
+            walker.fault = fault
+            return walker
         }
-        walk.add(sight)
-        if walk.isUnfinished { try await walkSubfolders(&walk, source) }
-        walk.close()
-        await resting.keep(walk.passed, in: source.name, ignoredBefore: ignoredBefore)
-        return walk
+        walker.add(scan)
+        if walker.isUnfinished { try await walkSubfolders(&walker, source) }
+        walker.close()
+        await unchanged.keep(walker.skipped, in: source.name, ignoredBefore: ignoredBefore)
+        return walker
     }
 
-    private func walkSubfolders(_ walk: inout DirectoryWalker, _ source: WatchFolder) async throws(FileFailure) {
+    private func walkSubfolders(_ walker: inout DirectoryWalker, _ source: WatchFolder) async throws(FileFailure) {
         // Determined after the watch folder was read, so that an own folder found there is recognised even if it is
         // new.
-        let grounds = await skippedFolders(of: source)
-        while let folder = walk.next() {
-            guard grounds.allow(folder, in: source) else { continue }
+        let filter = await skippedFolders(of: source)
+        while let folder = walker.next() {
+            guard filter.allow(folder, in: source) else { continue }
             do throws(FileFailure) {
-                let sight = try await sight(of: folder.name, walk, source)
-                if sight.hasFile, let fault = try await configs.fault(in: folder.name, source) {
-                    walk.leave(folder.name, fault)
+                let scan = try await scan(of: folder.name, walker, source)
+                if scan.hasFile, let fault = try await configs.fault(in: folder.name, source) {
+                    walker.skip(folder.name, fault)
                 } else {
-                    walk.add(sight)
+                    walker.add(scan)
                 }
             } catch {
-                walk.miss(folder.name, error)
+                walker.markUnreadable(folder.name, error)
             }
         }
     }
@@ -81,11 +79,11 @@ struct FolderLister: Sendable {
         }
     }
 
-    private func sight(
-        of name: FileName?, _ walk: DirectoryWalker, _ source: WatchFolder
+    private func scan(
+        of name: FileName?, _ walker: DirectoryWalker, _ source: WatchFolder
     ) async throws(FileFailure) -> DirectoryScan {
-        try await files.fold(source.path, below: name, into: walk.sight(of: name)) {
-            $0.passes($1)
+        try await files.fold(source.path, below: name, into: walker.scan(of: name)) {
+            $0.skips($1)
         } _: {
             $0.take($1)
         }

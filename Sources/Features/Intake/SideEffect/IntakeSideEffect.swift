@@ -18,7 +18,7 @@ package protocol IntakeSideEffect: Sendable {
     func watchSubfolders(_ names: Set<FileName>, of folder: String) async
 
     /// Lists the `most` oldest files of a folder with their sidecars and markers. Examines every `every`-th of the
-    /// files that the last listing skipped.
+    /// files that the last listing skipped, others each time; 1 examines all.
     func list(_ folder: String, most: Int, every: Int) async -> Result<FolderListing, FileFailure>
 
     /// Waits for `duration`. `false`: the task was cancelled.
@@ -30,7 +30,7 @@ package protocol IntakeSideEffect: Sendable {
     /// Reads a claimed drop and creates its jobs, with identifiers made from `utc` and `seed`.
     func read(_ drop: Drop, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome
 
-    /// Compares the content of the file with that identity with the drop's.
+    /// Compares the drop's content with that of the file that has the drop's name now, given by its identity.
     func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
 
     /// Disposes of a drop's source according to its failure. Idempotent. If the source was rewritten in place, it is left
@@ -40,33 +40,33 @@ package protocol IntakeSideEffect: Sendable {
 
 extension Intake {
     /// Maps every effect to a method of the side-effect protocol. The only code that knows both.
-    package static func performer(_ world: any IntakeSideEffect) -> Perform<Intake> {
+    package static func performer(_ sideEffect: any IntakeSideEffect) -> Perform<Intake> {
         { effect, report in
             switch effect {
             case .recover:
-                return .recovered(await world.recover())
+                return .recovered(await sideEffect.recover())
             case .watch(let folder):
-                await world.watch(folder) { change, name in
+                await sideEffect.watch(folder) { change, name in
                     await report(.hinted(folder: folder, change, below: name))
                 }
                 return .watchEnded(folder: folder)
             case .watchSubfolders(let folder, let names):
-                await world.watchSubfolders(names, of: folder)
+                await sideEffect.watchSubfolders(names, of: folder)
                 return nil
             case .list(let folder, let most, let every):
-                return .listed(folder: folder, await world.list(folder, most: most, every: every))
+                return .listed(folder: folder, await sideEffect.list(folder, most: most, every: every))
             case .wake(let folder, let after):
-                return await world.wait(after) ? .woke(folder: folder) : nil
+                return await sideEffect.wait(after) ? .woke(folder: folder) : nil
             case .wakeRecovery(let after):
-                return await world.wait(after) ? .recoveryDue : nil
+                return await sideEffect.wait(after) ? .recoveryDue : nil
             case .claim(let drops, let folder, let utc):
-                return .claimed(folder: folder, await world.claim(drops, at: utc))
+                return .claimed(folder: folder, await sideEffect.claim(drops, at: utc))
             case .read(let drop, let utc, let seed):
-                return .read(drop.id, await world.read(drop, at: utc, seed: seed))
+                return .read(drop.id, await sideEffect.read(drop, at: utc, seed: seed))
             case .compare(let drop, let identity):
-                return .compared(drop.id, identity, await world.compare(drop, with: identity))
+                return .compared(drop.id, identity, await sideEffect.compare(drop, with: identity))
             case .dispose(let drop, let settled, let utc):
-                return .disposed(drop.id, await world.dispose(drop, settled: settled, at: utc))
+                return .disposed(drop.id, await sideEffect.dispose(drop, settled: settled, at: utc))
             }
         }
     }

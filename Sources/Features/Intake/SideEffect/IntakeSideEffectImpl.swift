@@ -1,5 +1,6 @@
 package import Domain
 package import IntakeFeature
+import MVIEffects
 
 /// Performs the effects of `Intake`: lists folders, reads drops and disposes of their sources.
 package struct IntakeSideEffectImpl: IntakeSideEffect {
@@ -60,15 +61,13 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
         await pictures.sweep()
-        do throws(RepositoryFailure) {
+        return await result { () throws(RepositoryFailure) in
             var recovered: [RecoveredDrop] = []
             for drop in try await drops.unfinishedDrops() {
                 let tally = drop.phase == .read ? try await drops.tally(drop.id) : nil
                 recovered.append(RecoveredDrop(drop: drop, tally: tally))
             }
-            return .success(recovered)
-        } catch {
-            return .failure(error)
+            return recovered
         }
     }
 
@@ -108,11 +107,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
     package func claim(_ drops: [Drop], at utc: UTCMillis) async -> Result<[Drop], RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            return .success(try await self.drops.claim(drops, at: utc))
-        } catch {
-            return .failure(error)
-        }
+        await result { () throws(RepositoryFailure) in try await self.drops.claim(drops, at: utc) }
     }
 
     package func read(_ drop: Drop, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
@@ -127,17 +122,5 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
 
     package func dispose(_ drop: Drop, settled: FileIdentity?, at utc: UTCMillis) async -> DisposeOutcome {
         await disposer.dispose(drop, from: sources[drop.folder], settled: settled, at: utc)
-    }
-}
-
-extension Clock<Duration> {
-    /// `false`: the task was cancelled.
-    func wait(_ duration: Duration) async -> Bool {
-        do {
-            try await sleep(for: duration)
-            return true
-        } catch {
-            return false
-        }
     }
 }

@@ -26,33 +26,33 @@ struct SourceDisposer: Sendable {
             // processed yet.
             if drop.hasSource, drop.failure != .withdrawn {
                 guard let source else { return .stuck(.missing) }
-                let bad = try await failedLines(of: drop, source)
-                drop.failure = failure(of: drop, source, bad)
-                if let hindrance = await dispose(&drop, source, bad, settled, utc) { return hindrance }
+                let failed = try await failedLines(of: drop, source)
+                drop.failure = failure(of: drop, source, failed)
+                if let obstacle = await dispose(&drop, source, failed, settled, utc) { return obstacle }
             }
             try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
         } catch {
             return .postponed(.repository(error))
         }
         if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
-        await pictures.forget(of: drop.id)
+        await pictures.remove(of: drop.id)
         return .gone
     }
 
     /// Disposes of the source. Returns the reason why it can't be done now; otherwise `nil`.
     private func dispose(
-        _ drop: inout Drop, _ source: WatchFolder, _ bad: [FailedLine], _ settled: FileIdentity?, _ utc: UTCMillis
+        _ drop: inout Drop, _ source: WatchFolder, _ failed: [FailedLine], _ settled: FileIdentity?, _ utc: UTCMillis
     ) async -> DisposeOutcome? {
         do throws(FileFailure) {
             if drop.isObserved {
-                try await tell(drop, source, bad)
+                try await explain(drop, source, failed)
                 return nil
             }
             drop = try await matcher.recognized(drop, source)
             if let found = try await matcher.rewritten(drop.identity, source), found != settled {
                 return .changing(found)
             }
-            try await clear(drop, source, bad, utc)
+            try await removeSource(of: drop, source, failed, utc)
             return nil
         } catch {
             return error == .unmounted ? .away : .stuck(error)
@@ -61,8 +61,8 @@ struct SourceDisposer: Sendable {
 
     /// The drop's failure. A batch whose failed lines were all retried since, before a crash, has none left; in
     /// `failed` it would look as if all of it had failed.
-    private func failure(of drop: Drop, _ source: WatchFolder, _ bad: [FailedLine]) -> DropFailure? {
-        if case .job = drop.failure, bad.isEmpty, source.isBatch(drop.identity.name) { return nil }
+    private func failure(of drop: Drop, _ source: WatchFolder, _ failed: [FailedLine]) -> DropFailure? {
+        if case .job = drop.failure, failed.isEmpty, source.isBatch(drop.identity.name) { return nil }
         return drop.failure
     }
 
@@ -73,30 +73,30 @@ struct SourceDisposer: Sendable {
     }
 
     /// Explains the failure of an observed file, which stays where it is.
-    private func tell(_ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine]) async throws(FileFailure) {
+    private func explain(_ drop: Drop, _ source: WatchFolder, _ failed: [FailedLine]) async throws(FileFailure) {
         guard let failure = drop.failure else { return }
         try await makeFolder(source.failed, for: drop)
         let name = drop.identity.name
-        let whole = bad.isEmpty ? [words(failure, name)] : []
-        try await explanations.write(whole + sentences(bad, name), name, source)
+        let whole = failed.isEmpty ? [words(failure, name)] : []
+        try await explanations.write(whole + sentences(failed, name), name, source)
     }
 
-    private func sentences(_ bad: [FailedLine], _ name: FileName) -> [String] {
-        bad.map { words(.job($0.failure), name.line($0.number)) }
+    private func sentences(_ failed: [FailedLine], _ name: FileName) -> [String] {
+        failed.map { words(.job($0.failure), name.line($0.number)) }
     }
 
-    private func clear(
-        _ drop: Drop, _ source: WatchFolder, _ bad: [FailedLine], _ utc: UTCMillis
+    private func removeSource(
+        of drop: Drop, _ source: WatchFolder, _ failed: [FailedLine], _ utc: UTCMillis
     ) async throws(FileFailure) {
         guard try await matcher.isThere(drop.identity, source) else {
-            let isKept = drop.failure != nil && bad.isEmpty
+            let isKept = drop.failure != nil && failed.isEmpty
             let archive = source.rules.after == .delete ? nil : source.archive(day(utc))
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
-        if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
+        if !failed.isEmpty { try await keepFailed(failed, of: drop, source) }
         // Removed before the source, so that the marker never declares the next file of that name complete.
         try await removeDone(drop.identity.name, source)
-        if let failure = drop.failure, bad.isEmpty {
+        if let failure = drop.failure, failed.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.rules.after == .delete {
             if let sidecar = drop.sidecar, try await matcher.isThere(sidecar, source) {
@@ -155,9 +155,7 @@ struct SourceDisposer: Sendable {
     }
 
     private func syncIfThere(_ folder: FolderPath, _ drop: Drop) async throws(FileFailure) {
-        do throws(FileFailure) { try await files.sync(drop.identity.name.holder(in: folder)) } catch {
-            if error != .missing { throw error }
-        }
+        do throws(FileFailure) { try await files.sync(drop.identity.name.holder(in: folder)) } catch .missing {}
     }
 
     /// Makes the removal of the source durable. If the subfolder is gone too, or a link has replaced it, there is
@@ -188,26 +186,19 @@ struct SourceDisposer: Sendable {
     /// Writes only the failed lines of a batch to `failed`, ready to be dropped again. The batch itself is archived or
     /// deleted like any other source.
     private func keepFailed(
-        _ bad: [FailedLine], of drop: Drop, _ source: WatchFolder
+        _ failed: [FailedLine], of drop: Drop, _ source: WatchFolder
     ) async throws(FileFailure) {
         let name = drop.identity.name
         let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
-        let read = parser.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
+        let read = parser.excerpt(of: text, named: name, folder: drop.folder, lines: Set(failed.map(\.number)))
         // The file was read as a batch before, so if that fails now it is being changed.
         guard case .success(let lines) = read else { throw .changing }
         try await makeFolder(source.failed, for: drop)
-        // Uses the first free name.
-        var number = 1
-        var isKept: Bool?
-        while isKept != true {
-            let kept = NumberedName.make(name, number)
-            number += 1
-            isKept = try await reservations.holding(kept, in: source.failed) { () async throws(FileFailure) in
-                guard try await isFree(kept, for: lines, source.failed) else { return false }
-                try await explanations.write(sentences(bad, name), kept, source)
-                try await files.replace(kept, in: source.failed, with: lines)
-                return true
-            }
+        try await reservations.withFreeName(for: name, in: source.failed) { (kept) async throws(FileFailure) in
+            guard try await isFree(kept, for: lines, source.failed) else { return false }
+            try await explanations.write(sentences(failed, name), kept, source)
+            try await files.replace(kept, in: source.failed, with: lines)
+            return true
         }
     }
 
@@ -225,14 +216,8 @@ struct SourceDisposer: Sendable {
         _ drop: Drop, _ source: WatchFolder, to target: FolderPath,
         before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) {
-        var number = 1
-        var isMoved: Bool?
-        while isMoved != true {
-            let name = NumberedName.make(drop.identity.name, number)
-            number += 1
-            isMoved = try await reservations.holding(name, in: target) { () async throws(FileFailure) in
-                try await hasMoved(drop, source, to: name, in: target, before)
-            }
+        try await reservations.withFreeName(for: drop.identity.name, in: target) { (name) async throws(FileFailure) in
+            try await hasMoved(drop, source, to: name, in: target, before)
         }
     }
 

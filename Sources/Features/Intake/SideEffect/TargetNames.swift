@@ -1,4 +1,5 @@
 import Domain
+import Synchronization
 
 /// Names for files that are moved to a folder in which other files exist.
 enum NumberedName {
@@ -34,31 +35,38 @@ extension FileName {
 
 /// Reservations of names that sources are being moved to: two sources of the same name that end concurrently must not
 /// be separated from their sidecars.
-actor NameReservations {
-    private struct Place: Hashable {
+final class NameReservations: Sendable {
+    private struct Location: Hashable {
         let folder: FolderPath
         let name: FileName
     }
 
-    private var held: Set<Place> = []
+    private let reserved = Mutex<Set<Location>>([])
 
-    /// Does `work` with the name reserved. `nil`: another task has reserved it.
-    nonisolated func holding<Answer>(
+    /// Does `work` with the name reserved. `nil`: another task has reserved the name.
+    func reserving<Answer>(
         _ name: FileName, in folder: FolderPath, _ work: () async throws(FileFailure) -> Answer
     ) async throws(FileFailure) -> Answer? {
-        guard await take(name, in: folder) else { return nil }
-        let answer: Result<Answer, FileFailure>
-        do throws(FileFailure) { answer = .success(try await work()) } catch { answer = .failure(error) }
-        await letGo(name, in: folder)
-        return try answer.get()
+        let location = Location(folder: folder, name: name)
+        guard reserved.withLock({ $0.insert(location).inserted }) else { return nil }
+        defer { reserved.withLock { _ = $0.remove(location) } }
+        return try await work()
     }
 
-    /// Reserves a name. `false`: it is already reserved.
-    private func take(_ name: FileName, in folder: FolderPath) -> Bool {
-        held.insert(Place(folder: folder, name: name)).inserted
-    }
-
-    private func letGo(_ name: FileName, in folder: FolderPath) {
-        held.remove(Place(folder: folder, name: name))
+    /// Does `work` with the names `NAME.EXT`, `NAME (2).EXT` … that other tasks have not reserved, one after the other,
+    /// until it returns `true`.
+    func withFreeName(
+        for name: FileName, in folder: FolderPath, _ work: (FileName) async throws(FileFailure) -> Bool
+    ) async throws(FileFailure) {
+        var number = 1
+        var isDone = false
+        while !isDone {
+            let candidate = NumberedName.make(name, number)
+            isDone =
+                try await reserving(candidate, in: folder) { () async throws(FileFailure) in
+                    try await work(candidate)
+                } ?? false
+            number += 1
+        }
     }
 }

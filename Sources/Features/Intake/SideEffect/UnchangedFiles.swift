@@ -66,10 +66,10 @@ extension UnchangedFiles {
 
         /// The file if it is unchanged as far as the directory entry tells and is not due to be examined; otherwise
         /// `nil`.
-        mutating func file(_ glimpse: DirectoryEntry) -> File? {
-            guard let place = place(of: glimpse.name) else { return nil }
+        mutating func file(_ entry: DirectoryEntry) -> File? {
+            guard let place = place(of: entry.name) else { return nil }
             next = place + 1
-            guard files[place].inode == glimpse.inode, !isDue(glimpse.inode) else { return nil }
+            guard files[place].inode == entry.inode, !isDue(entry.inode) else { return nil }
             return files[place]
         }
 

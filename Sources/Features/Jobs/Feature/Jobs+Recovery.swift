@@ -3,14 +3,13 @@ import MVICore
 
 /// Recovery of unfinished jobs from earlier runs, and timed waits.
 extension Jobs {
-    static func takeUp(after: JobID?, _ stamp: Stamp) -> Command<Self> {
+    static func claimUnfinished(after: JobID?, _ stamp: Stamp) -> Command<Self> {
         .run(
-            .takeUp(limit: State.capacity, after: after, token: stamp.utc.milliseconds, utc: stamp.utc),
-            as: .recoveringJobs,
-            ifRunning: .keep)
+            .claimUnfinished(limit: State.capacity, after: after, token: stamp.utc.milliseconds, utc: stamp.utc),
+            as: .recoveringJobs, ifRunning: .keep)
     }
 
-    static func takenUp(
+    static func claimedUnfinished(
         _ state: inout State, _ answer: Result<[Job], RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch answer {
@@ -19,19 +18,18 @@ extension Jobs {
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)
         case .success(let jobs):
             if state.phase == .recoveringJobs { state.phase = .running }
-            let ends = jobs.flatMap { takeUp(&state, $0, stamp) }
+            let cancellations = jobs.flatMap { resume(&state, $0, stamp) }
             state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
-            return [.emit(.resumedJobs(jobs.count))] + ends + advance(&state, stamp) + [.emit(.room(state.room))]
+            return [.emit(.resumedJobs(jobs.count))] + cancellations + advanceAndReport(&state, stamp)
         }
     }
 
     /// Adds a recovered job. If it was being cancelled when the earlier run stopped, the cancellation is completed.
-    private static func takeUp(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+    private static func resume(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
         let isNew = state.entries[job.id] == nil
-        hold(&state, job, recoveredActivity(of: job, stamp))
-        // The query gave its token to jobs that Intake has added meanwhile too, so the token of an existing entry is
-        // raised.
-        state.entries[job.id]?.job.token.raise(to: job.token)
+        add(&state, job, recoveredActivity(of: job, stamp))
+        // The claim gave its token also to jobs that Intake has added meanwhile.
+        state.entries[job.id]?.job.raiseToken(to: job.token)
         guard isNew, job.isCancelRequested else { return [] }
         state.entries[job.id]?.isCancelled = true
         return write(&state, job.id, .cancelled)
@@ -46,15 +44,16 @@ extension Jobs {
         // No other wait is longer than this, so the clock was set back.
         case .waiting(let until, _) where until.milliseconds(since: stamp.utc) > retryAfter: .queued
         case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
-        default: rest(of: job, stamp)
+        default: activity(for: job, stamp)
         }
     }
 
-    static func rest(of job: Job, _ stamp: Stamp) -> Activity {
+    /// The activity of a job that has entered its state.
+    static func activity(for job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
         case .waiting(let until, _), .held(.budget(_, let until)):
             .sleeping(until: stamp.now + .milliseconds(max(0, until.milliseconds(since: stamp.utc))))
-        case .held(.approval), .unknown, .done, .failed, .cancelled: .resting
+        case .held(.approval), .unknown, .done, .failed, .cancelled: .awaitingUser
         case .queued, .submitting, .submitted, .generated, .staged: .queued
         }
     }
@@ -66,11 +65,11 @@ extension Jobs {
                 state.entries[entry.job.id]?.activity = .queued
             }
         }
-        let tallies = tallyAgain(&state, stamp)
+        let tallies = retryTallies(&state, stamp)
         let isDue = state.recoveryRetryAt.map { $0 <= stamp.now } == true
         if isDue { state.recoveryRetryAt = nil }
-        if isDue, state.phase == .recoveringJobs { return tallies + [takeUp(after: nil, stamp)] }
-        return tallies + advance(&state, stamp) + [.emit(.room(state.room))]
+        if isDue, state.phase == .recoveringJobs { return tallies + [claimUnfinished(after: nil, stamp)] }
+        return tallies + advanceAndReport(&state, stamp)
     }
 
     /// Sets the one timer to the first time at which anything is due.
@@ -90,13 +89,11 @@ extension Jobs {
             default: continue
             }
         }
-        return advance(&state, stamp) + [.emit(.room(state.room))]
+        return advanceAndReport(&state, stamp)
     }
 }
 
-extension Int64 {
-    /// Raises a token; tokens never decrease.
-    mutating func raise(to other: Int64) {
-        self = Swift.max(self, other)
-    }
+extension Job {
+    /// Tokens never decrease.
+    mutating func raiseToken(to other: Int64) { token = max(token, other) }
 }

@@ -140,22 +140,19 @@ extension Jobs {
         _ state: inout State, _ id: JobID, _ mayPayTwice: Bool, _ stamp: Stamp
     ) -> [Command<Self>] {
         if let refusal = retryRefusal(state, id) { return answer(&state, id, .retryRefused(refusal), stamp) }
-        return [
-            .run(
-                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc.milliseconds), as: .job(id),
-                ifRunning: .keep)
-        ]
+        let effect = Effect.reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc.milliseconds)
+        return [.run(effect, as: .job(id), ifRunning: .keep)]
     }
 
     private static func retryRefusal(_ state: State, _ id: JobID) -> RetryRefusal? {
         if state.phase == .draining { return .draining }
         if let entry = state.entries[id] {
-            let isUnknown = entry.job.state == .unknown && entry.activity == .resting
+            let isUnknown = entry.job.state == .unknown && entry.activity == .awaitingUser
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        // While unfinished jobs are still being read, a later page would contain this job a second time. `reserved`
-        // already includes this retry.
-        return state.pageEnd == nil && state.places >= state.reserved ? nil : .noRoom
+        // While unfinished jobs are still being read, a later page would contain this job a second time.
+        // `reservedSlots` already includes this retry.
+        return state.pageEnd == nil && state.freeSlots >= state.reservedSlots ? nil : .noRoom
     }
 
     static func reopened(
@@ -163,17 +160,13 @@ extension Jobs {
     ) -> [Command<Self>] {
         switch result {
         case .failure(let refusal): return answer(&state, id, .retryRefused(refusal), stamp)
-        case .success(var job):
-            if let known = state.entries[id]?.job.token { job.token.raise(to: known) }
-            state.entries[id] = Entry(job: job, activity: .queued)
-            return [.emit(.retried(job))] + continues(&state, id, .retried, stamp)
+        case .success(let job): return requeue(&state, job, .retried, Event.retried, stamp)
         }
     }
 
     private static func approve(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         if let refusal = approvalRefusal(state, id) { return answer(&state, id, .approveRefused(refusal), stamp) }
-        state.entries[id]?.activity = .moving
-        return [.run(.approve(id, token: stamp.utc.milliseconds), as: .job(id), ifRunning: .keep)]
+        return [start(.approve(id, token: stamp.utc.milliseconds), of: id, as: .moving, &state)]
     }
 
     private static func approvalRefusal(_ state: State, _ id: JobID) -> ApproveRefusal? {
@@ -186,26 +179,26 @@ extension Jobs {
         _ state: inout State, _ id: JobID, _ result: Result<Job?, RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch result {
-        case .success(.some(var job)):
-            if let known = state.entries[id]?.job.token { job.token.raise(to: known) }
-            state.entries[id] = Entry(job: job, activity: .queued)
-            return [.emit(.approved(job))] + continues(&state, id, .approved, stamp)
+        case .success(.some(let job)): return requeue(&state, job, .approved, Event.approved, stamp)
         case .success(.none): return refuse(&state, id, .notHeld, stamp)
         case .failure(let failure): return refuse(&state, id, .repository(failure), stamp)
         }
     }
 
-    /// Answers for a job that is queued again, then starts it: a cancellation that waits comes before its next step.
-    private static func continues(
-        _ state: inout State, _ id: JobID, _ outcome: Answer, _ stamp: Stamp
+    /// Queues a job again. The answer comes before the job's next step, so that a pending cancellation precedes it.
+    private static func requeue(
+        _ state: inout State, _ job: Job, _ outcome: Answer, _ event: (Job) -> Event, _ stamp: Stamp
     ) -> [Command<Self>] {
-        answer(&state, id, outcome, stamp) + advance(&state, stamp) + [.emit(.room(state.room))]
+        var job = job
+        if let known = state.entries[job.id]?.job.token { job.raiseToken(to: known) }
+        state.entries[job.id] = Entry(job: job, activity: .queued)
+        return [.emit(event(job))] + answer(&state, job.id, outcome, stamp) + advanceAndReport(&state, stamp)
     }
 
     private static func refuse(
         _ state: inout State, _ id: JobID, _ refusal: ApproveRefusal, _ stamp: Stamp
     ) -> [Command<Self>] {
-        if let job = state.entries[id]?.job { state.entries[id]?.activity = rest(of: job, stamp) }
+        if let job = state.entries[id]?.job { state.entries[id]?.activity = activity(for: job, stamp) }
         return answer(&state, id, .approveRefused(refusal), stamp) + advance(&state, stamp)
     }
 }
@@ -220,13 +213,13 @@ extension Jobs {
         state.cancelling.insert(id)
         if entry.isCancelled { return [] }
         state.entries[id]?.isCancelled = true
-        let news: [Command<Self>] = entry.job.needsPicture ? [.emit(.pictureUnneeded(id))] : []
+        let events: [Command<Self>] = entry.job.needsPicture ? [.emit(.pictureUnneeded(id))] : []
         switch entry.activity {
-        case .asking, .staging, .delivering, .moving:
+        case .awaitingPicture, .staging, .delivering, .moving:
             state.entries[id]?.isRecordingCancel = true
-            return news + [.run(.recordCancellation(id), as: .cancelRecord(id), ifRunning: .keep)]
-        case .queued, .sleeping, .resting:
-            return news + write(&state, id, .cancelled) + advance(&state, stamp)
+            return events + [.run(.recordCancellation(id), as: .cancelRecord(id), ifRunning: .keep)]
+        case .queued, .sleeping, .awaitingUser:
+            return events + write(&state, id, .cancelled) + advance(&state, stamp)
         }
     }
 

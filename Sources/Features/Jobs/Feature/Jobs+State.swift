@@ -44,7 +44,8 @@ extension Jobs {
         var withdrawn: Set<DropID> = []
         /// No new job starts until a user resumes the service.
         package internal(set) var isPaused = false
-        package internal(set) var finished = Counters()
+        /// The jobs that have ended since this store was created.
+        package internal(set) var finished = EndedJobs()
 
         package static func initial(stagings: Int = 16) -> State {
             State(stagings: stagings)
@@ -57,7 +58,7 @@ extension Jobs {
         private var boxed: Boxed<Job>
         package internal(set) var activity: Activity
         /// A state that failed to be written and is written later.
-        var owed: JobState?
+        var unwrittenState: JobState?
         /// A user cancelled the job. It ends as soon as its current activity has finished.
         package internal(set) var isCancelled = false
         /// The cancellation is being stored in the job's row.
@@ -80,22 +81,22 @@ extension Jobs {
         }
 
         /// `true` if nothing happens to the job until a user acts or a spending cap resets.
-        package var isAtRest: Bool { activity == .resting || isHeld }
+        package var isAtRest: Bool { activity == .awaitingUser || isHeld }
 
         /// `true` if the job is held and no action on it is in progress.
         var isHeld: Bool {
             switch (job.state, activity) {
-            case (.held, .sleeping), (.held, .resting): true
+            case (.held, .sleeping), (.held, .awaitingUser): true
             default: false
             }
         }
     }
 
     package enum Activity: Equatable, Sendable {
-        /// Waits for its turn.
+        /// Waits to be started.
         case queued
         /// Handed over to Backends for its picture.
-        case asking
+        case awaitingPicture
         case staging
         case delivering
         /// A state is being written to the database.
@@ -103,44 +104,37 @@ extension Jobs {
         /// Waits until this time since system start.
         case sleeping(until: Duration)
         /// Waits for a user's decision.
-        case resting
+        case awaitingUser
     }
 
-    /// The progress of a query for the number of a drop's open jobs.
+    /// The progress of the query whether a drop has open jobs.
     package enum Tally: Equatable, Sendable {
-        case asked
+        case running
         /// The query failed and is repeated at this time since system start.
         case retryScheduled(at: Duration)
-    }
-
-    /// The numbers of jobs that have ended since the service started.
-    package struct Counters: Equatable, Sendable {
-        package internal(set) var done = 0
-        package internal(set) var failed = 0
-        package internal(set) var cancelled = 0
     }
 }
 
 extension Jobs.State {
     /// The number of further jobs that are accepted: 0 while an earlier run's jobs are still being read or the service
     /// is paused.
-    package var room: Int {
-        phase == .running && pageEnd == nil && !isPaused ? places : 0
+    package var remainingCapacity: Int {
+        phase == .running && pageEnd == nil && !isPaused ? freeSlots : 0
     }
 
     /// `true` if one more job fits and all jobs of earlier runs have been read.
-    package var hasFreeSlot: Bool { pageEnd == nil && places > reserved }
+    package var hasFreeSlot: Bool { pageEnd == nil && freeSlots > reservedSlots }
 
-    /// The number of places that submissions and retries in progress are going to take.
-    var reserved: Int {
+    /// The number of slots that submissions and retries in progress are going to take.
+    var reservedSlots: Int {
         submitting.count
             + requests.values.count { pending in
                 if case .retry = pending.first?.request { true } else { false }
             }
     }
 
-    /// The number of free places for jobs.
-    var places: Int {
+    /// The number of jobs that can be added.
+    var freeSlots: Int {
         let waiting = waitingCount
         return max(0, Self.capacity - (entries.count - waiting) - max(0, waiting - Self.waitingCapacity))
     }
@@ -165,7 +159,7 @@ extension Jobs.State {
     package var waitingCount: Int {
         entries.values.count { entry in
             switch entry.activity {
-            case .resting, .sleeping: true
+            case .awaitingUser, .sleeping: true
             default: false
             }
         }
@@ -188,27 +182,27 @@ extension Jobs.State {
     /// Queued entries by priority, then by age.
     var queued: [Jobs.Entry] { inTurn(queued { _ in true }) }
 
-    /// The queued entries that may start now, in the order of their turns: all that need no staging place, and the
-    /// first `places` of those that do. Many jobs may be waiting for a place, so they are not all sorted.
-    func next(places: Int, where mayContinue: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
+    /// The queued entries that may start now, in the order of their turns: all that need no staging slot, and the
+    /// first `slots` of those that do. Many jobs may be waiting for a slot, so they are not sorted while none is free.
+    func next(slots: Int, where mayContinue: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
         var waiting: [Turn] = []
         let free = queued { entry in
             guard mayContinue(entry) else { return false }
-            guard needsPlace(entry) else { return true }
-            if places > 0 { waiting.append(Turn(entry)) }
+            guard needsStagingSlot(entry) else { return true }
+            if slots > 0 { waiting.append(Turn(entry)) }
             return false
         }
-        if places == 1, let first = waiting.min() { return inTurn(free + [first]) }
-        return inTurn(free + waiting.sorted().prefix(max(places, 0)))
+        if slots == 1, let first = waiting.min() { return inTurn(free + [first]) }
+        return inTurn(free + waiting.sorted().prefix(max(slots, 0)))
     }
 
-    private func needsPlace(_ entry: Jobs.Entry) -> Bool {
-        entry.owed == nil && !isWithdrawn(entry) && !entry.job.needsPicture
+    private func needsStagingSlot(_ entry: Jobs.Entry) -> Bool {
+        entry.unwrittenState == nil && !isWithdrawn(entry) && !entry.job.needsPicture
     }
 
-    private func queued(where isMeant: (Jobs.Entry) -> Bool) -> [Turn] {
+    private func queued(where isIncluded: (Jobs.Entry) -> Bool) -> [Turn] {
         var turns: [Turn] = []
-        for entry in entries.values where entry.activity == .queued && isMeant(entry) { turns.append(Turn(entry)) }
+        for entry in entries.values where entry.activity == .queued && isIncluded(entry) { turns.append(Turn(entry)) }
         return turns
     }
 

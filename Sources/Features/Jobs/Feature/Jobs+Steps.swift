@@ -10,53 +10,60 @@ extension Jobs {
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         if state.phase == .draining { return deliverStaged(&state) }
         guard state.phase == .running else { return [] }
-        let places = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
-        var asking: [Job] = []
-        for entry in state.next(places: places, where: { mayContinue($0, state) }) {
-            if let owed = entry.owed {
-                commands += write(&state, entry.job.id, owed)
+        var withoutPicture: [Job] = []
+        for entry in state.next(slots: state.stagings - state.stagingCount, where: { mayContinue($0, state) }) {
+            let job = entry.job
+            if let unwritten = entry.unwrittenState {
+                commands += write(&state, job.id, unwritten)
             } else if state.isWithdrawn(entry) {
-                state.entries[entry.job.id]?.activity = .moving
-                commands.append(.run(.withdraw(entry.job), as: .job(entry.job.id), ifRunning: .keep))
-            } else if entry.job.needsPicture {
-                state.entries[entry.job.id]?.activity = .asking
-                asking.append(entry.job)
+                commands.append(start(.withdraw(job), of: job.id, as: .moving, &state))
+            } else if job.needsPicture {
+                state.entries[job.id]?.activity = .awaitingPicture
+                withoutPicture.append(job)
+            } else if job.state == .staged {
+                commands.append(deliver(&state, job))
             } else {
-                commands.append(make(&state, entry.job))
+                commands.append(start(.stage(job), of: job.id, as: .staging, &state))
             }
         }
-        if !asking.isEmpty { commands.append(.emit(.needsPictures(asking))) }
-        return commands + timer(&state, stamp) + page(state, stamp)
+        if !withoutPicture.isEmpty { commands.append(.emit(.needsPictures(withoutPicture))) }
+        return commands + timer(&state, stamp) + claimNextPage(state, stamp)
+    }
+
+    /// Starts whatever may start after the number of active jobs has changed, and reports the remaining capacity.
+    static func advanceAndReport(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        advance(&state, stamp) + [.emit(.remainingCapacity(state.remainingCapacity))]
+    }
+
+    /// Starts a step of a job.
+    static func start(
+        _ effect: Effect, of id: JobID, as activity: Activity, _ state: inout State
+    ) -> Command<Self> {
+        state.entries[id]?.activity = activity
+        return .run(effect, as: .job(id), ifRunning: .keep)
     }
 
     /// While the service is paused, only jobs that have begun continue.
     private static func mayContinue(_ entry: Entry, _ state: State) -> Bool {
-        !state.isPaused || entry.job.isBegun || entry.owed != nil || state.isWithdrawn(entry)
-    }
-
-    private static func make(_ state: inout State, _ job: Job) -> Command<Self> {
-        if job.state == .staged { return deliver(&state, job) }
-        state.entries[job.id]?.activity = .staging
-        return .run(.stage(job), as: .job(job.id), ifRunning: .keep)
+        !state.isPaused || entry.job.isBegun || entry.unwrittenState != nil || state.isWithdrawn(entry)
     }
 
     /// While draining, delivers what is staged, so that no temporary files stay behind.
     private static func deliverStaged(_ state: inout State) -> [Command<Self>] {
-        state.queued.filter { $0.job.state == .staged }.map { entry in make(&state, entry.job) }
+        state.queued.filter { $0.job.state == .staged }.map { deliver(&state, $0.job) }
     }
 
     private static func deliver(_ state: inout State, _ job: Job) -> Command<Self> {
-        state.entries[job.id]?.activity = .delivering
-        return .run(.deliver(job), as: .job(job.id), ifRunning: .keep)
+        start(.deliver(job), of: job.id, as: .delivering, &state)
     }
 
-    /// Reads the next page of unfinished jobs once half the places are free.
-    private static func page(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard let end = state.pageEnd, state.places > State.capacity / 2, state.recoveryRetryAt == nil else {
+    /// Claims the next page of unfinished jobs once half the slots are free.
+    private static func claimNextPage(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
+        guard let end = state.pageEnd, state.freeSlots > State.capacity / 2, state.recoveryRetryAt == nil else {
             return []
         }
-        return [takeUp(after: end, stamp)]
+        return [claimUnfinished(after: end, stamp)]
     }
 
     /// Stores Backends' answer. A picture that arrives for a cancelled job has been paid for and is kept with the job.
@@ -86,9 +93,9 @@ extension Jobs {
     ) -> [Command<Self>] {
         guard let entry = state.entries[id] else { return [] }
         switch answer {
-        case .success(.none): return lose(&state, entry.job, stamp)
+        case .success(.none): return removeLost(&state, entry.job, stamp)
         case .failure(let failure):
-            return write(&state, id, verdict(failure, stamp)) + advance(&state, stamp)
+            return write(&state, id, stateAfterStaging(failure, stamp)) + advance(&state, stamp)
         case .success(.some(let outputs)):
             var job = entry.job
             job.outputs = outputs
@@ -108,7 +115,7 @@ extension Jobs {
             job.state = .done
             state.finished.done += 1
             return end(&state, job, .done(job), stamp)
-        case .success(false): return lose(&state, job, stamp)
+        case .success(false): return removeLost(&state, job, stamp)
         case .failure where state.entries[id]?.isCancelled == true:
             return write(&state, id, .cancelled) + advance(&state, stamp)
         case .failure(let failure):
@@ -121,20 +128,18 @@ extension Jobs {
     /// Writes a state. A job that a user cancelled can only become `cancelled`.
     static func write(_ state: inout State, _ id: JobID, _ target: JobState) -> [Command<Self>] {
         guard let entry = state.entries[id] else { return [] }
-        state.entries[id]?.activity = .moving
-        let target = entry.isCancelled ? .cancelled : target
-        return [.run(.move(entry.job, to: target), as: .job(id), ifRunning: .keep)]
+        return [start(.move(entry.job, to: entry.isCancelled ? .cancelled : target), of: id, as: .moving, &state)]
     }
 
-    static func lose(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+    /// Removes a job that belongs to another owner.
+    private static func removeLost(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
         state.entries[job.id] = nil
-        return [.emit(.lost(job))] + advance(&state, stamp) + [.emit(.room(state.room))]
+        return [.emit(.lost(job))] + advanceAndReport(&state, stamp)
     }
 
-    static func end(_ state: inout State, _ job: Job, _ event: Event, _ stamp: Stamp) -> [Command<Self>] {
+    private static func end(_ state: inout State, _ job: Job, _ event: Event, _ stamp: Stamp) -> [Command<Self>] {
         state.entries[job.id] = nil
-        let tally = tally(&state, job.drop)
-        return [.emit(event), tally] + advance(&state, stamp) + [.emit(.room(state.room))]
+        return [.emit(event), tally(&state, job.drop)] + advanceAndReport(&state, stamp)
     }
 }
 
@@ -146,21 +151,22 @@ extension Jobs {
     ) -> [Command<Self>] {
         guard var job = state.entries[id]?.job else { return [] }
         switch answer {
-        case .success(false): return lose(&state, job, stamp)
+        case .success(false): return removeLost(&state, job, stamp)
         case .failure(let failure):
             // Reaching this state may have cost money, so the state is kept and written later.
-            state.entries[id]?.owed = target
+            state.entries[id]?.unwrittenState = target
             state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
             return [.emit(.storageFailed(failure))] + advance(&state, stamp)
         case .success(true):
             job.state = target
             state.entries[id]?.job = job
-            state.entries[id]?.owed = nil
-            return arrived(&state, job, stamp)
+            state.entries[id]?.unwrittenState = nil
+            return entered(&state, job, stamp)
         }
     }
 
-    private static func arrived(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+    /// Continues with a job whose new state is stored.
+    private static func entered(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
         switch job.state {
         case .failed(let failure):
             state.finished.failed += 1
@@ -171,40 +177,27 @@ extension Jobs {
         case _ where state.entries[job.id]?.isCancelled == true:
             return [.emit(.stepped(job))] + write(&state, job.id, .cancelled) + advance(&state, stamp)
         case .waiting(let until, let failure):
-            let activity = wait(&state, job.id, until, stamp)
-            state.entries[job.id]?.activity = activity
+            let isReleased = state.entries[job.id]?.isReleased == true
+            state.entries[job.id]?.isReleased = false
+            state.entries[job.id]?.activity = isReleased ? .queued : activity(for: job, stamp)
             withdraw(&state, job.id)
-            return [.emit(.waits(job, failure, until: until))] + reportRoom(&state, stamp)
+            return [.emit(.waits(job, failure, until: until))] + advanceAndReport(&state, stamp)
         case .unknown:
-            state.entries[job.id]?.activity = .resting
-            return [.emit(.unknown(job))] + reportRoom(&state, stamp)
+            state.entries[job.id]?.activity = .awaitingUser
+            return [.emit(.unknown(job))] + advanceAndReport(&state, stamp)
         case .held(let reason):
-            state.entries[job.id]?.activity = rest(of: job, stamp)
+            state.entries[job.id]?.activity = activity(for: job, stamp)
             withdraw(&state, job.id)
-            return [.emit(.held(job, reason))] + reportRoom(&state, stamp)
+            return [.emit(.held(job, reason))] + advanceAndReport(&state, stamp)
         case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued
             return [.emit(.stepped(job))] + advance(&state, stamp)
         }
     }
 
-    /// Waiting jobs free their places for jobs that can run.
-    private static func reportRoom(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        advance(&state, stamp) + [.emit(.room(state.room))]
-    }
-
-    private static func wait(_ state: inout State, _ id: JobID, _ until: UTCMillis, _ stamp: Stamp) -> Activity {
-        let isReleased = state.entries[id]?.isReleased == true
-        state.entries[id]?.isReleased = false
-        return isReleased
-            ? .queued : .sleeping(until: stamp.now + .milliseconds(max(0, until.milliseconds(since: stamp.utc))))
-    }
-}
-
-extension Jobs {
     /// The state of a job that could not be staged: it waits if a folder or the database is at fault, and fails if the
     /// picture is. Jobs without a picture are decided by Backends.
-    static func verdict(_ failure: JobFailure, _ stamp: Stamp) -> JobState {
+    static func stateAfterStaging(_ failure: JobFailure, _ stamp: Stamp) -> JobState {
         switch failure {
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
@@ -216,26 +209,26 @@ extension Jobs {
 
 /// Reporting a drop's end after the last of its jobs has ended.
 extension Jobs {
-    /// Queries how many of a drop's jobs are open. A query already in flight may have missed the job that just ended,
-    /// so it is replaced.
+    /// Queries whether a drop has open jobs. A query already in flight may have missed the job that just ended, so it
+    /// is replaced.
     static func tally(_ state: inout State, _ drop: DropID) -> Command<Self> {
-        state.tallies[drop] = .asked
+        state.tallies[drop] = .running
         return .run(.tally(drop), as: .drop(drop))
     }
 
     /// Reports the jobs of a batch's invalid lines, which failed before they started, and queries each of their drops
     /// once.
     static func reportInvalidLines(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
-        let bad = jobs.compactMap { job -> (Job, JobFailure)? in
+        let failed = jobs.compactMap { job -> (job: Job, failure: JobFailure)? in
             if case .failed(let failure) = job.state { (job, failure) } else { nil }
         }
-        state.finished.failed += bad.count
-        let drops = Set(bad.map(\.0.drop)).sorted()
-        return bad.map { .emit(.failed($0.0, $0.1)) } + drops.map { tally(&state, $0) }
+        state.finished.failed += failed.count
+        let drops = Set(failed.map(\.job.drop)).sorted()
+        return failed.map { .emit(.failed($0.job, $0.failure)) } + drops.map { tally(&state, $0) }
     }
 
     /// Reports the jobs that are held for approval from the start.
-    static func held(_ jobs: [Job]) -> [Command<Self>] {
+    static func reportHeld(_ jobs: [Job]) -> [Command<Self>] {
         jobs.compactMap { job in
             if case .held(let reason) = job.state { .emit(.held(job, reason)) } else { nil }
         }
@@ -245,11 +238,13 @@ extension Jobs {
         _ state: inout State, _ drop: DropID, _ answer: Result<DropProgress, RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch answer {
-        case .success(let tally):
+        case .success(.open):
             state.tallies[drop] = nil
-            if tally.open > 0 { return [] }
+            return []
+        case .success(.ended(let failure)):
+            state.tallies[drop] = nil
             state.withdrawn.remove(drop)
-            return [.emit(.dropEnded(drop, tally.ending))]
+            return [.emit(.dropEnded(drop, failure))]
         case .failure(let failure):
             state.tallies[drop] = .retryScheduled(at: stamp.now + .milliseconds(retryAfter))
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)
@@ -257,7 +252,7 @@ extension Jobs {
     }
 
     /// Repeats the queries that failed and are due.
-    static func tallyAgain(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+    static func retryTallies(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         let due = state.tallies.filter { _, tally in
             if case .retryScheduled(let moment) = tally { moment <= stamp.now } else { false }
         }

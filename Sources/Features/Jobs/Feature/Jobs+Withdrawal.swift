@@ -5,19 +5,19 @@ import MVICore
 extension Jobs {
     static func withdrawalRequested(_ state: inout State, _ drop: DropID, _ stamp: Stamp) -> [Command<Self>] {
         state.withdrawn.insert(drop)
-        let its = state.ordered.filter { $0.job.drop == drop }
-        for entry in its { withdraw(&state, entry.job.id) }
-        // Backends knows for which of these it has started a call.
-        let asking = its.filter { $0.activity == .asking && state.isWithdrawn($0) }
-        return asking.map { .emit(.callUnneeded($0.job.id)) } + advance(&state, stamp)
+        let entries = state.ordered.filter { $0.job.drop == drop }
+        for entry in entries { withdraw(&state, entry.job.id) }
+        // Only Backends knows whether it has started a call for the job.
+        let waiting = entries.filter { $0.activity == .awaitingPicture && state.isWithdrawn($0) }
+        return waiting.map { .emit(.callUnneeded($0.job.id)) } + advance(&state, stamp)
     }
 
     /// Queues a job of a withdrawn drop that is waiting for a time or a decision, so that it is cancelled at once.
     static func withdraw(_ state: inout State, _ id: JobID) {
         guard let entry = state.entries[id], state.isWithdrawn(entry) else { return }
         switch entry.activity {
-        case .sleeping, .resting: state.entries[id]?.activity = .queued
-        case .queued, .asking, .staging, .delivering, .moving: return
+        case .sleeping, .awaitingUser: state.entries[id]?.activity = .queued
+        case .queued, .awaitingPicture, .staging, .delivering, .moving: return
         }
     }
 
@@ -29,7 +29,7 @@ extension Jobs {
         case .success(true): return moved(&state, id, .cancelled, .success(true), stamp)
         case .success(false):
             state.entries[id]?.isSubmitted = true
-            state.entries[id]?.activity = rest(of: job, stamp)
+            state.entries[id]?.activity = activity(for: job, stamp)
             let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled) : []
             return end + advance(&state, stamp)
         case .failure(let failure):

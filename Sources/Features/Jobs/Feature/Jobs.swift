@@ -29,7 +29,7 @@ package enum Jobs: Feature {
 
     package enum InternalAction: Equatable, Sendable {
         case started
-        case takenUp(Result<[Job], RepositoryFailure>)
+        case claimedUnfinished(Result<[Job], RepositoryFailure>)
         case accepted([Job])
         case pictureReceived(JobID, PictureAnswer)
         case released(backend: String)
@@ -59,27 +59,19 @@ package enum Jobs: Feature {
         case draining
     }
 
+    /// Each effect is described at its method of `JobsSideEffect`.
     package enum Effect: Equatable, Sendable {
-        case takeUp(limit: Int, after: JobID?, token: Int64, utc: UTCMillis)
+        case claimUnfinished(limit: Int, after: JobID?, token: Int64, utc: UTCMillis)
         case move(Job, to: JobState)
-        /// Renders, writes every output under a temporary name and reserves the final names.
         case stage(Job)
-        /// Renames every output to its final name and sets the job to `done`.
         case deliver(Job)
         case tally(DropID)
-        /// Stores a submission with its picture, its drop and its key.
         case submit(Submission, Ticket)
-        /// Queues an ended or unknown job again.
         case reopen(JobID, mayPayTwice: Bool, token: Int64)
-        /// Marks a held job as approved and queues it again.
         case approve(JobID, token: Int64)
-        /// Cancels a job that has no entry in the state.
         case cancelRow(JobID, token: Int64)
-        /// Stores the request to cancel a job that has a step in progress.
         case recordCancellation(JobID)
-        /// Deletes the files and the record of an ended job.
         case forget(JobID)
-        /// Cancels a job unless a call for it may have been sent.
         case withdraw(Job)
         case sleep(Duration)
     }
@@ -95,8 +87,8 @@ package enum Jobs: Feature {
     }
 
     package enum Event: Equatable, Sendable {
-        /// The number of further jobs that are accepted.
-        case room(Int)
+        /// The number of further jobs that are accepted. Emitted after every step that may have changed it.
+        case remainingCapacity(Int)
         /// These jobs need pictures from their backends.
         case needsPictures([Job])
         /// The job's picture is no longer needed.
@@ -136,7 +128,7 @@ extension Jobs {
         case .start: state.phase == .idle ? .started : nil
         case .accept(let jobs): .accepted(jobs)
         case .pictureArrived(let id, let answer):
-            state.entries[id]?.activity == .asking ? .pictureReceived(id, answer) : nil
+            state.entries[id]?.activity == .awaitingPicture ? .pictureReceived(id, answer) : nil
         case .released(let backend): .released(backend: backend)
         case .submit(let submission, let ticket): .submissionRequested(submission, ticket)
         case .ask(let request, let id, let ticket): .requested(request, of: id, ticket)
@@ -156,8 +148,8 @@ extension Jobs {
         switch fact {
         case .started:
             state.phase = .recoveringJobs
-            return [takeUp(after: nil, stamp)]
-        case .takenUp(let answer): return takenUp(&state, answer, stamp)
+            return [claimUnfinished(after: nil, stamp)]
+        case .claimedUnfinished(let answer): return claimedUnfinished(&state, answer, stamp)
         case .accepted(let jobs): return accept(&state, jobs, stamp)
         case .pictureReceived(let id, let answer): return pictureReceived(&state, id, answer, stamp)
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
@@ -177,7 +169,7 @@ extension Jobs {
         case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
         case .paused(let isPaused):
             state.isPaused = isPaused
-            return advance(&state, stamp) + [.emit(.room(state.room))]
+            return advanceAndReport(&state, stamp)
         case .woke: return woke(&state, stamp)
         case .draining:
             state.phase = .draining
@@ -190,12 +182,12 @@ extension Jobs {
     /// Adds jobs that are already stored.
     static func accept(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         let ends = reportInvalidLines(&state, jobs)
-        for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
-        return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
+        for job in jobs where !job.state.isEnd { add(&state, job, activity(for: job, stamp)) }
+        return ends + reportHeld(jobs) + advanceAndReport(&state, stamp)
     }
 
     /// Adds an entry for a job. An existing entry is kept, because it is newer than `job`.
-    static func hold(_ state: inout State, _ job: Job, _ activity: Activity) {
+    static func add(_ state: inout State, _ job: Job, _ activity: Activity) {
         guard state.entries[job.id] == nil else { return }
         state.entries[job.id] = Entry(job: job, activity: activity)
         withdraw(&state, job.id)

@@ -3,7 +3,8 @@ import JobsFeature
 
 /// Finds and removes the files of a job that is forgotten, in folders that it shares with other jobs.
 package struct JobFiles: Sendable {
-    private static let most = 256 << 20
+    /// The largest file that is compared, in bytes.
+    private static let largest = 256 << 20
     let files: any FileSystem
     let contents: any ContentRepository
     /// The watch folders. In an outbox inside one of them links are not followed.
@@ -31,9 +32,7 @@ package struct JobFiles: Sendable {
         var count = 0
         let outbox = folders.reduce(job.outbox) { $0.rooted(at: $1.path) }
         for output in job.outputs {
-            // `.JOBID.EXT.part`
-            let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
-            let latest = FileName(bytes: Array("latest".utf8) + ending)
+            let latest = output.latest(of: job)
             if try await shows(job, latest, output, in: outbox) { count += try await remove(latest, in: outbox) }
             count += try await remove(output.name, in: outbox)
         }
@@ -67,7 +66,7 @@ package struct JobFiles: Sendable {
         _ job: Job, _ latest: FileName, _ output: OutputFile, in outbox: FolderPath
     ) async throws(FileFailure) -> Bool {
         guard let shown = try await entry(latest, in: outbox), shown.kind == .file else { return false }
-        let bytes = try await files.read(latest, in: outbox, limit: Self.most)
+        let bytes = try await files.read(latest, in: outbox, limit: Self.largest)
         // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
@@ -77,7 +76,7 @@ package struct JobFiles: Sendable {
         } catch {
             return false
         }
-        let own = try? await files.read(output.name, in: outbox, limit: Self.most)
+        let own = try? await files.read(output.name, in: outbox, limit: Self.largest)
         return own == bytes
     }
 
@@ -91,7 +90,7 @@ package struct JobFiles: Sendable {
             let name = parent.map { $0.appending(found.name) } ?? found.name
             if found.inode == drop.identity.inode, found.modified == drop.identity.modified { return name }
             guard let content = drop.content else { continue }
-            if digest(try await files.read(name, in: month, limit: Self.most)) == content { return name }
+            if digest(try await files.read(name, in: month, limit: Self.largest)) == content { return name }
         }
         return nil
     }
@@ -100,29 +99,19 @@ package struct JobFiles: Sendable {
         try await listed(folder).filter { $0.kind == .folder && Int($0.name.shown) != nil }.map(\.name)
     }
 
+    /// The entries of a folder, or none if the folder does not exist.
     private func listed(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
-        do throws(FileFailure) { return try await files.list(folder) } catch .missing { return [] } catch {
-            throw error
-        }
+        do throws(FileFailure) { return try await files.list(folder) } catch .missing { return [] }
     }
 
+    /// The entry of a file; `nil` if the file or its folder does not exist.
     private func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
-        do throws(FileFailure) { return try await files.entry(name, in: folder) } catch .missing {
-            return nil
-        } catch {
-            throw error
-        }
+        do throws(FileFailure) { return try await files.entry(name, in: folder) } catch .missing { return nil }
     }
 
-    /// The file may already have been removed.
+    /// Removes a file if it exists. Returns the number of removed files.
     private func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> Int {
-        do throws(FileFailure) {
-            try await files.remove(name, in: folder)
-            return 1
-        } catch .missing {
-            return 0
-        } catch {
-            throw error
-        }
+        do throws(FileFailure) { try await files.remove(name, in: folder) } catch .missing { return 0 }
+        return 1
     }
 }

@@ -5,9 +5,10 @@ extension JobsSideEffectImpl {
     package func stage(_ job: Job) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
             let picture = try source(of: job)
-            let call = try await lastCall(of: job)
-            let cost = try await cost(of: job)
-            let (art, missing) = try await renderOrExplain(of: job, picture, by: call)
+            let (call, cost) = try await purchase(of: job)
+            let credit = credit(of: job, by: call)
+            let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
+            let (art, missing) = try await renderOrExplain(job, picture, caption)
             var parts: [StagedOutput] = []
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
@@ -19,7 +20,7 @@ extension JobsSideEffectImpl {
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
-                job: job, picture: picture, call: call, cost: cost, credit: credit(of: job, by: call),
+                job: job, picture: picture, call: call, cost: cost, credit: credit,
                 score: score, missingArt: missing,
                 capabilities: abilities[call?.backend ?? job.request.generation.backend],
                 version: version,
@@ -48,9 +49,9 @@ extension JobsSideEffectImpl {
     /// Renders the outputs. If a generated picture needs more memory to render than the service may use, it is
     /// delivered without art and with the reason, because it has been paid for.
     private func renderOrExplain(
-        of job: Job, _ picture: StoredPicture, by call: Call?
+        _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
-        do throws(JobFailure) { return (try await renderWithRestore(job, picture, by: call), nil) } catch {
+        do throws(JobFailure) { return (try await renderWithRestore(job, picture, caption), nil) } catch {
             guard job.request.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error else {
                 throw error
             }
@@ -60,23 +61,23 @@ extension JobsSideEffectImpl {
 
     /// Renders, and retries once if a dropped picture is unusable but can be restored from its drop.
     private func renderWithRestore(
-        _ job: Job, _ picture: StoredPicture, by call: Call?
+        _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> [RenderedOutput] {
-        do throws(JobFailure) { return try await render(job, picture, by: call) } catch {
+        do throws(JobFailure) { return try await render(job, picture, caption) } catch {
             guard job.request.source.task == nil, error.blamesPicture else { throw error }
             guard try await restore(picture.digest, job.drop) else { throw error }
-            return try await render(job, picture, by: call)
+            return try await render(job, picture, caption)
         }
     }
 
     private func render(
-        _ job: Job, _ picture: StoredPicture, by call: Call?
+        _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> [RenderedOutput] {
         let place = blobs.place(of: picture.digest)
         do throws(PictureFailure) {
             return try await renderer.render(
                 .file(place.name, in: place.folder), art: job.request.art, outputs: job.request.outputs,
-                caption: ArtCaption(label: label(of: job), credit: credit(of: job, by: call)))
+                caption: caption)
         } catch {
             throw error == .unreadable(.missing) ? .pictureLost : .picture(error)
         }
@@ -88,24 +89,19 @@ extension JobsSideEffectImpl {
         }
     }
 
-    private func label(of job: Job) -> String {
-        job.request.prompt ?? job.name.last.stem.shown
-    }
-
     /// The credit of the backend that generated the picture; a fallback may have replaced the requested one.
     private func credit(of job: Job, by call: Call?) -> String? {
         guard job.request.source.task != nil else { return nil }
         return credits[call?.backend ?? job.request.generation.backend]
     }
 
-    private func lastCall(of job: Job) async throws(JobFailure) -> Call? {
-        guard job.request.source.task != nil else { return nil }
-        do throws(RepositoryFailure) { return try await calls.lastCall(of: job.id) } catch { throw .storage(error) }
-    }
-
-    private func cost(of job: Job) async throws(JobFailure) -> JobCost {
-        guard job.request.source.task != nil else { return JobCost() }
-        do throws(RepositoryFailure) { return try await calls.cost(of: job.id) } catch { throw .storage(error) }
+    private func purchase(of job: Job) async throws(JobFailure) -> (call: Call?, cost: JobCost) {
+        guard job.request.source.task != nil else { return (nil, JobCost()) }
+        do throws(RepositoryFailure) {
+            return (try await spool.calls.lastCall(of: job.id), try await spool.calls.cost(of: job.id))
+        } catch {
+            throw .storage(error)
+        }
     }
 
     private func write(
@@ -128,7 +124,7 @@ extension JobsSideEffectImpl {
         let stem = OutputName.path(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
-            return try await jobs.stage(
+            return try await spool.jobs.stage(
                 job.id, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: job.token, at: utc())
         } catch {
             throw .storage(error)
@@ -166,6 +162,16 @@ extension JobsSideEffectImpl {
     }
 }
 
+extension OutputFile {
+    /// `.EXT` of the output's temporary name `.JOBID.EXT.part`.
+    func suffix(of job: Job) -> ArraySlice<UInt8> {
+        part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
+    }
+
+    /// The name of the newest output of this kind in the job's outbox: `latest.EXT`.
+    func latest(of job: Job) -> FileName { FileName(bytes: Array("latest".utf8) + suffix(of: job)) }
+}
+
 extension JobFailure {
     fileprivate var blamesPicture: Bool {
         switch self {
@@ -183,7 +189,7 @@ extension JobsSideEffectImpl {
             if latest.contains(job.folder) { try await copyToLatest(job) }
             let folder = job.outputs.first?.name.parent
             if let folder { try await files.makeFolder(folder, in: job.outbox) }
-            for output in job.outputs { try await give(output, of: job) }
+            for output in job.outputs { try await publish(output, of: job) }
             // The new names must be durable before the removal of the old ones.
             if let folder { try await files.sync(job.outbox.appending(folder)) }
             try await files.sync(job.outbox)
@@ -192,19 +198,17 @@ extension JobsSideEffectImpl {
         }
         do throws(RepositoryFailure) {
             return .success(
-                try await jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: utc()))
+                try await spool.jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: utc()))
         } catch {
             return .failure(.storage(error))
         }
     }
 
-    private func give(_ output: OutputFile, of job: Job) async throws(FileFailure) {
-        // The part is called `.JOBID.EXT.part`, so its length tells where `EXT` starts in `NAME.EXT` and the number
-        // belongs.
-        let ending = output.part.bytes.count - job.id.text.utf8.count - ".".utf8.count - ".part".utf8.count
+    private func publish(_ output: OutputFile, of job: Job) async throws(FileFailure) {
         var number = 1
         while true {
-            let name = OutputName.numbered(output.name, number, ending: ending)
+            // The number belongs before `.EXT`.
+            let name = OutputName.numbered(output.name, number, ending: output.suffix(of: job).count)
             do throws(FileFailure) {
                 try await files.move(output.part, from: job.outbox, to: name, in: job.outbox)
                 return
@@ -222,13 +226,12 @@ extension JobsSideEffectImpl {
     /// found again after a crash.
     private func copyToLatest(_ job: Job) async throws(FileFailure) {
         for output in job.outputs {
-            // `.JOBID.EXT.part`
-            let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
-            let part = FileName(bytes: Array(".\(job.id).latest".utf8) + ending + Array(".part".utf8))
+            let latest = output.latest(of: job)
+            let part = FileName(bytes: Array(".\(job.id).".utf8) + latest.bytes + Array(".part".utf8))
             do throws(FileFailure) {
                 let bytes = try await files.read(output.part, in: job.outbox, limit: 256 << 20)
                 try await files.write(bytes, to: part, in: job.outbox)
-                try await files.rename(part, over: FileName(bytes: Array("latest".utf8) + ending), in: job.outbox)
+                try await files.rename(part, over: latest, in: job.outbox)
             } catch .missing {
                 try await files.remove(part, in: job.outbox)
             }

@@ -1,15 +1,11 @@
 package import Domain
 package import JobsFeature
+import MVIEffects
 package import Rendering
 
 /// Performs the effects of `Jobs` with the renderer, the output folders and the database.
 package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
-    let jobs: any JobRepository
-    let drops: any DropProgressRepository
-    let calls: any CallReader
-    let submissions: any SubmissionRepository
-    let erasure: any ErasureRepository
-    let contents: any ContentRepository
+    let spool: SpoolRepositories
     let blobs: any BlobRepository
     let files: any FileSystem
     let renderer: any Renderer
@@ -36,20 +32,13 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
     package init(
-        jobs: any JobRepository, drops: any DropProgressRepository, calls: any CallReader,
-        submissions: any SubmissionRepository, erasure: any ErasureRepository, contents: any ContentRepository,
-        blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
+        spool: SpoolRepositories, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> UTCMillis, restore: @escaping Restore = { _, _ in false },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
         day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
-        self.jobs = jobs
-        self.drops = drops
-        self.calls = calls
-        self.submissions = submissions
-        self.erasure = erasure
-        self.contents = contents
+        self.spool = spool
         self.blobs = blobs
         self.files = files
         self.renderer = renderer
@@ -61,25 +50,21 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.restore = restore
         self.digest = digest
         self.latest = latest
-        jobFiles = JobFiles(files: files, contents: contents, folders: folders, digest: digest, day: day)
+        jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
     }
 
-    package func takeUp(
+    package func claimUnfinished(
         limit: Int, after: JobID?, token: Int64, utc: UTCMillis
     ) async -> Result<[Job], RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            return .success(try await jobs.takeUp(limit: limit, after: after, token: token, at: utc))
-        } catch {
-            return .failure(error)
+        await result { () throws(RepositoryFailure) in
+            try await spool.jobs.claimUnfinished(limit: limit, after: after, token: token, at: utc)
         }
     }
 
     package func move(_ job: Job, to state: JobState) async -> Result<Bool, RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            guard state.isEnd else { return .success(try await write(state, of: job, token: job.token)) }
-            return .success(try await end(job, as: state, token: job.token))
-        } catch {
-            return .failure(error)
+        await result { () throws(RepositoryFailure) in
+            guard state.isEnd else { return try await write(state, of: job, token: job.token) }
+            return try await end(job, as: state, token: job.token)
         }
     }
 
@@ -94,16 +79,14 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
-        try await jobs.move(job.id, to: state, picture: job.picture, token: token, at: utc())
+        try await spool.jobs.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
     package func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure> {
-        do throws(RepositoryFailure) { return .success(try await drops.tally(drop)) } catch { return .failure(error) }
+        await result { () throws(RepositoryFailure) in try await spool.drops.tally(drop) }
     }
 
-    package func sleep(_ duration: Duration) async {
-        try? await clock.sleep(for: duration)
-    }
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 }
 
 /// Submissions.
@@ -122,14 +105,11 @@ extension JobsSideEffectImpl {
 
     private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal> {
         let job = submission.job
-        do throws(RepositoryFailure) {
-            return .success(
-                try await submissions.submit(
-                    SubmittedJob(job: job, content: submission.content), drop: submission.drop, key: submission.key,
-                    at: job.created))
-        } catch {
-            return .failure(.repository(error))
-        }
+        return await result { () throws(RepositoryFailure) in
+            try await spool.submissions.submit(
+                SubmittedJob(job: job, content: submission.content), drop: submission.drop, key: submission.key,
+                at: job.created)
+        }.mapError(SubmitRefusal.repository)
     }
 }
 
@@ -137,39 +117,31 @@ extension JobsSideEffectImpl {
 extension JobsSideEffectImpl {
     /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
     /// retried.
-    package func reopen(
-        _ job: JobID, mayPayTwice: Bool, token: Int64
-    ) async -> Result<Job, RetryRefusal> {
+    package func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
-            guard let found = try await jobs.job(job) else { return .failure(.noSuchJob) }
+            guard let found = try await spool.jobs.job(job) else { return .failure(.noSuchJob) }
             guard await hasSource(found) else { return .failure(.pictureLost) }
-            return try await jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc())
+            return try await spool.jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc())
         } catch {
             return .failure(.repository(error))
         }
     }
 
     package func approve(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            return .success(try await jobs.approve(job, token: token, at: utc()))
-        } catch {
-            return .failure(error)
-        }
+        await result { () throws(RepositoryFailure) in try await spool.jobs.approve(job, token: token, at: utc()) }
     }
 
     package func cancelRow(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            guard let found = try await jobs.job(job), !found.state.isEnd else { return .success(nil) }
+        await result { () throws(RepositoryFailure) in
+            guard let found = try await spool.jobs.job(job), !found.state.isEnd else { return nil }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
-            return .success(isCancelled ? try await jobs.job(job) : nil)
-        } catch {
-            return .failure(error)
+            return isCancelled ? try await spool.jobs.job(job) : nil
         }
     }
 
     package func recordCancellation(_ job: JobID) async -> RepositoryFailure? {
         do throws(RepositoryFailure) {
-            try await jobs.recordCancellation(job)
+            try await spool.jobs.recordCancellation(job)
             return nil
         } catch {
             return error
@@ -178,20 +150,19 @@ extension JobsSideEffectImpl {
 
     /// The files are removed first: after an interruption the job still exists and can be forgotten again.
     package func forget(_ job: JobID) async -> Result<Jobs.ForgottenFiles, ForgetRefusal> {
-        do throws(ForgetRefusal) {
+        await result { () throws(ForgetRefusal) in
             let removed = try await removeFiles(of: job)
-            let left = try await record { () throws(RepositoryFailure) in try await erasure.forget(job, at: utc())
+            let forgotten = try await stored { () throws(RepositoryFailure) in
+                try await spool.erasure.forget(job, at: utc())
             }
-            try await clear(try left.get())
-            return .success(removed)
-        } catch {
-            return .failure(error)
+            try await removePictures(of: try forgotten.get())
+            return removed
         }
     }
 
     private func removeFiles(of id: JobID) async throws(ForgetRefusal) -> Jobs.ForgottenFiles {
-        let found = try await record { () throws(RepositoryFailure) in
-            (job: try await jobs.job(id), drop: try await erasure.soleDrop(of: id))
+        let found = try await stored { () throws(RepositoryFailure) in
+            (job: try await spool.jobs.job(id), drop: try await spool.erasure.soleDrop(of: id))
         }
         guard let job = found.job else { throw .noSuchJob }
         guard job.state.isEnd else { throw .notEnded(state: job.state.word) }
@@ -199,9 +170,9 @@ extension JobsSideEffectImpl {
     }
 
     /// Removes the pictures of a forgotten job that no other job needs.
-    private func clear(_ left: ForgottenJob) async throws(ForgetRefusal) {
+    private func removePictures(of job: ForgottenJob) async throws(ForgetRefusal) {
         do throws(FileFailure) {
-            try await blobs.remove(left.pictures) { [contents] digests in
+            try await blobs.remove(job.pictures) { [contents = spool.contents] digests in
                 // If the database can't say which are needed, all are kept.
                 (try? await contents.neededPictures(among: digests)) ?? Set(digests)
             }
@@ -210,23 +181,20 @@ extension JobsSideEffectImpl {
         }
     }
 
-    private func record<Answer>(
+    private func stored<Answer>(
         _ work: () async throws(RepositoryFailure) -> Answer
     ) async throws(ForgetRefusal) -> Answer {
         do throws(RepositoryFailure) { return try await work() } catch { throw .repository(error) }
     }
 
     package func withdraw(_ job: Job) async -> Result<Bool, RepositoryFailure> {
-        do throws(RepositoryFailure) {
-            let call = try await calls.lastCall(of: job.id)
-            switch call?.phase {
+        await result { () throws(RepositoryFailure) in
+            switch try await spool.calls.lastCall(of: job.id)?.phase {
             case nil, .reserved, .settled:
                 await removeParts(of: job)
-                return .success(try await jobs.withdraw(job.id, token: job.token, at: utc()))
-            case .submitting, .submitted, .finished, .fetched: return .success(false)
+                return try await spool.jobs.withdraw(job.id, token: job.token, at: utc())
+            case .submitting, .submitted, .finished, .fetched: return false
             }
-        } catch {
-            return .failure(error)
         }
     }
 

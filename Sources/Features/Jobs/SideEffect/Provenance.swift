@@ -6,8 +6,8 @@ struct Provenance: Encodable {
     let job: String
     let source: String
     let folder: String
-    let prompt: String?
-    let backend: String?
+    private(set) var prompt: String?
+    private(set) var backend: String?
     let credit: String?
     let seed: UInt64?
     /// The amounts paid, such as `0.05 USD`, one for each currency; `nil` if no price is known.
@@ -16,12 +16,12 @@ struct Provenance: Encodable {
     let lostCalls: Int?
     /// The provider's identifier of the request.
     let request: String?
-    let size: PictureSize?
-    let options: [String: String]?
+    private(set) var size: PictureSize?
+    private(set) var options: [String: String]?
     /// Requested options that were ignored because the backend doesn't support them.
-    let warnings: [String]?
+    private(set) var warnings: [String]?
     /// The picture that was edited.
-    let original: PictureEntry?
+    private(set) var original: PictureEntry?
     let picture: PictureEntry
     let art: ArtOptions
     let tags: [String]
@@ -83,40 +83,31 @@ struct Provenance: Encodable {
         lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
         if case .edit(_, let digest, let format) = job.request.source {
             original = PictureEntry(sha256: digest, format: format)
-        } else {
-            original = nil
         }
-        if job.request.source.task != nil {
-            prompt = job.request.prompt
-            let asked = job.request.generation
-            let name = call?.backend ?? asked.backend
-            let painted = capabilities.map { asked.fitted(to: $0) } ?? asked
-            backend = name
-            size = painted.size
-            options = Self.options(painted)
-            let left =
-                Self.warnings(asked.leftOut, asked.backend)
-                + Self.warnings(Array(painted.leftOut.dropFirst(asked.leftOut.count)), name)
-            warnings = left.isEmpty ? nil : left
-        } else {
-            prompt = nil
-            backend = nil
-            size = nil
-            options = nil
-            warnings = nil
-        }
+        guard job.request.source.task != nil else { return }
+        prompt = job.request.prompt
+        let requested = job.request.generation
+        let name = call?.backend ?? requested.backend
+        let generated = capabilities.map { requested.droppingUnsupported(by: $0) } ?? requested
+        backend = name
+        size = generated.size
+        options = Self.options(generated)
+        let ignored =
+            Self.warnings(requested.leftOut, requested.backend)
+            + Self.warnings(Array(generated.leftOut.dropFirst(requested.leftOut.count)), name)
+        warnings = ignored.isEmpty ? nil : ignored
     }
 
     /// The options set in addition to prompt, size and seed, as a user would write them.
     private static func options(_ generation: GenerationOptions) -> [String: String]? {
-        let said = GenerationOption.allCases.filter { $0 != .seed }.compactMap { option in
+        let texts = GenerationOption.allCases.filter { $0 != .seed }.compactMap { option in
             generation.text(of: option).map { (option.rawValue, $0) }
         }
-        return said.isEmpty ? nil : Dictionary(said) { first, _ in first }
+        return texts.isEmpty ? nil : Dictionary(texts) { first, _ in first }
     }
 
-    private static func warnings(_ left: [GenerationOption], _ backend: String) -> [String] {
-        left.map { "\($0.rawValue) was ignored: backend \(backend) doesn't support it" }
+    private static func warnings(_ ignored: [GenerationOption], _ backend: String) -> [String] {
+        ignored.map { "\($0.rawValue) was ignored: backend \(backend) doesn't support it" }
     }
 
     /// Pretty-printed with sorted keys, so that the same job gives the same bytes.

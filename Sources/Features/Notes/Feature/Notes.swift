@@ -100,27 +100,28 @@ extension Notes {
         package internal(set) var note: Note?
         /// The start of the wait, since system start.
         var since: Duration
-        /// The note last written to the outbox.
-        var told: Note?
+        /// The note last written to the outbox; `nil` if none was, or the write failed.
+        var lastWritten: Note?
         /// `true` if a note file may exist.
         package internal(set) var isThere = false
         /// `true` while the file is being written or removed.
         var isBusy = false
-        var isOver = false
+        /// `true` once the job has ended, so that the file is removed.
+        var hasEnded = false
         /// The earliest time of the next attempt after a disk error.
         var notBefore: Duration = .zero
 
         /// The time of the next write or removal; `nil` if none is needed or one is running.
         var due: Duration? {
             if isBusy { return nil }
-            if isOver { return isThere ? notBefore : nil }
-            return note == nil || note == told ? nil : max(since + Notes.patience, notBefore)
+            if hasEnded { return isThere ? notBefore : nil }
+            return note == nil || note == lastWritten ? nil : max(since + Notes.patience, notBefore)
         }
 
         /// The write or removal that is due now.
-        func wish(_ id: JobID, at now: Duration) -> Effect? {
+        func dueEffect(_ id: JobID, at now: Duration) -> Effect? {
             guard let due, due <= now else { return nil }
-            return isOver ? .remove(id) : note.map { .write($0) }
+            return hasEnded ? .remove(id) : note.map { .write($0) }
         }
     }
 }
@@ -145,20 +146,20 @@ extension Notes {
         case .rested(let note):
             state.entries[note.job, default: Entry(since: stamp.now)].note = note
             // The job may wait again while its note is being removed.
-            state.entries[note.job]?.isOver = false
+            state.entries[note.job]?.hasEnded = false
         case .ended(let job): end(&state, job)
         case .woke: state.timerAt = nil
         case .written(let job):
             state.entries[job]?.isBusy = false
-            if state.entries[job]?.isOver == true { end(&state, job) }
+            if state.entries[job]?.hasEnded == true { end(&state, job) }
         case .removed(let job):
             state.entries[job]?.isBusy = false
             state.entries[job]?.isThere = false
-            state.entries[job]?.told = nil
-            if state.entries[job]?.isOver == true { state.entries[job] = nil }
+            state.entries[job]?.lastWritten = nil
+            if state.entries[job]?.hasEnded == true { state.entries[job] = nil }
         case .refused(let job):
             state.entries[job]?.isBusy = false
-            state.entries[job]?.told = nil
+            state.entries[job]?.lastWritten = nil
             state.entries[job]?.notBefore = stamp.now + patience
         case .stopped:
             state.phase = .stopped
@@ -180,7 +181,7 @@ extension Notes {
     private static func end(_ state: inout State, _ job: JobID) {
         if state.phase == .recovering { state.early.insert(job) }
         guard let entry = state.entries[job] else { return }
-        state.entries[job]?.isOver = true
+        state.entries[job]?.hasEnded = true
         if !entry.isBusy, !entry.isThere { state.entries[job] = nil }
     }
 
@@ -188,11 +189,11 @@ extension Notes {
     private static func work(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         guard state.phase == .running else { return [] }
         let free = max(0, width - state.entries.values.count { $0.isBusy })
-        let due = state.entries.compactMap { id, entry in entry.wish(id, at: stamp.now).map { (id, $0) } }
+        let due = state.entries.compactMap { id, entry in entry.dueEffect(id, at: stamp.now).map { (id, $0) } }
         let commands: [Command<Self>] = due.sorted { $0.0 < $1.0 }.prefix(free).map { id, effect in
             state.entries[id]?.isBusy = true
             state.entries[id]?.isThere = true
-            if case .write(let note) = effect { state.entries[id]?.told = note }
+            if case .write(let note) = effect { state.entries[id]?.lastWritten = note }
             return .run(effect, as: .note(id))
         }
         return commands + timer(&state, stamp)
@@ -210,6 +211,6 @@ extension Notes {
 extension Notes.State {
     /// `true` if the job may have a note. Until recovery has finished, any job may.
     fileprivate func mayKnow(_ job: JobID) -> Bool {
-        phase == .idle || phase == .recovering || entries[job].map { !$0.isOver } == true
+        phase == .idle || phase == .recovering || entries[job].map { !$0.hasEnded } == true
     }
 }

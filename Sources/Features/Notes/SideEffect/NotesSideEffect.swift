@@ -19,17 +19,17 @@ package protocol NotesSideEffect: Sendable {
 
 extension Notes {
     /// Maps every effect to a method of the side-effect protocol. The only code that knows both.
-    package static func performer(_ world: any NotesSideEffect) -> Perform<Notes> {
+    package static func performer(_ sideEffect: any NotesSideEffect) -> Perform<Notes> {
         { effect, _ in
             switch effect {
             case .recover:
-                let left = await world.recover()
+                let left = await sideEffect.recover()
                 return .recovered(open: left.open, ended: left.ended)
             case .write(let note):
-                return await world.write(note) ? .written(note.job) : .refused(note.job)
+                return await sideEffect.write(note) ? .written(note.job) : .refused(note.job)
             case .remove(let job):
-                return await world.remove(job) ? .removed(job) : .refused(job)
-            case .sleep(let duration): return await world.wait(duration) ? .woke : nil
+                return await sideEffect.remove(job) ? .removed(job) : .refused(job)
+            case .sleep(let duration): return await sideEffect.wait(duration) ? .woke : nil
             }
         }
     }

@@ -1,4 +1,5 @@
 package import Domain
+import MVIEffects
 package import NotesFeature
 
 /// Writes notes to the outboxes. The location of each is first stored in a folder of the state, so that a crash leaves
@@ -30,32 +31,32 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     package func recover() async -> (open: [JobID], ended: [JobID]) {
-        var left: (open: [JobID], ended: [JobID]) = ([], [])
+        var found: (open: [JobID], ended: [JobID]) = ([], [])
         let entries = (try? await files.list(index)) ?? []
         for entry in entries.sorted(by: { $0.name < $1.name }) {
             guard let job = entry.name.text.flatMap({ JobID(text: $0) }) else { continue }
-            if await isOpen(job) { left.open.append(job) } else { left.ended.append(job) }
+            if await isOpen(job) { found.open.append(job) } else { found.ended.append(job) }
         }
-        for outbox in outboxes { await clear(outbox) }
-        return left
+        for outbox in outboxes { await removeOrphans(in: outbox) }
+        return found
     }
 
     /// Removes temporary files of ended jobs. They remain if the service died while a job was being cancelled, or if
     /// the disk rejected the removal.
-    private func clear(_ outbox: FolderPath) async {
+    private func removeOrphans(in outbox: FolderPath) async {
         do throws(FileFailure) {
-            let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, glimpse in
-                if Self.owner(of: glimpse.name) != nil { parts.append(glimpse.name) }
+            let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, entry in
+                if Self.owner(of: entry.name) != nil { parts.append(entry.name) }
                 return true
             } _: { _, _ in
             }
-            var isCleared = false
+            var hasRemoved = false
             for part in parts.sorted() {
                 guard let job = Self.owner(of: part), await hasEnded(job) else { continue }
                 try await files.remove(part, in: outbox)
-                isCleared = true
+                hasRemoved = true
             }
-            if isCleared { try await files.sync(outbox) }
+            if hasRemoved { try await files.sync(outbox) }
         } catch {
             return
         }
@@ -87,8 +88,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         do throws(FileFailure) {
             // Not replaced atomically, because the temporary file that a crash would leave could not be distinguished
             // from other programs' files.
-            if let place = try await place(of: note.job) { try await clear(place) }
-            try await make(note, text)
+            if let location = try await location(of: note.job) { try await removeNote(at: location) }
+            try await create(note, text)
             return true
         } catch {
             return false
@@ -96,7 +97,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     }
 
     /// Creates the note under the first free name without ever replacing a file.
-    private func make(_ note: Note, _ text: [UInt8]) async throws(FileFailure) {
+    private func create(_ note: Note, _ text: [UInt8]) async throws(FileFailure) {
         let part = Self.part(of: note.job)
         let stem = OutputName.path(of: note.name)
         try await files.makeFolder(index)
@@ -106,8 +107,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
             let name = FileName(OutputName.numbered(stem, number) + ".waiting.txt")
             number += 1
             if try await files.entry(name, in: note.outbox) != nil { continue }
-            let place = note.outbox.bytes + [0] + name.bytes + [0] + text
-            try await files.replace(FileName(note.job.text), in: index, with: place)
+            let location = note.outbox.bytes + [0] + name.bytes + [0] + text
+            try await files.replace(FileName(note.job.text), in: index, with: location)
             try await files.write(text, to: part, in: note.outbox)
             do throws(FileFailure) {
                 return try await files.move(part, from: note.outbox, to: name, in: note.outbox)
@@ -119,15 +120,15 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 
     package func remove(_ job: JobID) async -> Bool {
         do throws(FileFailure) {
-            if let place = try await place(of: job) {
+            if let location = try await location(of: job) {
                 let part = Self.part(of: job)
                 // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as
                 // missing.
-                if try await files.entry(part, in: place.outbox) != nil {
-                    try await files.remove(part, in: place.outbox)
-                    try await files.sync(place.outbox)
+                if try await files.entry(part, in: location.outbox) != nil {
+                    try await files.remove(part, in: location.outbox)
+                    try await files.sync(location.outbox)
                 }
-                try await clear(place)
+                try await removeNote(at: location)
             }
             try await files.remove(FileName(job.text), in: index)
             return true
@@ -136,52 +137,44 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    private func clear(_ place: Place) async throws(FileFailure) {
-        if try await isThere(place) { try await files.remove(place.name, in: place.outbox) }
+    private func removeNote(at location: Location) async throws(FileFailure) {
+        if try await isNote(at: location) { try await files.remove(location.name, in: location.outbox) }
         // Synced before the location is forgotten, even if an earlier attempt removed the file: a power failure must
         // not bring it back.
-        do throws(FileFailure) { try await files.sync(place.name.holder(in: place.outbox)) } catch {
-            if error != .missing { throw error }
-        }
+        do throws(FileFailure) { try await files.sync(location.name.holder(in: location.outbox)) } catch .missing {}
     }
 
-    package func wait(_ duration: Duration) async -> Bool {
-        do {
-            try await clock.sleep(for: duration)
-            return true
-        } catch {
-            return false
-        }
-    }
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
 
     private static func part(of job: JobID) -> FileName { FileName("." + job.text + ".waiting.txt.part") }
 
-    private struct Place {
+    private struct Location {
         let outbox: FolderPath
         let name: FileName
         /// `nil`: not stored by an earlier version.
         let text: [UInt8]?
     }
 
-    private func place(of job: JobID) async throws(FileFailure) -> Place? {
+    private func location(of job: JobID) async throws(FileFailure) -> Location? {
         let bytes: [UInt8]
-        do throws(FileFailure) { bytes = try await files.read(FileName(job.text), in: index, limit: 1 << 16) } catch {
-            if error == .missing { return nil }
-            throw error
+        do throws(FileFailure) {
+            bytes = try await files.read(FileName(job.text), in: index, limit: 1 << 16)
+        } catch .missing {
+            return nil
         }
         let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
-        return Place(
+        return Location(
             outbox: FolderPath(bytes: Array(parts[0])), name: FileName(bytes: Array(parts[1])),
             text: parts.count > 2 ? Array(parts[2]) : nil)
     }
 
     /// `true` if the file is this note. After a crash before its creation another file may have the name.
-    private func isThere(_ place: Place) async throws(FileFailure) -> Bool {
-        guard try await files.entry(place.name, in: place.outbox) != nil else { return false }
-        guard let text = place.text else { return true }
+    private func isNote(at location: Location) async throws(FileFailure) -> Bool {
+        guard try await files.entry(location.name, in: location.outbox) != nil else { return false }
+        guard let text = location.text else { return true }
         do throws(FileFailure) {
-            return try await files.read(place.name, in: place.outbox, limit: 1 << 16) == text
+            return try await files.read(location.name, in: location.outbox, limit: 1 << 16) == text
         } catch .tooLarge {
             return false
         }

@@ -77,19 +77,6 @@ package enum Service: Feature {
         package static func initial(caps: [BudgetCap]) -> State { State(caps: caps) }
     }
 
-    /// The numbers of ended jobs.
-    package struct EndedJobs: Equatable, Sendable {
-        package internal(set) var done: Int
-        package internal(set) var failed: Int
-        package internal(set) var cancelled: Int
-
-        package init(done: Int = 0, failed: Int = 0, cancelled: Int = 0) {
-            self.done = done
-            self.failed = failed
-            self.cancelled = cancelled
-        }
-    }
-
     /// A rejected configuration; the previous one stays active.
     package struct RejectedReload: Equatable, Sendable {
         /// The error in English, as in the log.
@@ -147,10 +134,7 @@ extension Service {
         case .reloadRejected(let sentence):
             state.phase = .serving
             state.rejectedReload = RejectedReload(sentence: sentence, at: stamp.utc)
-        case .replaced(let ended):
-            state.endedBefore.done += ended.done
-            state.endedBefore.failed += ended.failed
-            state.endedBefore.cancelled += ended.cancelled
+        case .replaced(let ended): state.endedBefore = state.endedBefore + ended
         case .paused(let isPaused): return pause(&state, isPaused)
         case .stopping: state.phase = .stopping
         case .stopped: state.phase = .stopped

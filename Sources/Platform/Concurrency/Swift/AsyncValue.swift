@@ -28,30 +28,30 @@ package final class AsyncValue<Value: Sendable>: Sendable {
         return answer
     }
 
-    /// Waits until `look` returns a value for the current state, and returns it; `nil` when the waiting task is
+    /// Waits until `transform` returns something for the current value, and returns it; `nil` when the waiting task is
     /// cancelled.
-    package func first<Answer: Sendable>(_ look: @Sendable (Value) -> Answer?) async -> Answer? {
+    package func first<Answer: Sendable>(_ transform: @Sendable (Value) -> Answer?) async -> Answer? {
         while true {
-            if let answer = state.withLock({ look($0.value) }) { return answer }
+            if let answer = state.withLock({ transform($0.value) }) { return answer }
             if Task.isCancelled { return nil }
-            await change { look($0) != nil }
+            await change { transform($0) != nil }
         }
     }
 
-    /// Returns at the next change, or immediately if `isThere` holds already or the task is cancelled.
-    private func change(unless isThere: @Sendable (Value) -> Bool) async {
+    /// Returns at the next change, or immediately if the value satisfies `isWanted` or the task is cancelled.
+    private func change(unless isWanted: @Sendable (Value) -> Bool) async {
         let id = state.withLock { state in
             state.next += 1
             return state.next
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isAsleep = state.withLock { state in
-                    guard !isThere(state.value), !Task.isCancelled else { return false }
+                let isWaiting = state.withLock { state in
+                    guard !isWanted(state.value), !Task.isCancelled else { return false }
                     state.waiting[id] = continuation
                     return true
                 }
-                if !isAsleep { continuation.resume() }
+                if !isWaiting { continuation.resume() }
             }
         } onCancel: {
             state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
@@ -59,7 +59,7 @@ package final class AsyncValue<Value: Sendable>: Sendable {
     }
 }
 
-/// A moment that tasks wait for: once open, it stays open. Cancellation doesn't interrupt the waiting.
+/// Tasks wait for a latch until it is opened; it then stays open. Cancellation doesn't interrupt the waiting.
 package final class Latch: Sendable {
     private struct State {
         var isOpen = false

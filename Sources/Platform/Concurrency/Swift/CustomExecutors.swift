@@ -39,7 +39,7 @@ final class MainLoop: MainExecutor {
     }
 
     private let state = Mutex(State())
-    private let bell = Semaphore()
+    private let wakeup = Semaphore()
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -47,7 +47,7 @@ final class MainLoop: MainExecutor {
             state.jobs.append(job)
             return state.jobs.count == 1
         }
-        if isFirst { bell.post() }
+        if isFirst { wakeup.post() }
     }
 
     /// Runs jobs on the calling thread until `stop` is called.
@@ -61,13 +61,13 @@ final class MainLoop: MainExecutor {
             }
             for job in jobs { unsafe job.runSynchronously(on: executor) }
             if isStopped { return }
-            if jobs.isEmpty { bell.wait() }
+            if jobs.isEmpty { wakeup.wait() }
         }
     }
 
     func stop() {
         state.withLock { $0.isStopped = true }
-        bell.post()
+        wakeup.post()
     }
 
     func isIsolatingCurrentContext() -> Bool? {
@@ -82,7 +82,7 @@ final class MainLoop: MainExecutor {
 /// The default executor, for tasks without an executor preference: a thread pool and a timer thread.
 final class TaskPool: TaskExecutor, SchedulingExecutor {
     private let threadPool: ThreadPool
-    private let alarms = TimerThread()
+    private let timer = TimerThread()
 
     init(threads: Int) {
         threadPool = ThreadPool(name: "tasks", threads: threads)
@@ -103,7 +103,7 @@ final class TaskPool: TaskExecutor, SchedulingExecutor {
     ) {
         let job = UnownedJob(job)
         // Only clocks of the standard library are passed here; their durations are of type `Duration`.
-        alarms.call(after: delay as? Duration ?? .zero) { self.offer(job) }
+        timer.call(after: delay as? Duration ?? .zero) { self.offer(job) }
     }
 
     func enqueue<C: Clock>(
@@ -125,8 +125,8 @@ final class TimerThread: Sendable {
     }
 
     /// Sorted by time, the next one last.
-    private let alarms = Mutex<[ScheduledCall]>([])
-    private let bell = Semaphore()
+    private let scheduled = Mutex<[ScheduledCall]>([])
+    private let wakeup = Semaphore()
 
     init() {
         do { try Thread.start("alarms") { self.work() } } catch { preconditionFailure("cannot start the timer thread") }
@@ -138,12 +138,12 @@ final class TimerThread: Sendable {
     /// abandoned still fires.
     func call(after delay: Duration, _ call: @escaping Call) {
         let time = TimerThread.rounded(Semaphore.now + delay.nanoseconds, after: delay)
-        let isNext = alarms.withLock { alarms in
-            let place = TimerThread.place(time, in: alarms)
-            alarms.insert(ScheduledCall(time: time, call: call), at: place)
-            return place == alarms.count - 1
+        let isNext = scheduled.withLock { calls in
+            let index = TimerThread.index(of: time, in: calls)
+            calls.insert(ScheduledCall(time: time, call: call), at: index)
+            return index == calls.count - 1
         }
-        if isNext { bell.post() }
+        if isNext { wakeup.post() }
     }
 
     /// Rounds `time` up to a multiple of a power of two nanoseconds, for delays of ten seconds or more.
@@ -155,11 +155,11 @@ final class TimerThread: Sendable {
     }
 
     /// The index after all later calls and before those due at `time` or earlier.
-    private static func place(_ time: Int64, in alarms: [ScheduledCall]) -> Int {
-        var (low, high) = (0, alarms.count)
+    private static func index(of time: Int64, in calls: [ScheduledCall]) -> Int {
+        var (low, high) = (0, calls.count)
         while low < high {
             let middle = (low + high) / 2
-            if alarms[middle].time > time { low = middle + 1 } else { high = middle }
+            if calls[middle].time > time { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -167,14 +167,14 @@ final class TimerThread: Sendable {
     private func work() -> Never {
         while true {
             let now = Semaphore.now
-            let (due, next) = alarms.withLock { alarms -> ([ScheduledCall], Int64?) in
-                let first = TimerThread.place(now, in: alarms)
-                let due = Array(alarms[first...].reversed())
-                alarms.removeLast(due.count)
-                return (due, alarms.last?.time)
+            let (due, next) = scheduled.withLock { calls -> ([ScheduledCall], Int64?) in
+                let first = TimerThread.index(of: now, in: calls)
+                let due = Array(calls[first...].reversed())
+                calls.removeLast(due.count)
+                return (due, calls.last?.time)
             }
-            for alarm in due { alarm.call() }
-            if due.isEmpty { bell.wait(until: next) }
+            for call in due { call.call() }
+            if due.isEmpty { wakeup.wait(until: next) }
         }
     }
 }

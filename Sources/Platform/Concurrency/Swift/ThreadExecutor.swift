@@ -6,18 +6,12 @@ internal import Synchronization
 package final class ThreadExecutor: TaskExecutor {
     private let threadPool: ThreadPool
 
-    /// `name` appears in process listings (15 bytes are kept); `threads` is at least one.
-    package convenience init(name: String, threads: Int = 1) {
-        self.init(ThreadPool(name: name, threads: threads))
-    }
-
-    /// Each thread calls `rest` once after it has been idle for `after` since its last work.
-    package convenience init(name: String, threads: Int, after: Duration, rest: @escaping @Sendable () -> Void) {
-        self.init(ThreadPool(name: name, threads: threads, rest: ThreadPool.Rest(after: after, call: rest)))
-    }
-
-    private init(_ threadPool: ThreadPool) {
-        self.threadPool = threadPool
+    /// `name` appears in process listings (15 bytes are kept); `threads` is at least one. Each thread calls
+    /// `idleHandler` once it has been idle for `idleTime` since its last work.
+    package init(
+        name: String, threads: Int = 1, idleTime: Duration = .zero, idleHandler: (@Sendable () -> Void)? = nil
+    ) {
+        threadPool = ThreadPool(name: name, threads: threads, idleTime: idleTime, idleHandler: idleHandler)
     }
 
     deinit {
@@ -28,8 +22,8 @@ package final class ThreadExecutor: TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = unsafe asUnownedTaskExecutor()
-        let taken = threadPool.offer { unsafe job.runSynchronously(on: executor) }
-        if !taken { globalConcurrentExecutor.enqueue(job) }
+        let isTaken = threadPool.offer { unsafe job.runSynchronously(on: executor) }
+        if !isTaken { globalConcurrentExecutor.enqueue(job) }
     }
 
     /// Whether the calling thread belongs to this executor; `run` then executes directly.
@@ -43,7 +37,12 @@ package final class ThreadExecutor: TaskExecutor {
     package func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
-        try await threadPool.run(work).get()
+        if isHere { return try work() }
+        let result: Result<Answer, Failure> = await withCheckedContinuation { continuation in
+            let call: ThreadPool.Work = { continuation.resume(returning: Result(catching: work)) }
+            if !threadPool.offer(call) { call() }
+        }
+        return try result.get()
     }
 
     /// Queues a blocking call without waiting for it. Returns `false` after `shutdown`; the call then never runs.
@@ -53,21 +52,23 @@ package final class ThreadExecutor: TaskExecutor {
     }
 
     /// Returns as soon as one of the threads picks up new work, ahead of everything queued: proof that not all of them
-    /// are stuck. Cancellation doesn't interrupt it.
+    /// are stuck. Returns at once after `shutdown`. Cancellation doesn't interrupt it.
     package func answer() async {
-        await threadPool.answered()
+        await withCheckedContinuation { continuation in
+            if !threadPool.offer(first: true, { continuation.resume() }) { continuation.resume() }
+        }
     }
 
     /// Accepts no more work, finishes what is queued and waits for the threads to end. Don't call it on one of them.
     package func shutdown() async {
-        await threadPool.closed()
+        await threadPool.shutdown()
     }
 }
 
 /// A thread that runs one of two pieces of work while the caller runs the other.
 package final class ForkJoinThread: Sendable {
     private let threadPool: ThreadPool
-    private let isTaken = Atomic(false)
+    private let isBusy = Atomic(false)
 
     /// `name` appears in process listings; only the first 15 bytes are kept.
     package init(name: String) {
@@ -83,19 +84,19 @@ package final class ForkJoinThread: Sendable {
     package func both<One: Sendable, Other: Sendable>(
         _ one: () -> One, _ other: @escaping @Sendable () -> Other
     ) -> (One, Other) {
-        guard !isTaken.exchange(true, ordering: .acquiring) else { return (one(), other()) }
-        let piece = OnceTask(other)
+        guard !isBusy.exchange(true, ordering: .acquiring) else { return (one(), other()) }
+        let task = OnceTask(other)
         let isOffered = threadPool.offer {
-            piece.begin()
-            self.isTaken.store(false, ordering: .releasing)
+            task.begin()
+            self.isBusy.store(false, ordering: .releasing)
         }
         let first = one()
-        return (first, isOffered ? piece.finish() : other())
+        return (first, isOffered ? task.finish() : other())
     }
 
     /// Accepts no more work and waits for the thread to finish. Don't call it on that thread.
     package func shutdown() async {
-        await threadPool.closed()
+        await threadPool.shutdown()
     }
 }
 
@@ -113,8 +114,8 @@ final class OnceTask<Answer: Sendable>: Sendable {
     /// Runs the work unless it was already started.
     func begin() {
         guard isFirst() else { return }
-        let made = work()
-        answer.withLock { $0 = made }
+        let result = work()
+        answer.withLock { $0 = result }
         done.post()
     }
 
@@ -122,7 +123,7 @@ final class OnceTask<Answer: Sendable>: Sendable {
     func finish() -> Answer {
         if isFirst() { return work() }
         while true {
-            if let made = answer.withLock({ $0 }) { return made }
+            if let result = answer.withLock({ $0 }) { return result }
             done.wait()
         }
     }

@@ -20,26 +20,15 @@ package struct SHA256Hasher: ~Copyable {
 
     /// Adds the next bytes.
     package mutating func update(_ bytes: borrowing Span<UInt8>) {
-        unsafe bytes.withUnsafeBytes { unsafe update($0) }
-    }
-
-    /// Adds the next bytes.
-    package mutating func update(_ bytes: [UInt8]) {
-        update(bytes.span)
-    }
-
-    /// Adds the next bytes.
-    @unsafe
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        let taken = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
-        precondition(taken == 1, "libcrypto cannot compute SHA-256")
+        let result = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+        precondition(result == 1, "libcrypto cannot compute SHA-256")
     }
 
     /// Returns the digest of all bytes added.
     package consuming func finalize() -> Digest {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
-            let made = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
-            precondition(made == 1, "libcrypto cannot compute SHA-256")
+            let result = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+            precondition(result == 1, "libcrypto cannot compute SHA-256")
             count = 32
         }
         guard let digest = Digest(bytes: bytes) else { preconditionFailure("a SHA-256 has 32 bytes") }
@@ -50,6 +39,6 @@ package struct SHA256Hasher: ~Copyable {
 /// Returns the SHA-256 of `bytes`.
 package func sha256(_ bytes: [UInt8]) -> Digest {
     var hasher = SHA256Hasher()
-    hasher.update(bytes)
+    hasher.update(bytes.span)
     return hasher.finalize()
 }

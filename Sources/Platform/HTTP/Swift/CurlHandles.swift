@@ -61,9 +61,9 @@ internal import Domain
         try check(unsafe chttp_set_headers(pointer, list))
     }
 
-    /// Directs the response to `reception`, which must outlive the handle.
-    func set(reception: ResponseReceiver) throws(HTTPFault) {
-        let context = unsafe Unmanaged.passUnretained(reception).toOpaque()
+    /// Directs the response to `receiver`, which must outlive the handle.
+    func set(receiver: ResponseReceiver) throws(HTTPFault) {
+        let context = unsafe Unmanaged.passUnretained(receiver).toOpaque()
         let callbacks = unsafe chttp_callbacks(
             context: context, connecting: ResponseReceiver.connecting, before: ResponseReceiver.before,
             header: ResponseReceiver.receiveHeader, body: ResponseReceiver.receiveBody)

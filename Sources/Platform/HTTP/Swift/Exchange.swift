@@ -10,40 +10,40 @@ final class Exchange {
         case stopped
     }
 
-    let ticket: RequestHandoff
+    let handoff: RequestHandoff
     let easy: EasyHandle
     private let request: HTTPRequest
     private let route: Route
-    private let reception: ResponseReceiver
+    private let receiver: ResponseReceiver
     private let continuation: CheckedContinuation<CommandQueue.Outcome, Never>
 
     init(
-        _ request: HTTPRequest, _ route: Route, _ ticket: RequestHandoff, _ settings: HTTPClientSettings,
+        _ request: HTTPRequest, _ route: Route, _ handoff: RequestHandoff, _ settings: HTTPClientSettings,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) throws(HTTPFault) {
-        let reception = ResponseReceiver(request, isGuarded: route.isGuarded)
+        let receiver = ResponseReceiver(request, isGuarded: route.isGuarded)
         var easy = try EasyHandle()
         try easy.prepare(request, route, settings)
-        try easy.set(reception: reception)
-        self.ticket = ticket
+        try easy.set(receiver: receiver)
+        self.handoff = handoff
         self.easy = easy
         self.request = request
         self.route = route
-        self.reception = reception
+        self.receiver = receiver
         self.continuation = continuation
     }
 
     /// The time at which the exchange counts as stalled.
-    var deadline: ContinuousClock.Instant? { reception.deadline }
+    var deadline: ContinuousClock.Instant? { receiver.deadline }
 
     /// Resumes the caller with the result. Called once, after curl released the handle.
     func end(_ code: CURLcode) {
         guard code == CURLE_OK else { return continuation.resume(returning: .failure(failure(code))) }
         // curl accepts a truncated header section as complete.
-        guard reception.isInBody else {
+        guard receiver.isInBody else {
             return continuation.resume(returning: .failure(failure(HTTPFault(.closed))))
         }
-        guard reception.checkCompleteness() else { return continuation.resume(returning: .failure(failure(code))) }
+        guard receiver.checkCompleteness() else { return continuation.resume(returning: .failure(failure(code))) }
         // A proxy that requires authentication has not forwarded the request (RFC 9110, 15.5.8). For a tunnel the
         // status would have arrived earlier.
         let status = easy.number(CURLINFO_RESPONSE_CODE)
@@ -57,7 +57,7 @@ final class Exchange {
             connected: isNew ? connected : .zero, answered: easy.time(CURLINFO_STARTTRANSFER_TIME_T),
             total: easy.time(CURLINFO_TOTAL_TIME_T))
         let response = HTTPResponse(
-            status: status, headers: reception.headers, body: reception.body,
+            status: status, headers: receiver.headers, body: receiver.body,
             timing: timing)
         continuation.resume(returning: .success(response))
     }
@@ -75,12 +75,12 @@ final class Exchange {
 
     /// Called after each turn of the loop while the exchange is still running.
     func endTurn() {
-        reception.endTurn()
+        receiver.endTurn()
     }
 
     /// Whether any byte of the request may have been sent.
     private var wasSent: Bool {
-        reception.wasSent(counting: easy.number(CURLINFO_REQUEST_SIZE))
+        receiver.wasSent(counting: easy.number(CURLINFO_REQUEST_SIZE))
     }
 
     /// The final response's status; `nil` before it arrives.
@@ -92,19 +92,19 @@ final class Exchange {
     private func failure(_ code: CURLcode) -> HTTPFailure {
         let limit = min(request.limits.headerBytes, HTTPLimits.maxHeaderBytes)
         // The connection that the request was sent on closed without a response.
-        if reception.isResendRefused {
+        if receiver.isResendRefused {
             return .sentNoAnswer(host: route.address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
         }
-        if let scope = reception.inward, !wasSent {
+        if let scope = receiver.refusedScope, !wasSent {
             return .notSent(host: route.address.origin, HTTPFault(.inward, about: scope.name))
         }
-        if reception.isBroken { return failure(HTTPFault(code: CURLE_BAD_CONTENT_ENCODING, wasSent: true)) }
-        switch (reception.excess, code) {
+        if receiver.isBroken { return failure(HTTPFault(code: CURLE_BAD_CONTENT_ENCODING, wasSent: true)) }
+        switch (receiver.excess, code) {
         case (.headers, _): return .headersTooLarge(host: route.address.host, limit: limit)
         case (.body, _), (_, CURLE_FILESIZE_EXCEEDED):
             return .bodyTooLarge(host: route.address.host, status: status ?? 0, limit: request.limits.bodyBytes)
         // curl buffers a whole header line before delivering it, and reports this code for a line over 100 KiB.
-        case (_, CURLE_OUT_OF_MEMORY) where wasSent && !reception.isInBody:
+        case (_, CURLE_OUT_OF_MEMORY) where wasSent && !receiver.isInBody:
             return .headersTooLarge(host: route.address.host, limit: limit)
         case _ where wasSent: return failure(HTTPFault(code: code, wasSent: true))
         default: return failure(route.unsent(code, tunnel: easy.number(CURLINFO_HTTP_CONNECTCODE)))
@@ -113,8 +113,8 @@ final class Exchange {
 
     private func failure(_ fault: HTTPFault) -> HTTPFailure {
         guard wasSent else { return .notSent(host: route.address.host, fault) }
-        guard status != nil || reception.headerBytes > 0 else { return .sentNoAnswer(host: route.address.host, fault) }
-        return .partialAnswer(host: route.address.host, fault, status: status, received: reception.body.count)
+        guard status != nil || receiver.headerBytes > 0 else { return .sentNoAnswer(host: route.address.host, fault) }
+        return .partialAnswer(host: route.address.host, fault, status: status, received: receiver.body.count)
     }
 }
 

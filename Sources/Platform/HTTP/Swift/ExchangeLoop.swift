@@ -29,30 +29,32 @@ final class ExchangeLoop {
             for exchange in running.values { exchange.endTurn() }
         }
         for exchange in running.values { interrupt(exchange, .stopped) }
-        queue.letGo()
+        queue.releaseWaker()
         multi = nil
         queue.ended.open()
     }
 
     private func execute(_ command: CommandQueue.Command) {
         switch command {
-        case .start(let request, let ticket, let continuation): start(request, ticket, continuation)
-        case .cancel(let ticket):
+        case .start(let request, let handoff, let continuation): start(request, handoff, continuation)
+        case .cancel(let handoff):
             // An exchange that has ended in the meantime is no longer listed; its caller was already resumed.
-            if let exchange = running.values.first(where: { $0.ticket === ticket }) { interrupt(exchange, .cancelled) }
+            if let exchange = running.values.first(where: { $0.handoff === handoff }) {
+                interrupt(exchange, .cancelled)
+            }
         }
     }
 
     private func start(
-        _ request: HTTPRequest, _ ticket: RequestHandoff,
+        _ request: HTTPRequest, _ handoff: RequestHandoff,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) {
         var address: HTTPAddress?
         do throws(HTTPFault) {
-            let place = try HTTPAddress(request.url)
-            address = place
+            let parsed = try HTTPAddress(request.url)
+            address = parsed
             let exchange = try Exchange(
-                request, try Route(request, place, settings), ticket, settings, continuation)
+                request, try Route(request, parsed, settings), handoff, settings, continuation)
             guard multi?.add(exchange.easy) == true else { throw HTTPFault(.other) }
             running[exchange.easy.id] = exchange
         } catch {
@@ -121,20 +123,20 @@ final class CommandQueue: Sendable {
         state = Mutex(State(waker: waker))
     }
 
-    func start(_ request: HTTPRequest, _ ticket: RequestHandoff, _ continuation: CheckedContinuation<Outcome, Never>) {
+    func start(_ request: HTTPRequest, _ handoff: RequestHandoff, _ continuation: CheckedContinuation<Outcome, Never>) {
         let refusal: HTTPFailure? = state.withLock { state in
             guard !state.isClosed else { return .notSent(host: "", HTTPFault(.stopped)) }
-            guard ticket.handOver() else { return .cancelled(host: "", wasSent: false) }
-            state.append(.start(request, ticket, continuation))
+            guard handoff.handOver() else { return .cancelled(host: "", wasSent: false) }
+            state.append(.start(request, handoff, continuation))
             return nil
         }
         if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
 
     /// The `RequestHandoff` is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
-    func cancel(_ ticket: RequestHandoff) {
+    func cancel(_ handoff: RequestHandoff) {
         state.withLock { state in
-            if ticket.cancel(), !state.isClosed { state.append(.cancel(ticket)) }
+            if handoff.cancel(), !state.isClosed { state.append(.cancel(handoff)) }
         }
     }
 
@@ -154,7 +156,7 @@ final class CommandQueue: Sendable {
     }
 
     /// Drops the waker, so that the thread can free the object that it wakes.
-    func letGo() {
+    func releaseWaker() {
         state.withLock { $0.waker = nil }
     }
 }

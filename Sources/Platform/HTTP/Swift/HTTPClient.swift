@@ -45,15 +45,15 @@ package final class HTTPClient: Sendable {
     /// requests, so that each one's address, proxy and reach are checked like the first one's.
     package func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         var hop = request
-        var left = request.follows ? request.redirects : 0
+        var left = request.redirects
         var spent = Duration.zero
         while true {
             let response = try await answer(to: hop)
-            guard request.follows, request.redirects > 0, let place = response.redirect else {
+            guard request.followsRedirects, request.redirects > 0, let location = response.redirect else {
                 return spent == .zero ? response : response.after(spent)
             }
             guard left > 0 else { throw hop.failure(.redirects, CURLE_TOO_MANY_REDIRECTS, response) }
-            guard let next = HTTPAddress.redirect(to: place, from: hop.url), hop.mayLead(to: next) else {
+            guard let next = HTTPAddress.redirect(to: location, from: hop.url), hop.mayLead(to: next) else {
                 throw hop.failure(.malformed, CURLE_UNSUPPORTED_PROTOCOL, response)
             }
             left -= 1
@@ -64,13 +64,13 @@ package final class HTTPClient: Sendable {
     }
 
     private func answer(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let ticket = RequestHandoff()
+        let handoff = RequestHandoff()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                queue.start(request, ticket, continuation)
+                queue.start(request, handoff, continuation)
             }
         } onCancel: {
-            queue.cancel(ticket)
+            queue.cancel(handoff)
         }
         return try outcome.get()
     }
@@ -85,7 +85,7 @@ package final class HTTPClient: Sendable {
 extension HTTPRequest {
     /// Whether redirects of this request are followed. Requests with a secret header are excluded: a redirect could
     /// pass it on to another host.
-    fileprivate var follows: Bool {
+    fileprivate var followsRedirects: Bool {
         (method == .get || method == .head) && body.isEmpty && !headers.contains(where: \.isSecret)
     }
 
@@ -105,10 +105,9 @@ extension HTTPRequest {
 extension HTTPResponse {
     /// The target of a redirect (RFC 9110, 15.4).
     fileprivate var redirect: String? {
-        guard [301, 302, 303, 307, 308].contains(status), let place = header("Location"), !place.isEmpty else {
-            return nil
-        }
-        return place
+        guard [301, 302, 303, 307, 308].contains(status), let location = header("Location"), !location.isEmpty
+        else { return nil }
+        return location
     }
 
     /// Returns this response with the time of earlier redirects added to its timing.
@@ -124,32 +123,26 @@ package struct HTTPClientSettings: Equatable, Sendable {
     /// Such as `textifyd/1.0`.
     package var userAgent: String
     /// Further requests to the same host and port wait for a free connection.
-    package var connectionsPerHost: Int
+    package var connectionsPerHost = 16
     /// The maximum number of idle connections kept for reuse.
-    package var idleConnections: Int
+    package var idleConnections = 32
     /// The longest time in seconds that a connection may have been idle to be reused for a request that may cost money.
-    package var paidIdleSeconds: Int
+    var paidIdleSeconds = 1
     /// A PEM file with the certificates to trust instead of the system's, for requests that don't name one.
     package var caFile: String?
     /// The proxies for requests that don't name one.
-    package var proxies: ProxyRules
+    package var proxies = ProxyRules.ofProcess
+}
 
-    package init(
-        userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, paidIdleSeconds: Int = 1,
-        caFile: String? = nil, proxies: ProxyRules = .ofProcess
-    ) {
-        self.userAgent = userAgent
-        self.connectionsPerHost = connectionsPerHost
-        self.idleConnections = idleConnections
-        self.paidIdleSeconds = paidIdleSeconds
-        self.caFile = caFile
-        self.proxies = proxies
+extension HTTPClientSettings {
+    package init(userAgent: String) {
+        self.init(userAgent: userAgent, caFile: nil)
     }
 }
 
 extension ProxyRules {
     /// The proxy rules from the process's environment.
-    package static var ofProcess: ProxyRules {
+    fileprivate static var ofProcess: ProxyRules {
         var found: [String: String] = [:]
         for name in variables {
             if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }

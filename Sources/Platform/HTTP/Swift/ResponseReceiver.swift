@@ -27,14 +27,14 @@ final class ResponseReceiver {
     /// Whether decompression failed.
     private(set) var isBroken = false
     /// The time at which the latest part of the body arrived.
-    private(set) var latest: ContinuousClock.Instant?
+    private(set) var lastArrival: ContinuousClock.Instant?
     /// The limit that was exceeded and ended the exchange.
     private(set) var excess: Excess?
 
     /// curl's count of sent bytes when the current connection could first carry the request; `nil` without a
     /// connection. Bytes before it, such as a tunnel request to a proxy, don't belong to the request.
-    private var start: Int?
-    private var hasGoneOut = false
+    private var sentBefore: Int?
+    private var hasBeenSent = false
     /// Whether curl tried to resend a request that may be sent only once.
     private(set) var isResendRefused = false
     private var connections = 0
@@ -54,8 +54,8 @@ final class ResponseReceiver {
     /// Whether a connection may be made to this address; `nil` is a Unix socket. `sent` is curl's current count of sent
     /// bytes.
     private func mayConnect(to address: IPAddress?, after sent: Int) -> Bool {
-        hasGoneOut = wasSent(counting: sent)
-        start = nil
+        hasBeenSent = wasSent(counting: sent)
+        sentBefore = nil
         guard isAllowed(address) else { return false }
         connections += 1
         return true
@@ -64,14 +64,14 @@ final class ResponseReceiver {
     /// Whether the request may be sent over a connection to this address. The address is checked again, because a
     /// reused connection may have been made for a request with a wider reach.
     private func mayUseConnection(to address: IPAddress?, after sent: Int) -> Bool {
-        hasGoneOut = wasSent(counting: sent)
-        start = nil
+        hasBeenSent = wasSent(counting: sent)
+        sentBefore = nil
         guard isAllowed(address) else {
             isRefusedBeforeSending = true
             return false
         }
-        start = sent
-        isResendRefused = !isIdempotent && hasGoneOut
+        sentBefore = sent
+        isResendRefused = !isIdempotent && hasBeenSent
         return !isResendRefused
     }
 
@@ -84,25 +84,25 @@ final class ResponseReceiver {
     }
 
     /// The refused scope, if that is why the request was not sent.
-    var inward: AddressScope? {
+    var refusedScope: AddressScope? {
         isRefusedBeforeSending || connections == 0 ? refused : nil
     }
 
     /// Whether any byte of the request may have been sent; `sent` is curl's current count. Bytes are counted from the
     /// moment when the connection, or the tunnel in it, could carry the request.
     func wasSent(counting sent: Int) -> Bool {
-        hasGoneOut || start.map { sent > $0 } ?? false
+        hasBeenSent || sentBefore.map { sent > $0 } ?? false
     }
 
     /// When curl has returned without finishing, it has started to write to the current connection. Its count omits
     /// what it writes later because the socket was full.
     func endTurn() {
-        if start != nil { hasGoneOut = true }
+        if sentBefore != nil { hasBeenSent = true }
     }
 
     /// The time at which the body counts as stalled; `nil` before the body.
     var deadline: ContinuousClock.Instant? {
-        latest.map { $0 + limits.stall }
+        lastArrival.map { $0 + limits.stall }
     }
 
     var isInBody: Bool {
@@ -111,7 +111,7 @@ final class ResponseReceiver {
 
     /// Handles one header line, including its line end. A status line starts over: what preceded it was an interim
     /// response or a redirect. Trailers are counted but not kept. Returns `false` to end the exchange.
-    private func take(header line: UnsafeRawBufferPointer) -> Bool {
+    private func receive(header line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= min(limits.headerBytes, HTTPLimits.maxHeaderBytes) else {
             excess = .headers
@@ -144,12 +144,12 @@ final class ResponseReceiver {
         return false
     }
 
-    private func take(body part: UnsafeRawBufferPointer) -> Bool {
+    private func receive(body part: UnsafeRawBufferPointer) -> Bool {
         encodedBytes += part.count
-        latest = ContinuousClock.now
-        guard encodedBytes <= EasyHandle.encodedBytes(limits) else { return isOver() }
+        lastArrival = ContinuousClock.now
+        guard encodedBytes <= EasyHandle.encodedBytes(limits) else { return refuseBody() }
         guard inflater != nil else {
-            guard part.count <= limits.bodyBytes - body.count else { return isOver() }
+            guard part.count <= limits.bodyBytes - body.count else { return refuseBody() }
             unsafe body.append(contentsOf: part)
             return true
         }
@@ -158,14 +158,14 @@ final class ResponseReceiver {
             return true
         } catch {
             switch error {
-            case .tooLarge: return isOver()
+            case .tooLarge: return refuseBody()
             case .broken: isBroken = true
             }
             return false
         }
     }
 
-    private func isOver() -> Bool {
+    private func refuseBody() -> Bool {
         excess = .body
         return false
     }
@@ -180,27 +180,27 @@ final class ResponseReceiver {
 
 extension ResponseReceiver {
     static let connecting: chttp_connecting = { context, sent, bytes, count in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let address = unsafe IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: count)))
-        return reception.mayConnect(to: address, after: sent) ? 0 : 1
+        return receiver.mayConnect(to: address, after: sent) ? 0 : 1
     }
 
     static let before: chttp_before = { context, sent, remote in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let address = unsafe remote.flatMap { unsafe IPAddress(String(cString: $0)) }
-        return reception.mayUseConnection(to: address, after: sent) ? 0 : 1
+        return receiver.mayUseConnection(to: address, after: sent) ? 0 : 1
     }
 
     static let receiveHeader: chttp_receiver = { bytes, size, count, context in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe reception.take(header: line) ? size * count : 0
+        return unsafe receiver.receive(header: line) ? size * count : 0
     }
 
     static let receiveBody: chttp_receiver = { bytes, size, count, context in
-        let reception = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
+        let receiver = unsafe Unmanaged<ResponseReceiver>.fromOpaque(context).takeUnretainedValue()
         let part = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return unsafe reception.take(body: part) ? size * count : 0
+        return unsafe receiver.receive(body: part) ? size * count : 0
     }
 }
 

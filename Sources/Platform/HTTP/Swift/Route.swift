@@ -37,8 +37,9 @@ struct Route {
         if code == CURLE_SSL_CACERT_BADFILE { return HTTPFault(.trust, code: Int(code.rawValue), about: caFile) }
         guard proxy != .direct else { return HTTPFault(code: code, wasSent: false) }
         if tunnel >= 300 { return HTTPFault(.proxy, code: tunnel) }
-        let isProxys = [CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING].contains(code)
-        return tunnel == 0 && isProxys
+        let isProxyFailure = [CURLE_COULDNT_CONNECT, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING].contains(
+            code)
+        return tunnel == 0 && isProxyFailure
             ? HTTPFault(.proxy, code: Int(code.rawValue)) : HTTPFault(code: code, wasSent: false)
     }
 }
@@ -79,11 +80,11 @@ struct HTTPAddress: Equatable {
     var origin: String { "\(isEncrypted ? "https" : "http")://\(name):\(port)" }
 
     /// Resolves a `Location` value against `base`; `nil` if it isn't a valid URL.
-    static func redirect(to place: String, from base: String) -> String? {
-        guard !place.utf8.contains(0), let url = unsafe curl_url() else { return nil }
+    static func redirect(to location: String, from base: String) -> String? {
+        guard !location.utf8.contains(0), let url = unsafe curl_url() else { return nil }
         defer { unsafe curl_url_cleanup(url) }
         guard unsafe curl_url_set(url, CURLUPART_URL, base, 0) == CURLUE_OK,
-            unsafe curl_url_set(url, CURLUPART_URL, place, UInt32(CURLU_URLENCODE)) == CURLUE_OK
+            unsafe curl_url_set(url, CURLUPART_URL, location, UInt32(CURLU_URLENCODE)) == CURLUE_OK
         else { return nil }
         return unsafe part(CURLUPART_URL, of: url)
     }

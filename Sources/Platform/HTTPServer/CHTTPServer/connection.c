@@ -7,11 +7,10 @@
 enum { MOST_GROUPS = 65536 };
 
 static http_peer peer_of(int fd) {
-    http_peer peer = {.pid = 0, .uid = UINT32_MAX, .gid = UINT32_MAX};
+    http_peer peer = {.uid = UINT32_MAX, .gid = UINT32_MAX};
     struct ucred credentials;
     socklen_t length = sizeof credentials;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return peer;
-    peer.pid = credentials.pid;
     peer.uid = credentials.uid;
     peer.gid = credentials.gid;
     // The first call fails and returns the size of the group list.
@@ -50,28 +49,28 @@ void connection_waits(http_server *server, connection *connection) {
 }
 
 void connection_notified(
-    void *context, struct MHD_Connection *link, void **place, enum MHD_ConnectionNotificationCode code) {
+    void *context, struct MHD_Connection *link, void **slot, enum MHD_ConnectionNotificationCode code) {
     http_server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         connection *began = calloc(1, sizeof *began);
-        *place = began;
+        *slot = began;
         // Without memory for a record no request can be answered: the first one closes the connection.
         if (began == NULL) return;
         began->fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         began->peer = peer_of(began->fd);
         connection_waits(server, began);
-        crowd_enter(server, began);
+        limits_enter(server, began);
         return;
     }
     server->again = true;
-    if (*place != NULL) {
-        connection *ended = *place;
+    if (*slot != NULL) {
+        connection *ended = *slot;
         linger_begin(server, ended);
         connection_busy(server, ended);
-        crowd_leave(server, ended);
+        limits_leave(server, ended);
         free((void *)ended->peer.groups);
         free(ended);
-        *place = NULL;
+        *slot = NULL;
     }
 }
 
@@ -79,22 +78,22 @@ int64_t connections_sweep(http_server *server, bool all) {
     int64_t now = now_ms();
     while (server->oldest) {
         connection *oldest = server->oldest;
-        bool hurries = crowd_is_short(server) && !oldest->used;
-        int64_t due = oldest->since + (hurries ? silence_ms(server) : server->limits.idle);
+        bool must_hurry = slots_are_short(server) && !oldest->used;
+        int64_t due = oldest->since + (must_hurry ? silence_ms(server) : server->limits.idle);
         if (!all && due > now) return due;
         // libmicrohttpd then reads end of file and closes the connection.
         shutdown(oldest->fd, SHUT_RDWR);
-        crowd_leave(server, oldest);
+        limits_leave(server, oldest);
         connection_busy(server, oldest);
     }
     return -1;
 }
 
-void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless) {
-    unsigned seconds = is_endless ? 0 : server->limits.stall;
+void connection_set_timeout(http_server *server, struct MHD_Connection *link, bool has_none) {
+    unsigned seconds = has_none ? 0 : server->limits.stall;
     MHD_set_connection_option(link, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
     // Keep-alive probes detect a network client that has vanished.
-    int alive = is_endless;
+    int alive = has_none;
     int fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &alive, sizeof alive);
 }

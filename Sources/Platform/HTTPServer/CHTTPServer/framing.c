@@ -37,7 +37,7 @@ static bool is_named(const char *name, size_t count, const char *wanted) {
     return count == strlen(wanted) && strncasecmp(name, wanted, count) == 0;
 }
 
-static enum MHD_Result look(
+static enum MHD_Result check_header(
     void *context, enum MHD_ValueKind kind, const char *name, size_t name_size, const char *value,
     size_t value_size) {
     (void)kind;
@@ -59,7 +59,7 @@ static bool is_target(const char *target) {
 
 http_fault framing_fault(struct MHD_Connection *link, const char *target, const char *version) {
     framing found = {.lengths = 0};
-    MHD_get_connection_values_n(link, MHD_HEADER_KIND, look, &found);
+    MHD_get_connection_values_n(link, MHD_HEADER_KIND, check_header, &found);
     if (found.is_malformed || !is_target(target) || found.hosts > 1) return http_malformed;
     // RFC 9112, 6.1 and 6.3: two lengths, or a length together with a transfer coding, are used for request smuggling.
     if (found.lengths + found.codings > 1) return http_malformed;

@@ -15,22 +15,22 @@ int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void ring(http_server *server) {
+static void wake(http_server *server) {
     uint64_t one = 1;
     // EAGAIN is fine: the eventfd is already readable.
-    while (write(server->bell, &one, sizeof one) < 0 && errno == EINTR) {}
+    while (write(server->wakeup, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
 // The time by which the thread must end; -1 if no stop was requested.
 static int64_t stop_time(http_server *server) {
     pthread_mutex_lock(&server->lock);
-    int64_t at = server->stop_asked ? server->stop_at : -1;
+    int64_t at = server->stop_requested ? server->stop_at : -1;
     pthread_mutex_unlock(&server->lock);
     return at;
 }
 
 // Returns the time to wait in milliseconds; -1 waits for ever.
-static int patience(http_server *server, int64_t sweep, int64_t linger, int64_t stop) {
+static int wait_time(http_server *server, int64_t sweep, int64_t linger, int64_t stop) {
     if (server->again) return 0;
     int64_t wait = -1;
     MHD_UNSIGNED_LONG_LONG library;
@@ -46,14 +46,14 @@ static int patience(http_server *server, int64_t sweep, int64_t linger, int64_t 
     return (int)wait;
 }
 
-static void listen_to(http_server *server, int wait) {
+static void wait_for_events(http_server *server, int wait) {
     struct epoll_event events[64];
     int count = epoll_wait(server->epoll, events, 64, wait);
     for (int index = 0; index < count; index++) {
         void *source = events[index].data.ptr;
-        if (source == &server->bell) {
-            uint64_t rings;
-            ssize_t bytes = read(server->bell, &rings, sizeof rings);
+        if (source == &server->wakeup) {
+            uint64_t wakeups;
+            ssize_t bytes = read(server->wakeup, &wakeups, sizeof wakeups);
             (void)bytes;
         } else if (source != server && source != &server->lingering) {
             // A suspended request has an event only when its client has disconnected.
@@ -95,7 +95,7 @@ void http_server_run(http_server *server) {
         int64_t sweep = connections_sweep(server, server->draining);
         int64_t linger = linger_sweep(server);
         if (stop >= 0 && (server->requests == NULL || stop <= now_ms())) break;
-        listen_to(server, patience(server, sweep, linger, stop));
+        wait_for_events(server, wait_time(server, sweep, linger, stop));
     }
     abandon_all(server);
     close_daemon(server);
@@ -111,7 +111,8 @@ static bool watch(http_server *server, int fd, void *source) {
 static struct MHD_Daemon *daemon_of(http_server *server, int listener) {
     return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, request_handle, server,
-        MHD_OPTION_EXTERNAL_LOGGER, framing_logged, server, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, request_begin, server, MHD_OPTION_NOTIFY_COMPLETED, request_end, server,
+        MHD_OPTION_EXTERNAL_LOGGER, framing_logged, server, MHD_OPTION_LISTEN_SOCKET, listener,
+        MHD_OPTION_URI_LOG_CALLBACK, request_begin, server, MHD_OPTION_NOTIFY_COMPLETED, request_end, server,
         MHD_OPTION_NOTIFY_CONNECTION, connection_notified, server, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         server->limits.head_bytes, MHD_OPTION_CONNECTION_LIMIT, server->limits.connections,
         MHD_OPTION_CONNECTION_TIMEOUT, server->limits.stall, MHD_OPTION_END);
@@ -119,12 +120,12 @@ static struct MHD_Daemon *daemon_of(http_server *server, int listener) {
 
 static bool prepare(http_server *server, int listener) {
     server->epoll = epoll_create1(EPOLL_CLOEXEC);
-    server->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (server->epoll < 0 || server->bell < 0) return false;
+    server->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (server->epoll < 0 || server->wakeup < 0) return false;
     server->daemon = daemon_of(server, listener);
     if (server->daemon == NULL) return false;
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    return info && watch(server, info->epoll_fd, server) && watch(server, server->bell, &server->bell);
+    return info && watch(server, info->epoll_fd, server) && watch(server, server->wakeup, &server->wakeup);
 }
 
 http_server *http_server_make(int listener, http_limits limits, http_callbacks callbacks) {
@@ -139,23 +140,25 @@ http_server *http_server_make(int listener, http_limits limits, http_callbacks c
     return NULL;
 }
 
-static void add_headers(struct MHD_Response *response, const http_header *headers, size_t count) {
-    for (size_t index = 0; response && index < count; index++) {
-        MHD_add_response_header(response, headers[index].name, headers[index].value);
+static void add_headers(struct MHD_Response *response, const char *name, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        const char *value = name + strlen(name) + 1;
+        MHD_add_response_header(response, name, value);
+        name = value + strlen(value) + 1;
     }
 }
 
 // Queues an answer for the thread, which takes ownership.
-static void hand_over(http_server *server, answer *made) {
+static void enqueue(http_server *server, answer *made) {
     pthread_mutex_lock(&server->lock);
     *server->answers_end = made;
     server->answers_end = &made->next;
     pthread_mutex_unlock(&server->lock);
-    ring(server);
+    wake(server);
 }
 
 void http_server_answer(
-    http_server *server, uint64_t request, unsigned status, const http_header *headers, size_t header_count,
+    http_server *server, uint64_t request, unsigned status, const char *headers, size_t header_count,
     const uint8_t *body, size_t body_length) {
     answer *made = calloc(1, sizeof *made);
     struct MHD_Response *response =
@@ -166,11 +169,11 @@ void http_server_answer(
     }
     add_headers(response, headers, header_count);
     *made = (answer){.request = request, .status = status, .response = response};
-    hand_over(server, made);
+    enqueue(server, made);
 }
 
 void http_server_open(
-    http_server *server, uint64_t request, unsigned status, const http_header *headers, size_t header_count) {
+    http_server *server, uint64_t request, unsigned status, const char *headers, size_t header_count) {
     answer *made = calloc(1, sizeof *made);
     stream *body = calloc(1, sizeof *body);
     struct MHD_Response *response =
@@ -183,7 +186,7 @@ void http_server_open(
     }
     add_headers(response, headers, header_count);
     *made = (answer){.request = request, .status = status, .response = response, .stream = body};
-    hand_over(server, made);
+    enqueue(server, made);
 }
 
 void http_server_feed(http_server *server, uint64_t request, const uint8_t *bytes, size_t count) {
@@ -196,16 +199,16 @@ void http_server_feed(http_server *server, uint64_t request, const uint8_t *byte
         memcpy(made->part, bytes, count);
         made->length = count;
     }
-    hand_over(server, made);
+    enqueue(server, made);
 }
 
 void http_server_stop(http_server *server, int64_t grace) {
     int64_t at = now_ms() + grace;
     pthread_mutex_lock(&server->lock);
-    if (!server->stop_asked || at < server->stop_at) server->stop_at = at;
-    server->stop_asked = true;
+    if (!server->stop_requested || at < server->stop_at) server->stop_at = at;
+    server->stop_requested = true;
     pthread_mutex_unlock(&server->lock);
-    ring(server);
+    wake(server);
 }
 
 void http_server_free(http_server *server) {
@@ -219,7 +222,7 @@ void http_server_free(http_server *server) {
         free(left);
     }
     if (server->epoll >= 0) close(server->epoll);
-    if (server->bell >= 0) close(server->bell);
+    if (server->wakeup >= 0) close(server->wakeup);
     pthread_mutex_destroy(&server->lock);
     free(server->users);
     free(server);

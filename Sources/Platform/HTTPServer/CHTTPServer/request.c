@@ -5,8 +5,40 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-// The amount of an unwanted body that is read anyway, so that the client gets to read the response.
-enum { PATIENCE = 16 << 20 };
+// The bytes of an unwanted body that are read anyway, so that the client gets to read the response.
+enum { MOST_DISCARDED = 16 << 20 };
+
+typedef struct {
+    http_header *headers;
+    size_t count, capacity;
+} header_list;
+
+static enum MHD_Result add_header(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    (void)kind;
+    header_list *list = context;
+    if (list->count == list->capacity) return MHD_NO;
+    list->headers[list->count++] = (http_header){.name = name, .value = value ? value : ""};
+    return MHD_YES;
+}
+
+// Describes a request for a callback. The caller frees the headers.
+static http_message message_of(request *request, const char *method, const char *version) {
+    int count = MHD_get_connection_values(request->link, MHD_HEADER_KIND, NULL, NULL);
+    header_list list = {.headers = NULL, .count = 0, .capacity = 0};
+    if (count > 0 && (list.headers = calloc((size_t)count, sizeof(http_header)))) list.capacity = (size_t)count;
+    MHD_get_connection_values(request->link, MHD_HEADER_KIND, add_header, &list);
+    return (http_message){
+        .method = method,
+        .target = request->target,
+        .is_current = strcmp(version, MHD_HTTP_VERSION_1_0) != 0,
+        .headers = list.headers,
+        .header_count = list.count,
+        .peer = request->connection->peer,
+        .body = request->body,
+        .body_length = request->length,
+    };
+}
 
 void *request_begin(void *context, const char *target, struct MHD_Connection *link) {
     (void)context;
@@ -19,7 +51,7 @@ void *request_begin(void *context, const char *target, struct MHD_Connection *li
     return began;
 }
 
-static void enlist(http_server *server, request *request) {
+static void add_to_list(http_server *server, request *request) {
     request->id = ++server->last_id;
     request->seen = true;
     request->connection->begun = NULL;
@@ -31,21 +63,21 @@ static void enlist(http_server *server, request *request) {
 
 // Whether the handler may still send a response or a part of it.
 static bool is_being_answered(const request *request) {
-    if (!request->asked || request->gone) return false;
+    if (!request->passed_on || request->gone) return false;
     return request->answer == NULL || request->stream != NULL;
 }
 
 void request_end(
-    void *context, struct MHD_Connection *link, void **place, enum MHD_RequestTerminationCode code) {
+    void *context, struct MHD_Connection *link, void **slot, enum MHD_RequestTerminationCode code) {
     http_server *server = context;
-    request *ended = *place;
+    request *ended = *slot;
     if (ended == NULL) return;
-    *place = NULL;
+    *slot = NULL;
     if (ended->connection && ended->connection->begun == ended) ended->connection->begun = NULL;
     if (is_being_answered(ended)) server->callbacks.gone(server->callbacks.context, ended->id);
     if (ended->stream) {
         ended->stream->request = NULL;
-        if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK) connection_patience(server, link, false);
+        if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK) connection_set_timeout(server, link, false);
     }
     if (ended->seen) {
         if (ended->before) ended->before->after = ended->after;
@@ -123,7 +155,7 @@ static void take_part(http_server *server, request *request, answer *part) {
     resume(server, request);
 }
 
-static void give_up_body(http_server *server, request *request) {
+static void discard_body(http_server *server, request *request) {
     request->discards = true;
     free(request->body);
     request->body = NULL;
@@ -132,9 +164,9 @@ static void give_up_body(http_server *server, request *request) {
     request->charged = 0;
 }
 
-static void tell_fault(
+static void report_fault(
     http_server *server, request *request, const char *method, const char *version, http_fault fault) {
-    give_up_body(server, request);
+    discard_body(server, request);
     http_message message = message_of(request, method, version);
     server->callbacks.fault(server->callbacks.context, request->id, &message, fault);
     free((void *)message.headers);
@@ -150,11 +182,11 @@ static const char *header(request *request, const char *name) {
 }
 
 static enum MHD_Result take_head(http_server *server, request *request, const char *method, const char *version) {
-    enlist(server, request);
+    add_to_list(server, request);
     http_fault fault =
-        request->connection->refused ? http_crowded : framing_fault(request->link, request->target, version);
+        request->connection->refused ? http_too_many_connections : framing_fault(request->link, request->target, version);
     if (fault != 0) {
-        tell_fault(server, request, method, version, fault);
+        report_fault(server, request, method, version, fault);
         if (request->answer) MHD_add_response_header(request->answer, MHD_HTTP_HEADER_CONNECTION, "close");
         return queue(request);
     }
@@ -167,12 +199,12 @@ static enum MHD_Result take_head(http_server *server, request *request, const ch
         request->discards = true;
         take_answers(server);
     } else if (declared > (unsigned long long)request->limit) {
-        tell_fault(server, request, method, version, http_body_too_large);
+        report_fault(server, request, method, version, http_body_too_large);
     }
     // A response before the body closes the connection, so it is sent early only when the body is better not sent at
     // all.
     bool is_awaited = declared > 0 && header(request, MHD_HTTP_HEADER_EXPECT);
-    if (request->discards && (is_awaited || declared > PATIENCE)) return queue(request);
+    if (request->discards && (is_awaited || declared > MOST_DISCARDED)) return queue(request);
     return MHD_YES;
 }
 
@@ -197,21 +229,21 @@ static bool make_room(http_server *server, request *request, size_t more) {
 static enum MHD_Result take_body(
     http_server *server, request *request, const char *method, const char *version, const char *bytes, size_t count) {
     if (!request->discards && count > (size_t)request->limit - request->length) {
-        tell_fault(server, request, method, version, http_body_too_large);
+        report_fault(server, request, method, version, http_body_too_large);
     } else if (!request->discards && !make_room(server, request, count)) {
-        tell_fault(server, request, method, version, http_no_room);
+        report_fault(server, request, method, version, http_no_room);
     }
     if (request->discards) {
         request->discarded += count;
-        return request->discarded > PATIENCE ? MHD_NO : MHD_YES;
+        return request->discarded > MOST_DISCARDED ? MHD_NO : MHD_YES;
     }
     memcpy(request->body + request->length, bytes, count);
     request->length += count;
     return MHD_YES;
 }
 
-static void ask(http_server *server, request *request, const char *method, const char *version) {
-    request->asked = true;
+static void pass_on(http_server *server, request *request, const char *method, const char *version) {
+    request->passed_on = true;
     suspend(server, request);
     http_message message = message_of(request, method, version);
     server->callbacks.whole(server->callbacks.context, request->id, &message);
@@ -224,11 +256,11 @@ static void ask(http_server *server, request *request, const char *method, const
 
 enum MHD_Result request_handle(
     void *context, struct MHD_Connection *link, const char *url, const char *method, const char *version,
-    const char *upload, size_t *upload_size, void **place) {
+    const char *upload, size_t *upload_size, void **slot) {
     (void)link;
     (void)url;
     http_server *server = context;
-    request *request = *place;
+    request *request = *slot;
     if (request == NULL || request->target == NULL || request->connection == NULL || request->gone) return MHD_NO;
     if (!request->seen) return take_head(server, request, method, version);
     if (*upload_size > 0) {
@@ -236,8 +268,8 @@ enum MHD_Result request_handle(
         *upload_size = 0;
         return take_body(server, request, method, version, upload, count);
     }
-    if (request->answer || request->asked) return queue(request);
-    ask(server, request, method, version);
+    if (request->answer || request->passed_on) return queue(request);
+    pass_on(server, request, method, version);
     return MHD_YES;
 }
 
@@ -261,7 +293,7 @@ void take_answers(http_server *server) {
             wanted->stream = taken->stream;
             if (taken->stream) {
                 *taken->stream = (stream){.request = wanted, .server = server};
-                connection_patience(server, wanted->link, true);
+                connection_set_timeout(server, wanted->link, true);
             }
             if (server->draining) MHD_add_response_header(taken->response, MHD_HTTP_HEADER_CONNECTION, "close");
             resume(server, wanted);

@@ -55,7 +55,7 @@ typedef struct request {
     bool discards;
     bool suspended;
     // The handler is making the response.
-    bool asked;
+    bool passed_on;
     bool gone;
     int64_t limit;
     size_t discarded;
@@ -97,7 +97,7 @@ struct http_server {
     struct MHD_Daemon *daemon;
     http_limits limits;
     http_callbacks callbacks;
-    int epoll, bell;
+    int epoll, wakeup;
     // Connections closed while their client was still sending, oldest first.
     lingerer lingering[MOST_LINGERING];
     size_t lingering_count;
@@ -116,7 +116,7 @@ struct http_server {
 
     pthread_mutex_t lock;
     answer *answers, **answers_end;
-    bool stop_asked;
+    bool stop_requested;
     int64_t stop_at;
 };
 
@@ -132,11 +132,7 @@ int64_t connections_sweep(http_server *server, bool all);
 // Sets a connection's timeout. A client reading a response in parts has none: it costs one part and a socket buffer,
 // and learns what it missed when it reads again. Otherwise the connection ends when nothing is transferred for the
 // stall time.
-void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless);
-
-// message.c
-// Describes a request for a callback. The caller frees the headers.
-http_message message_of(request *request, const char *method, const char *version);
+void connection_set_timeout(http_server *server, struct MHD_Connection *link, bool has_none);
 
 // framing.c
 // Checks the framing of a request's head. Returns 0 if it is valid.
@@ -151,13 +147,13 @@ void linger_begin(http_server *server, const connection *ended);
 int64_t linger_sweep(http_server *server);
 void linger_end(http_server *server);
 
-// crowd.c
+// connection_limits.c
 // Counts a new connection and makes room for it. If the user is over the limit, another connection of the same user is
 // closed; if slots are short, one of any user. If none can be closed, the new one is marked as refused.
-void crowd_enter(http_server *server, connection *connection);
-void crowd_leave(http_server *server, connection *connection);
+void limits_enter(http_server *server, connection *connection);
+void limits_leave(http_server *server, connection *connection);
 // Whether nearly all connection slots are taken.
-bool crowd_is_short(const http_server *server);
+bool slots_are_short(const http_server *server);
 // The time that a new connection may stay silent while slots are short, in milliseconds.
 int64_t silence_ms(const http_server *server);
 

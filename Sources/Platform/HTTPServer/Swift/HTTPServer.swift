@@ -9,8 +9,8 @@ internal import Synchronization
 /// Input that isn't HTTP is answered with 400, 413, 414, 431 or 505 by libmicrohttpd itself; `framing.c` rejects
 /// requests that could be read in two ways. In both cases the connection closes after the response.
 package final class HTTPServer: Sendable {
-    private let desk: RequestDispatcher
-    private let wire: Wire
+    private let dispatcher: RequestDispatcher
+    private let server: ServerHandle
     private let socket: Mutex<ListeningSocket?>
     private let thread: Mutex<JoinableThread?>
 
@@ -18,19 +18,19 @@ package final class HTTPServer: Sendable {
     package init(
         _ socket: consuming ListeningSocket, limits: ServerLimits = ServerLimits(), handler: any RequestHandler
     ) throws(SocketFailure) {
-        let desk = RequestDispatcher(handler)
-        let context = unsafe Unmanaged.passUnretained(desk).toOpaque()
-        guard let server = unsafe http_server_make(socket.descriptor, http_limits(limits), .desk(context)) else {
+        let dispatcher = RequestDispatcher(handler)
+        let context = unsafe Unmanaged.passUnretained(dispatcher).toOpaque()
+        guard let made = unsafe http_server_make(socket.descriptor, http_limits(limits), .dispatcher(context)) else {
             throw .serverFailed
         }
-        let wire = unsafe Wire(server)
-        desk.connect(wire)
-        self.desk = desk
-        self.wire = wire
+        let server = unsafe ServerHandle(made)
+        dispatcher.connect(server)
+        self.dispatcher = dispatcher
+        self.server = server
         self.socket = Mutex(consume socket)
         do throws(ThreadFailure) {
             // The callbacks hold no reference to the dispatcher; the thread does.
-            thread = Mutex(try JoinableThread("control") { withExtendedLifetime(desk) { wire.run() } })
+            thread = Mutex(try JoinableThread("control") { withExtendedLifetime(dispatcher) { server.run() } })
         } catch {
             throw .serverFailed
         }
@@ -38,15 +38,15 @@ package final class HTTPServer: Sendable {
 
     /// Stops at once and waits for the thread. Call `stop` before for a graceful end.
     deinit {
-        wire.stop(grace: .zero)
+        server.stop(grace: .zero)
         join()
     }
 
     /// Accepts no more connections, answers open requests and returns when the thread has ended. Requests still open
     /// after `grace` are cancelled. A second call can shorten the grace period.
     package func stop(grace: Duration) async {
-        wire.stop(grace: grace)
-        await desk.stopped.wait()
+        server.stop(grace: grace)
+        await dispatcher.stopped.wait()
         join()
     }
 
@@ -59,34 +59,23 @@ package final class HTTPServer: Sendable {
 /// Limits on what clients can send.
 package struct ServerLimits: Equatable, Sendable {
     /// The maximum size of a request's head in bytes. libmicrohttpd answers a larger one with 431.
-    package var headBytes: Int
+    var headBytes = 64 << 10
     /// The maximum size of all bodies held in memory together, in bytes.
-    package var heldBodyBytes: Int
+    var heldBodyBytes = 512 << 20
     /// The maximum number of connections; further ones wait in the kernel's queue.
-    package var connections: Int
-    /// The maximum number of connections of one user, so that no user can shut out the others.
-    package var share: Int
+    var connections = 512
+    /// The maximum number of connections of one user, so that no user can shut out the others; `nil` for three quarters
+    /// of all.
+    var share: Int?
     /// The time that a connection has to send a complete head, for the first and each further request.
-    package var idle: Duration
+    var idle = Duration.seconds(10)
     /// The time without progress after which a body or response is given up, in whole seconds. Doesn't apply to clients
     /// reading a response in parts.
-    package var stall: Duration
-
-    package init(
-        headBytes: Int = 64 << 10, heldBodyBytes: Int = 512 << 20, connections: Int = 512, share: Int? = nil,
-        idle: Duration = .seconds(10), stall: Duration = .seconds(30)
-    ) {
-        self.headBytes = headBytes
-        self.heldBodyBytes = heldBodyBytes
-        self.connections = connections
-        self.share = share ?? max(1, connections * 3 / 4)
-        self.idle = idle
-        self.stall = stall
-    }
+    var stall = Duration.seconds(30)
 }
 
 /// A handle to the C server, which is freed with the last reference.
-@safe final class Wire: Sendable {
+@safe final class ServerHandle: Sendable {
     // The functions of http_server may be called from any thread until http_server_free.
     private nonisolated(unsafe) let server: OpaquePointer
 
@@ -104,54 +93,30 @@ package struct ServerLimits: Equatable, Sendable {
     }
 
     func answer(_ request: UInt64, with response: ServerResponse) {
-        unsafe Self.withHeaders(response.headers) { headers in
-            unsafe response.body.withUnsafeBufferPointer { body in
-                unsafe http_server_answer(
-                    server, request, UInt32(response.status), headers.baseAddress, headers.count, body.baseAddress,
-                    body.count)
-            }
-        }
+        unsafe http_server_answer(
+            server, request, UInt32(response.status), Self.packed(response.headers), response.headers.count,
+            response.body, response.body.count)
     }
 
     /// Starts a response whose body is sent in parts.
     func open(_ request: UInt64, with response: ServerResponse) {
-        unsafe Self.withHeaders(response.headers) { headers in
-            unsafe http_server_open(server, request, UInt32(response.status), headers.baseAddress, headers.count)
-        }
+        unsafe http_server_open(
+            server, request, UInt32(response.status), Self.packed(response.headers), response.headers.count)
     }
 
-    /// Sends a part of such a body; an empty part ends it.
+    /// Sends a part of the body of an opened response; an empty part ends it.
     func feed(_ request: UInt64, _ part: [UInt8]) {
-        unsafe part.withUnsafeBufferPointer { part in
-            unsafe http_server_feed(server, request, part.baseAddress, part.count)
-        }
+        unsafe http_server_feed(server, request, part, part.count)
     }
 
     func stop(grace: Duration) {
         unsafe http_server_stop(server, grace.wholeMilliseconds)
     }
 
-    private static func characters(_ text: String) -> [CChar] {
-        text.utf8.map { CChar(bitPattern: $0) } + [0]
-    }
-
-    private static func withHeaders(
-        _ headers: [ServerHeader], _ body: (UnsafeBufferPointer<http_header>) -> Void
-    ) {
-        // Alternating names and values, each terminated by NUL.
-        let texts = headers.flatMap { [characters($0.name), characters($0.value)] }
-        let flat = texts.flatMap(\.self)
-        unsafe flat.withUnsafeBufferPointer { flat in
-            var headers: [http_header] = unsafe []
-            var offset = 0
-            for place in stride(from: 0, to: texts.count, by: 2) {
-                guard let base = flat.baseAddress else { break }
-                let name = unsafe base + offset
-                let value = unsafe name + texts[place].count
-                unsafe headers.append(http_header(name: name, value: value))
-                offset += texts[place].count + texts[place + 1].count
-            }
-            unsafe headers.withUnsafeBufferPointer { headers in unsafe body(headers) }
+    /// Alternating names and values, each terminated by NUL.
+    private static func packed(_ headers: [ServerHeader]) -> [CChar] {
+        headers.flatMap { [$0.name, $0.value] }.flatMap { text in
+            text.utf8.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
         }
     }
 }

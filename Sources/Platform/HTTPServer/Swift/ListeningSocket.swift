@@ -194,9 +194,7 @@ struct SocketAddress {
         let room = MemoryLayout.size(ofValue: address.sun_path) - 1
         guard path.bytes.count <= room else { throw .pathTooLong(bytes: path.bytes.count, limit: room) }
         address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
-            unsafe place.copyBytes(from: path.bytes)
-        }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.bytes) }
     }
 
     /// Passes the address and its length to a system call.
@@ -216,10 +214,8 @@ struct FolderLock {
 
     /// Locks the folder that contains `path`. Waits for the current holder, which is never long.
     init(around path: FolderPath) throws(SocketFailure) {
-        let folder = path.bytes.lastIndex(of: 47).map { max(1, $0) }
-        let parent = FolderPath(bytes: folder.map { Array(path.bytes[..<$0]) } ?? [46])
-        let opened = unsafe SocketFile.withPath(parent) { path in
-            unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let opened = unsafe SocketFile.withPath(path.folder) { folder in
+            unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
         number = try SocketFile.checked(opened)
         while flock(number, LOCK_EX) != 0 {

@@ -5,18 +5,12 @@ internal import Synchronization
 /// Dispatches requests to the handler, with one task for each request being answered.
 final class RequestDispatcher: Sendable {
     private struct State {
-        var wire: Wire?
+        var server: ServerHandle?
         var tasks: [UInt64: Task<Void, Never>] = [:]
-        var feeds: [UInt64: PartFeed] = [:]
-    }
-
-    /// The state of a response that is sent in parts.
-    private enum PartFeed {
-        /// The last part was sent, or there was none yet.
-        case drained
-        /// The producer waits until the part is sent.
-        case waiting(CheckedContinuation<Bool, Never>)
-        case gone
+        /// The producers of parts that are being sent. Each continues with `false` if the client has disconnected.
+        var producers: [UInt64: CheckedContinuation<Bool, Never>] = [:]
+        /// The requests with a running task whose client has disconnected.
+        var disconnected: Set<UInt64> = []
     }
 
     private let handler: any RequestHandler
@@ -28,54 +22,43 @@ final class RequestDispatcher: Sendable {
         self.handler = handler
     }
 
-    /// Sets the connection to the C server. Called before the first request arrives.
-    func connect(_ wire: Wire) {
-        state.withLock { $0.wire = wire }
+    /// Sets the C server. Called before the first request arrives.
+    func connect(_ server: ServerHandle) {
+        state.withLock { $0.server = server }
     }
 
     private func answer(_ request: UInt64, with response: ServerResponse) {
-        let wire = state.withLock { $0.wire }
-        wire?.answer(request, with: response)
+        let server = state.withLock { $0.server }
+        server?.answer(request, with: response)
     }
 
     /// Sends a body part by part until its end or until the client disconnects.
-    private func feed(_ request: UInt64, with response: ServerResponse, from source: any BodySource) async {
-        guard let wire = state.withLock({ $0.wire }) else { return }
-        wire.open(request, with: response)
+    private func stream(_ source: any BodySource, to request: UInt64, _ response: ServerResponse) async {
+        guard let server = state.withLock({ $0.server }) else { return }
+        server.open(request, with: response)
         while let part = await source.next() {
-            guard !Task.isCancelled, await give(part, to: request, by: wire) else { break }
+            guard !Task.isCancelled, await send(part, to: request, by: server) else { break }
         }
-        wire.feed(request, [])
+        server.feed(request, [])
     }
 
     /// Sends a part and waits until it was sent. Returns `false` if the client has disconnected.
-    private func give(_ part: [UInt8], to request: UInt64, by wire: Wire) async -> Bool {
+    private func send(_ part: [UInt8], to request: UInt64, by server: ServerHandle) async -> Bool {
         await withCheckedContinuation { continuation in
-            let isGone = state.withLock { state in
-                if case .gone = state.feeds[request] { return true }
-                state.feeds[request] = .waiting(continuation)
-                return false
+            let isConnected = state.withLock { state in
+                guard !state.disconnected.contains(request) else { return false }
+                state.producers[request] = continuation
+                return true
             }
-            if isGone { continuation.resume(returning: false) } else { wire.feed(request, part) }
+            if isConnected { server.feed(request, part) } else { continuation.resume(returning: false) }
         }
-    }
-
-    private func settle(_ request: UInt64, _ feed: PartFeed) {
-        let waiting: CheckedContinuation<Bool, Never>? = state.withLock { state in
-            guard state.tasks[request] != nil, let before = state.feeds.updateValue(feed, forKey: request) else {
-                return nil
-            }
-            guard case .waiting(let continuation) = before else { return nil }
-            return continuation
-        }
-        if case .gone = feed { waiting?.resume(returning: false) } else { waiting?.resume(returning: true) }
     }
 }
 
 // Called on the server's thread.
 extension RequestDispatcher {
     /// Returns the permitted size of the body in bytes; negative if the request was refused.
-    func take(_ head: RequestHead, of request: UInt64) -> Int64 {
+    func admit(_ head: RequestHead, of request: UInt64) -> Int64 {
         switch handler.admit(head) {
         case .read(let limit): return Int64(max(0, limit))
         case .refuse(let response):
@@ -88,31 +71,35 @@ extension RequestDispatcher {
         answer(request, with: handler.refuse(head, fault))
     }
 
-    func take(_ whole: ServerRequest, of request: UInt64) {
+    func dispatch(_ whole: ServerRequest, of request: UInt64) {
         // Both the registration and the removal in the task happen under the lock, so the removal can't come first.
         state.withLock { state in
             state.tasks[request] = Task { [self] in
                 var response = await handler.answer(whole)
                 // A HEAD request doesn't need the parts.
                 if whole.head.method == "HEAD" { response.source = nil }
-                if let source = response.source { await feed(request, with: response, from: source) }
+                if let source = response.source { await stream(source, to: request, response) }
                 self.state.withLock { state in
                     state.tasks[request] = nil
-                    state.feeds[request] = nil
+                    state.disconnected.remove(request)
                 }
                 if response.source == nil { answer(request, with: response) }
             }
         }
     }
 
-    func goOn(_ request: UInt64) {
-        settle(request, .drained)
+    /// The part of a response was sent completely.
+    func partWasSent(_ request: UInt64) {
+        state.withLock { $0.producers.removeValue(forKey: request) }?.resume(returning: true)
     }
 
-    func forget(_ request: UInt64) {
-        let task = state.withLock { $0.tasks[request] }
+    func clientDisconnected(_ request: UInt64) {
+        let (task, producer) = state.withLock { state in
+            if state.tasks[request] != nil { state.disconnected.insert(request) }
+            return (state.tasks[request], state.producers.removeValue(forKey: request))
+        }
         task?.cancel()
-        settle(request, .gone)
+        producer?.resume(returning: false)
     }
 }
 
@@ -120,27 +107,30 @@ extension http_limits {
     init(_ limits: ServerLimits) {
         self.init(
             head_bytes: limits.headBytes, held_bytes: limits.heldBodyBytes, connections: UInt32(limits.connections),
-            share: UInt32(limits.share), idle: limits.idle.wholeMilliseconds,
+            share: UInt32(limits.share ?? max(1, limits.connections * 3 / 4)), idle: limits.idle.wholeMilliseconds,
             stall: UInt32(max(1, limits.stall.components.seconds)))
     }
 }
 
 extension http_callbacks {
-    /// Callbacks that call the `RequestDispatcher` in `context`. They run on the server's thread, outside of any Swift task.
-    static func desk(_ context: UnsafeMutableRawPointer) -> http_callbacks {
+    /// Callbacks that call the `RequestDispatcher` in `context`. They run on the server's thread, outside of any Swift
+    /// task.
+    static func dispatcher(_ context: UnsafeMutableRawPointer) -> http_callbacks {
         unsafe http_callbacks(
             context: context,
             head: { @Sendable context, request, message in
-                unsafe RequestDispatcher.at(context).take(RequestHead(message.pointee), of: request)
+                unsafe RequestDispatcher.at(context).admit(RequestHead(message.pointee), of: request)
             },
             fault: { @Sendable context, request, message, fault in
                 unsafe RequestDispatcher.at(context).refuse(request, RequestHead(message.pointee), BodyFault(fault))
             },
             whole: { @Sendable context, request, message in
-                unsafe RequestDispatcher.at(context).take(ServerRequest(message.pointee), of: request)
+                unsafe RequestDispatcher.at(context).dispatch(ServerRequest(message.pointee), of: request)
             },
-            drained: { @Sendable context, request in unsafe RequestDispatcher.at(context).goOn(request) },
-            gone: { @Sendable context, request in unsafe RequestDispatcher.at(context).forget(request) },
+            drained: { @Sendable context, request in unsafe RequestDispatcher.at(context).partWasSent(request) },
+            gone: { @Sendable context, request in
+                unsafe RequestDispatcher.at(context).clientDisconnected(request)
+            },
             stopped: { @Sendable context in unsafe RequestDispatcher.at(context).stopped.open() })
     }
 }
@@ -149,7 +139,7 @@ extension BodyFault {
     init(_ fault: http_fault) {
         switch fault {
         case http_no_room: self = .noRoom
-        case http_crowded: self = .crowded
+        case http_too_many_connections: self = .tooManyConnections
         case http_malformed: self = .malformed
         case http_unknown_coding: self = .unknownCoding
         default: self = .tooLarge
@@ -185,7 +175,7 @@ extension ServerRequest {
 extension Peer {
     init(_ peer: http_peer) {
         unsafe self.init(
-            process: peer.pid, user: peer.uid, group: peer.gid,
+            user: peer.uid, group: peer.gid,
             groups: Array(UnsafeBufferPointer(start: peer.groups, count: peer.group_count)))
     }
 }

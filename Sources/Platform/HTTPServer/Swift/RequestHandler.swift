@@ -28,7 +28,7 @@ package enum BodyFault: Equatable, Sendable {
     /// The bodies held in memory have reached their limit.
     case noRoom
     /// The user has reached the limit on connections; this one closes after the response.
-    case crowded
+    case tooManyConnections
     /// The head is ambiguous: another HTTP implementation could parse it differently, or find a different end of the
     /// body.
     case malformed
@@ -42,18 +42,10 @@ package struct RequestHead: Equatable, Sendable {
     /// The target as sent: the percent-encoded path and query, or an absolute URL.
     package let target: String
     /// Whether the version is HTTP/1.1 or later, which requires `Host`.
-    package let isCurrent: Bool
+    package var isCurrent = true
     /// The headers in their original order.
     package let headers: [ServerHeader]
-    package let peer: Peer
-
-    package init(method: String, target: String, isCurrent: Bool = true, headers: [ServerHeader], peer: Peer) {
-        self.method = method
-        self.target = target
-        self.isCurrent = isCurrent
-        self.headers = headers
-        self.peer = peer
-    }
+    package var peer: Peer
 
     /// The value of the first header with this name, ignoring case.
     package subscript(name: String) -> String? {
@@ -77,27 +69,14 @@ package struct ServerHeader: Equatable, Sendable {
 package struct ServerRequest: Equatable, Sendable {
     package let head: RequestHead
     package let body: [UInt8]
-
-    package init(head: RequestHead, body: [UInt8]) {
-        self.head = head
-        self.body = body
-    }
 }
 
-/// The process at the other end, as the kernel recorded it at connect.
+/// The user at the other end, as the kernel recorded it at connect.
 package struct Peer: Equatable, Sendable {
-    package let process: Int32
-    package let user: UInt32
+    package var user: UInt32
     package let group: UInt32
     /// Supplementary groups.
     package let groups: [UInt32]
-
-    package init(process: Int32, user: UInt32, group: UInt32, groups: [UInt32]) {
-        self.process = process
-        self.user = user
-        self.group = group
-        self.groups = groups
-    }
 }
 
 /// A response. The server adds length and date, and omits the body of a response to HEAD.
@@ -108,14 +87,12 @@ package struct ServerResponse: Sendable {
     /// Produces the body in parts, in place of `body`, while the client reads it.
     package var source: (any BodySource)?
 
-    package init(status: Int, headers: [ServerHeader] = [], body: [UInt8] = []) {
+    package init(
+        status: Int, headers: [ServerHeader] = [], body: [UInt8] = [], source: (any BodySource)? = nil
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
-    }
-
-    package init(status: Int, headers: [ServerHeader] = [], source: any BodySource) {
-        self.init(status: status, headers: headers)
         self.source = source
     }
 }

@@ -3,23 +3,15 @@ package import Domain
 
 /// Encodes PNG into memory, row by row.
 package enum PNGEncoder {
-    /// The compression of rows.
-    package enum Style: Sendable {
+    /// The compression of rows; the raw value is the level of Deflate.
+    package enum Style: Int32, Sendable {
         /// Adaptive filters, level 6.
-        case photo
+        case photo = 6
         /// No filters, level 4: smaller and faster for flat areas. Level 6 makes text art 2 % smaller, but takes half
         /// as long again.
-        case drawing
+        case drawing = 4
         /// Adaptive filters, level 1.
-        case fast
-
-        fileprivate var level: Int32 {
-            switch self {
-            case .photo: 6
-            case .drawing: 4
-            case .fast: 1
-            }
-        }
+        case fast = 1
     }
 
     /// Encodes a picture of `width` × `height` pixels, 8 bits per channel, marked as sRGB. The result is RGBA with
@@ -41,7 +33,8 @@ package enum PNGEncoder {
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
-                    grey_bits: Int32(greyBits ?? 0), is_filtered: style != .drawing, level: style.level, texts: chunks,
+                    grey_bits: Int32(greyBits ?? 0), is_filtered: style != .drawing, level: style.rawValue,
+                    texts: chunks,
                     text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
                     unsafe picture_encode_png(&plan, passRow, passBytes, context, &result)

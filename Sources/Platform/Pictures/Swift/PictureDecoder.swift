@@ -32,8 +32,12 @@ package enum PictureDecoder {
             }
         }
         guard let failure = result.failure(format) else { return nil }
-        guard damage == .show, failure.isDamage, result.width > 0 else { throw failure }
-        return failure
+        // Part of a damaged picture may be readable.
+        switch failure {
+        case .truncated, .corrupt: if damage == .show, result.width > 0 { return failure }
+        default: break
+        }
+        throw failure
     }
 
     /// Returns a picture's properties without decoding past the first row.
@@ -62,7 +66,7 @@ package enum PictureDecoder {
         case .descriptor(let descriptor):
             let input = unsafe PictureInput(bytes: nil, count: 0, descriptor: descriptor)
             return unsafe run(input, limits: limits, damage: damage, calls: calls)
-        case .file(let folder, let name):
+        case .file(let name, let folder):
             let file = try PictureFileHandle(folder: folder, name: name)
             let input = unsafe PictureInput(bytes: nil, count: 0, descriptor: file.descriptor)
             return unsafe run(input, limits: limits, damage: damage, calls: calls)
@@ -117,16 +121,6 @@ package enum PictureDecoder {
         let row = unsafe Span(_unsafeStart: pixels, count: Int(width))
         return unsafe context.assumingMemoryBound(to: Calls.self).pointee.row(row)
     }
-}
-
-/// The source of a picture's bytes.
-package enum PictureSource: Sendable {
-    case bytes([UInt8])
-    /// A seekable descriptor is read from offset 0 with `pread`, without moving its position; a pipe from its current
-    /// position. It isn't closed.
-    case descriptor(Int32)
-    /// A regular file; links are not followed.
-    case file(FolderPath, FileName)
 }
 
 /// The handling of a picture whose data are truncated or damaged.
@@ -200,16 +194,6 @@ extension PictureResult {
     private var words: String {
         unsafe withUnsafeBytes(of: message) { buffer in
             unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
-        }
-    }
-}
-
-extension PictureFailure {
-    /// Whether the data are damaged, but part of the picture may be readable.
-    var isDamage: Bool {
-        switch self {
-        case .truncated, .corrupt: true
-        default: false
         }
     }
 }

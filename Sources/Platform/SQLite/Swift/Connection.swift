@@ -12,7 +12,8 @@ package final class Connection {
     }
 
     private let database: OpaquePointer
-    private var statements = StatementPool()
+    /// Compiled statements by their text, without those that are running.
+    private var statements: [String: CachedStatement] = [:]
 
     /// Opens a file without reading it yet.
     package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
@@ -30,7 +31,8 @@ package final class Connection {
     }
 
     deinit {
-        statements.forget()
+        // SQLite frees a connection only after its statements.
+        statements = [:]
         unsafe sqlite3_close_v2(database)
     }
 
@@ -73,12 +75,12 @@ package final class Connection {
     ) throws(SQLiteFailure) {
         // The statement is removed from the cache while it runs, so that `row` may run the same text.
         let statement: CachedStatement
-        if let kept = statements.take(sql) {
-            statement = kept
+        if let cached = statements.removeValue(forKey: sql) {
+            statement = cached
         } else {
             statement = try unsafe CachedStatement(Statement(sql, on: database))
         }
-        defer { statements.keep(statement, for: sql) }
+        defer { statements[sql] = statement }
         try unsafe statement.statement.bind(values, on: database)
         try unsafe statement.statement.run(on: database, row)
     }
@@ -96,7 +98,8 @@ extension Connection {
         let mode = try select("PRAGMA journal_mode = WAL") { $0.text(0) }
         guard mode == ["wal"] else {
             let found = mode.first ?? "unknown"
-            throw SQLiteFailure(code: 14, message: "cannot enable the write-ahead log; journal_mode is \(found)")
+            throw SQLiteFailure(
+                code: SQLITE_CANTOPEN, message: "cannot enable the write-ahead log; journal_mode is \(found)")
         }
         // secure_delete overwrites deleted data, so that a deleted prompt can't be recovered from the file. Debian's
         // SQLite has it on by default.
@@ -109,26 +112,8 @@ extension Connection {
     }
 }
 
-/// A cache of compiled statements by their text.
-struct StatementPool {
-    private var statements: [String: CachedStatement] = [:]
-
-    mutating func take(_ sql: String) -> CachedStatement? {
-        statements.removeValue(forKey: sql)
-    }
-
-    mutating func keep(_ statement: CachedStatement, for sql: String) {
-        statements[sql] = statement
-    }
-
-    /// Finalises all statements: SQLite frees a connection only after its statements.
-    mutating func forget() {
-        statements = [:]
-    }
-}
-
 /// A statement on the heap, because dictionaries hold only copyable values.
-final class CachedStatement {
+private final class CachedStatement {
     let statement: Statement
 
     init(_ statement: consuming Statement) {
@@ -141,14 +126,8 @@ package struct SQLiteFailure: Error, Equatable, Sendable {
     /// The extended result code, such as 13 (full) or 787 (foreign key).
     package let code: Int32
     /// The errno of the failed system call, 0 if there was none.
-    package let system: Int32
+    package var system: Int32 = 0
     package let message: String
-
-    package init(code: Int32, system: Int32 = 0, message: String) {
-        self.code = code
-        self.system = system
-        self.message = message
-    }
 
     /// The primary result code, such as 10 for every I/O error.
     package var primary: Int32 { code & 0xFF }

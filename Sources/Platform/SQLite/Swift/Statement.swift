@@ -47,22 +47,19 @@ struct Statement: ~Copyable {
         }
     }
 
-    private func bind(_ value: SQLiteValue, at place: Int32) -> Int32 {
+    /// Binds a value to the parameter with an index, from 1.
+    private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
         switch value {
-        case .null: unsafe sqlite3_bind_null(pointer, place)
-        case .integer(let number): unsafe sqlite3_bind_int64(pointer, place, number)
-        case .text(let text): bind(text, at: place)
+        case .null: unsafe sqlite3_bind_null(pointer, index)
+        case .integer(let number): unsafe sqlite3_bind_int64(pointer, index, number)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                unsafe textify_sqlite_bind_text(pointer, index, bytes.baseAddress, UInt64(bytes.count))
+            }
         case .blob(let bytes):
             unsafe bytes.withUnsafeBytes { bytes in
-                unsafe textify_sqlite_bind_blob(pointer, place, bytes.baseAddress, UInt64(bytes.count))
+                unsafe textify_sqlite_bind_blob(pointer, index, bytes.baseAddress, UInt64(bytes.count))
             }
-        }
-    }
-
-    private func bind(_ text: String, at place: Int32) -> Int32 {
-        var text = text
-        return text.withUTF8 { bytes in
-            unsafe textify_sqlite_bind_text(pointer, place, bytes.baseAddress, UInt64(bytes.count))
         }
     }
 }
@@ -85,22 +82,18 @@ package struct Row: ~Copyable {
         unsafe sqlite3_column_int64(statement, column)
     }
 
-    /// Empty when the column is null.
+    /// The column's text; empty if it is NULL.
     package func text(_ column: Int32) -> String {
         guard let start = unsafe sqlite3_column_text(statement, column) else { return "" }
         let size = unsafe Int(sqlite3_column_bytes(statement, column))
         return unsafe String(decoding: UnsafeBufferPointer(start: start, count: size), as: UTF8.self)
     }
 
-    /// Empty when the column is null.
+    /// The column's bytes; empty if it is NULL.
     package func blob(_ column: Int32) -> [UInt8] {
         guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
         let size = unsafe Int(sqlite3_column_bytes(statement, column))
         return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: size))
-    }
-
-    package func integerIfAny(_ column: Int32) -> Int64? {
-        isNull(column) ? nil : integer(column)
     }
 
     package func textIfAny(_ column: Int32) -> String? {
@@ -119,17 +112,14 @@ package enum SQLiteValue: Equatable, Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// `null` if there is no number.
     package init(_ number: Int64?) {
         self = number.map { .integer($0) } ?? .null
     }
 
-    /// `null` if there is no text.
     package init(_ text: String?) {
         self = text.map { .text($0) } ?? .null
     }
 
-    /// `null` if there are no bytes.
     package init(_ bytes: [UInt8]?) {
         self = bytes.map { .blob($0) } ?? .null
     }

@@ -24,13 +24,13 @@ static bool may_claim(const struct stat *folder, uid_t user) {
 
 // The process that listens at the address; 0 if there is none, it may not claim the folder, or it can't be determined.
 static pid_t claimant(const struct stat *folder, const struct sockaddr_un *address, socklen_t length) {
-    int asking = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (asking < 0) return 0;
+    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (probe < 0) return 0;
     struct ucred peer = {0};
     socklen_t room = sizeof peer;
-    bool known = connect(asking, (const struct sockaddr *)address, length) == 0
-        && getsockopt(asking, SOL_SOCKET, SO_PEERCRED, &peer, &room) == 0;
-    close(asking);
+    bool known = connect(probe, (const struct sockaddr *)address, length) == 0
+        && getsockopt(probe, SOL_SOCKET, SO_PEERCRED, &peer, &room) == 0;
+    close(probe);
     return known && may_claim(folder, peer.uid) ? peer.pid : 0;
 }
 
@@ -41,15 +41,15 @@ int csys_claim_folder(const char *path, int *claim, pid_t *holder) {
     if (stat(path, &folder) < 0) return -errno;
     struct sockaddr_un address;
     socklen_t length = claim_address(&folder, &address);
-    int asked = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (asked < 0) return 0;
+    int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (listener < 0) return 0;
     // Connections are never accepted: the backlog holds them, and the peer credentials name the holder.
-    if (bind(asked, (const struct sockaddr *)&address, length) == 0 && listen(asked, 4096) == 0) {
-        *claim = asked;
+    if (bind(listener, (const struct sockaddr *)&address, length) == 0 && listen(listener, 4096) == 0) {
+        *claim = listener;
         return 0;
     }
     bool is_held = errno == EADDRINUSE;
-    close(asked);
+    close(listener);
     if (is_held) *holder = claimant(&folder, &address, length);
     return 0;
 }

@@ -10,26 +10,26 @@ static atomic_int signal_pipe = -1;
 static const int caught[] = {SIGTERM, SIGINT, SIGHUP};
 
 // A signal handler: it may only call async-signal-safe functions, and must preserve errno.
-static void tell(int number) {
-    int kept = errno;
+static void forward_signal(int number) {
+    int saved_errno = errno;
     unsigned char byte = (unsigned char)number;
     int pipe = atomic_load(&signal_pipe);
     // A full pipe already holds thousands of unread signals.
     if (pipe >= 0 && write(pipe, &byte, 1) < 0) { }
-    errno = kept;
+    errno = saved_errno;
 }
 
 int csys_catch_signals(int pipe) {
-    int nobody = -1;
-    if (!atomic_compare_exchange_strong(&signal_pipe, &nobody, pipe)) return -EBUSY;
-    struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART};
+    int unused = -1;
+    if (!atomic_compare_exchange_strong(&signal_pipe, &unused, pipe)) return -EBUSY;
+    struct sigaction action = {.sa_handler = forward_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) sigaction(caught[i], &action, NULL);
     return 0;
 }
 
 void csys_catch_terminal_signals(void) {
-    struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = forward_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGWINCH, &action, NULL);
     sigaction(SIGCONT, &action, NULL);
@@ -51,11 +51,11 @@ void csys_ignore_signals(void) {
     signal(SIGIO, SIG_IGN);
 }
 
-void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }
+void csys_limit_arenas(int arenas) { mallopt(M_ARENA_MAX, arenas); }
 
-void csys_keep_freed(int most, int most_each) {
+void csys_retain_freed(int most, int most_each) {
     mallopt(M_TRIM_THRESHOLD, most);
     mallopt(M_MMAP_THRESHOLD, most_each);
 }
 
-void csys_give_back_freed(void) { malloc_trim(0); }
+void csys_release_freed(void) { malloc_trim(0); }

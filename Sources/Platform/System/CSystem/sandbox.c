@@ -60,16 +60,16 @@ int csys_sandbox(void) {
 }
 
 int csys_sandbox_allow(int sandbox, const char *path, csys_sandbox_access access) {
-    static const uint64_t wishes[] = {ACCESS_READ, ACCESS_DEVICES, ~0ULL};
-    uint64_t allowed = wishes[access] & handled(csys_sandbox_version());
-    int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0) return -errno;
+    static const uint64_t requested[] = {ACCESS_READ, ACCESS_DEVICES, ~0ULL};
+    uint64_t allowed = requested[access] & handled(csys_sandbox_version());
+    int opened = open(path, O_PATH | O_CLOEXEC);
+    if (opened < 0) return -errno;
     struct stat status;
-    if (fstat(place, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= ACCESS_OF_FILE;
-    struct landlock_path_beneath_attr rule = {.allowed_access = allowed, .parent_fd = place};
+    if (fstat(opened, &status) == 0 && !S_ISDIR(status.st_mode)) allowed &= ACCESS_OF_FILE;
+    struct landlock_path_beneath_attr rule = {.allowed_access = allowed, .parent_fd = opened};
     long done = syscall(SYS_landlock_add_rule, sandbox, LANDLOCK_RULE_PATH_BENEATH, &rule, 0u);
     int failure = done < 0 ? -errno : 0;
-    close(place);
+    close(opened);
     return failure;
 }
 

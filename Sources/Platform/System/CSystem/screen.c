@@ -9,8 +9,8 @@
 #include <wchar.h>
 
 static struct termios before;
-static int woken = -1;
-static int waking = -1;
+static int signal_reader = -1;
+static int signal_writer = -1;
 
 // A background process suspends itself as if it had written to the terminal (SIGTTOU), until the shell brings it to the
 // foreground.
@@ -33,9 +33,9 @@ int csys_screen_open(void) {
     if (front) return front;
     // Another process may have changed the modes meanwhile.
     if (tcgetattr(0, &before) < 0) return -errno;
-    int error = csys_pipe(&woken, &waking);
+    int error = csys_pipe(&signal_reader, &signal_writer);
     if (error) return error;
-    error = csys_catch_signals(waking);
+    error = csys_catch_signals(signal_writer);
     if (error) return error;
     csys_catch_terminal_signals();
     return csys_screen_raw();
@@ -52,28 +52,28 @@ void csys_screen_cooked(void) { tcsetattr(0, TCSAFLUSH, &before); }
 void csys_screen_close(void) {
     csys_screen_cooked();
     csys_release_signals(false);
-    close(woken);
-    close(waking);
+    close(signal_reader);
+    close(signal_writer);
 }
 
 int csys_screen_wait(int milliseconds) {
-    struct pollfd polled[] = {{.fd = 0, .events = POLLIN}, {.fd = woken, .events = POLLIN}};
+    struct pollfd polled[] = {{.fd = 0, .events = POLLIN}, {.fd = signal_reader, .events = POLLIN}};
     int count = poll(polled, 2, milliseconds);
     if (count < 0 && errno != EINTR) return -SIGHUP;
     if (count <= 0) return 0;
     unsigned char bytes[64];
-    if (polled[1].revents & POLLIN && read(woken, bytes, 1) == 1) return -bytes[0];
+    if (polled[1].revents & POLLIN && read(signal_reader, bytes, 1) == 1) return -bytes[0];
     if (!polled[0].revents) return 0;
     // Read the whole sequence, so that the rest of an arrow key isn't taken for keys.
     return read(0, bytes, sizeof bytes) > 0 ? bytes[0] : -SIGHUP;
 }
 
 int csys_cells(uint32_t scalar) {
-    static locale_t places;
-    if (!places) places = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-    if (!places) return 1;
-    locale_t own = uselocale(places);
+    static locale_t utf8_locale;
+    if (!utf8_locale) utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!utf8_locale) return 1;
+    locale_t previous = uselocale(utf8_locale);
     int cells = wcwidth((wchar_t)scalar);
-    uselocale(own);
+    uselocale(previous);
     return cells < 0 ? 0 : cells;
 }

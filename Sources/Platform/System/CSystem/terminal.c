@@ -49,7 +49,7 @@ static int read_answer(int terminal, unsigned char *answer, int room, int millis
     return count;
 }
 
-int csys_ask_terminal(int terminal, const char *question, unsigned char *answer, int room, int milliseconds) {
+int csys_query_terminal(int terminal, const char *question, unsigned char *answer, int room, int milliseconds) {
     // A background process would be stopped by tcsetattr (SIGTTOU).
     if (tcgetpgrp(terminal) != getpgrp()) return -ENOTTY;
     struct termios before;

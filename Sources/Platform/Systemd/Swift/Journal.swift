@@ -14,22 +14,21 @@ package enum Journal {
     package static func send(
         _ message: String, _ priority: JournalPriority, identifier: String, _ fields: [JournalField] = []
     ) -> Bool {
-        let standing = [
+        let standardFields = [
             JournalField("MESSAGE", message), JournalField("PRIORITY", "\(priority.rawValue)"),
             JournalField("SYSLOG_IDENTIFIER", identifier),
         ]
         var bytes: [UInt8] = []
         var ends: [Int] = []
-        for field in standing + fields.prefix(most) where field.hasValidName {
+        for field in standardFields + fields.prefix(maxFields) where field.hasValidName {
             bytes += Array(field.name.utf8) + [61] + field.value
             ends.append(bytes.count)
         }
-        let count = Int32(ends.count)
-        return unsafe csd_journal(bytes, ends, count) >= 0
+        return unsafe csd_journal(bytes, ends, Int32(ends.count)) >= 0
     }
 
     /// The maximum number of additional fields of an entry.
-    private static let most = 64
+    private static let maxFields = 64
 }
 
 /// A field of a journal entry.
@@ -50,8 +49,8 @@ package struct JournalField: Equatable, Sendable {
 
     /// Whether the name is valid. The journal silently drops fields with other names.
     var hasValidName: Bool {
-        let isKnown = name.utf8.allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == 95 }
-        return isKnown && 1...64 ~= name.utf8.count && 65...90 ~= (name.utf8.first ?? 0)
+        let isPlain = name.utf8.allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == 95 }
+        return isPlain && 1...64 ~= name.utf8.count && 65...90 ~= (name.utf8.first ?? 0)
     }
 }
 

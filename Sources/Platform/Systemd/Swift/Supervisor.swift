@@ -15,7 +15,7 @@ package enum Supervisor {
     /// Sends notifications in one datagram, if there is a service manager. Blocks while it is slow. Returns `false` if
     /// sending failed.
     @discardableResult
-    package static func tell(_ messages: [ServiceMessage]) -> Bool {
+    package static func notify(_ messages: [ServiceMessage]) -> Bool {
         let now = monotonicTime()
         let lines = messages.map { $0.assignments(monotonic: now) }.joined(separator: "\n")
         return unsafe csd_notify(lines) >= 0

@@ -19,12 +19,12 @@ package enum TOML {
         guard bytes.count <= limit else {
             throw syntax("\(bytes.count) bytes exceed the limit of \(limit)", file, line: 0, column: 0)
         }
-        if let place = UTF8Fault.first(in: bytes) {
-            throw syntax("not UTF-8 text", file, line: place.line + firstLine - 1, column: place.column)
+        if let position = invalidUTF8(in: bytes) {
+            throw syntax("not UTF-8 text", file, line: position.line + firstLine - 1, column: position.column)
         }
         let builder: TreeBuilder
         do throws(ThreadFailure) {
-            builder = try Thread.run("toml", stack: stack) { parse(bytes, TreeBuilder(lineOffset: firstLine - 1)) }
+            builder = try Thread.run("toml", stack: stack) { parse(bytes, lineOffset: firstLine - 1) }
         } catch {
             throw syntax("out of memory", file, line: 0, column: 0)
         }
@@ -34,18 +34,30 @@ package enum TOML {
         return builder.root ?? FieldValue(.table([]))
     }
 
-    private static func parse(_ bytes: [UInt8], _ empty: TreeBuilder) -> TreeBuilder {
-        var builder = empty
+    private static func parse(_ bytes: [UInt8], lineOffset: Int) -> TreeBuilder {
+        var builder = TreeBuilder(lineOffset: lineOffset)
         unsafe bytes.withUnsafeBytes { raw in
-            unsafe withUnsafeMutablePointer(to: &builder) { place in
+            unsafe withUnsafeMutablePointer(to: &builder) { context in
                 let text = unsafe raw.bindMemory(to: CChar.self)
                 guard let start = text.baseAddress else { return }
-                unsafe ctoml_parse(start, text.count, UnsafeMutableRawPointer(place)) { context, node in
-                    unsafe context.assumingMemoryBound(to: TreeBuilder.self).pointee.take(unsafe node.pointee)
+                unsafe ctoml_parse(start, text.count, UnsafeMutableRawPointer(context)) { context, node in
+                    unsafe context.assumingMemoryBound(to: TreeBuilder.self).pointee.visit(unsafe node.pointee)
                 }
             }
         }
         return builder
+    }
+
+    /// Returns the line and column of the first invalid byte, from 1; `nil` if the bytes are valid UTF-8.
+    private static func invalidUTF8(in bytes: [UInt8]) -> (line: Int, column: Int)? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var (line, column) = (1, 1)
+        while case .scalarValue(let scalar) = decoder.decode(&rest) {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+        return (line, column)
     }
 
     private static func syntax(_ words: String, _ file: String, line: Int, column: Int) -> FieldFailure {
@@ -53,11 +65,12 @@ package enum TOML {
     }
 }
 
-/// Builds a tree from the visits of a parse.
-struct TreeBuilder: Sendable {
+/// Builds a tree from the nodes that the parser visits.
+private struct TreeBuilder: Sendable {
     private(set) var root: FieldValue?
     private(set) var failure: (words: String, line: Int, column: Int)?
-    private let lineOffset: Int
+    /// Added to the parser's line numbers.
+    let lineOffset: Int
     private var open: [Level] = []
 
     /// An open table or list.
@@ -80,16 +93,18 @@ struct TreeBuilder: Sendable {
         self.lineOffset = lineOffset
     }
 
-    mutating func take(_ node: ctoml_node) {
+    mutating func visit(_ node: ctoml_node) {
         switch unsafe node.kind {
         case CTOML_TEXT: unsafe add(.text(Self.string(node.text, node.text_length)), head(of: node))
         case CTOML_INTEGER: unsafe add(.integer(node.integer), head(of: node))
         case CTOML_NUMBER: unsafe add(.number(node.number), head(of: node))
         case CTOML_FLAG: unsafe add(.flag(node.flag), head(of: node))
         case CTOML_TABLE_BEGIN, CTOML_LIST_BEGIN: unsafe open.append(Level(head: head(of: node)))
-        case CTOML_TABLE_END: close { .table($0.entries.sorted(by: Self.stands)) }
+        // The parser sorts keys alphabetically; people expect the order of the file.
+        case CTOML_TABLE_END: close { .table($0.entries.sorted { ($0.line, $0.column) < ($1.line, $1.column) }) }
         case CTOML_LIST_END: close { .list($0.values) }
-        case CTOML_FAILURE: unsafe fail(node)
+        case CTOML_FAILURE:
+            failure = unsafe (Self.string(node.text, node.text_length), line(node.line), Int(node.column))
         default: unsafe add(.other(Self.string(node.text, node.text_length)), head(of: node))
         }
     }
@@ -110,11 +125,6 @@ struct TreeBuilder: Sendable {
             FieldEntry(name: head.key, value: value, line: head.keyLine, column: head.keyColumn))
     }
 
-    private mutating func fail(_ node: ctoml_node) {
-        let words = unsafe Self.string(node.text, node.text_length)
-        failure = unsafe (words, line(node.line), Int(node.column))
-    }
-
     private func head(of node: ctoml_node) -> Head {
         unsafe Head(
             key: Self.string(node.key, node.key_length), keyLine: line(node.key_line),
@@ -125,30 +135,9 @@ struct TreeBuilder: Sendable {
         line == 0 ? 0 : Int(line) + lineOffset
     }
 
-    /// The parser sorts keys alphabetically; people expect the order of the file.
-    private static func stands(_ first: FieldEntry, before second: FieldEntry) -> Bool {
-        (first.line, first.column) < (second.line, second.column)
-    }
-
+    /// Returns the text of `length` bytes at `start`; empty for NULL.
     private static func string(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : length)
         return unsafe String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// Locates invalid UTF-8.
-enum UTF8Fault {
-    /// Returns the line and column of the first invalid byte, from 1; `nil` if the bytes are valid.
-    static func first(in bytes: [UInt8]) -> (line: Int, column: Int)? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        var decoder = UTF8()
-        var rest = bytes.makeIterator()
-        var line = 1
-        var column = 1
-        while case .scalarValue(let scalar) = decoder.decode(&rest) {
-            line += scalar == "\n" ? 1 : 0
-            column = scalar == "\n" ? 1 : column + 1
-        }
-        return (line, column)
     }
 }

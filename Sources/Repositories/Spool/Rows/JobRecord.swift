@@ -10,8 +10,8 @@ enum JobRecord {
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
 
-    /// True for jobs whose picture comes from the given backend.
-    static let isAsked = """
+    /// The condition for jobs whose picture comes from the given backend.
+    static let isFromBackend = """
         json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
         """
 
@@ -117,16 +117,14 @@ enum JobHistory {
     static func isWaiting(
         _ job: JobID, alike state: JobState, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
-        switch state {
-        case .waiting, .held: break
-        default: return false
-        }
+        // Only a wait or a hold can be prolonged. Other states need no query.
+        guard state.isSameWait(as: state) else { return false }
         let last: [JobState] = try connection.rows(
             """
             SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
             """, [.text(job.text)]
         ) { row throws(RepositoryFailure) in try StateRecord.read(row, from: 0) }
-        return last.first?.rests(like: state) == true
+        return last.first?.isSameWait(as: state) == true
     }
 
     /// All states that a job has reached, oldest first.

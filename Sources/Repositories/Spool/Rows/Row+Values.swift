@@ -27,7 +27,7 @@ extension Row {
     }
 
     func digestIfAny(_ column: Int32) throws(RepositoryFailure) -> Digest? {
-        blobIfAny(column) == nil ? nil : try digest(column)
+        isNull(column) ? nil : try digest(column)
     }
 
     /// Reads the columns of a picture: digest and format.
@@ -40,7 +40,7 @@ extension Row {
     }
 
     func jsonIfAny<Value: Decodable>(_ column: Int32) throws(RepositoryFailure) -> Value? {
-        try JSONText.readAny(textIfAny(column), as: Value.self)
+        isNull(column) ? nil : try json(column)
     }
 }
 
@@ -67,12 +67,5 @@ enum JSONText {
         } catch {
             throw .corrupt("\(type): \(text.prefix(200))")
         }
-    }
-
-    static func readAny<Value: Decodable>(
-        _ text: String?, as type: Value.Type
-    ) throws(RepositoryFailure) -> Value? {
-        guard let text else { return nil }
-        return try read(text, as: type)
     }
 }

@@ -115,7 +115,7 @@ struct A1111RequestTests {
         }
         #expect(studio.server.requests.isEmpty)
         let bounds = try #require(studio.backend.descriptor.abilities.options[.seed])
-        #expect(bounds.take("2147483647") && !bounds.take("2147483648"))
+        #expect(bounds.accepts("2147483647") && !bounds.accepts("2147483648"))
     }
 
     @Test(

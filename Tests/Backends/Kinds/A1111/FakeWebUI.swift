@@ -52,7 +52,7 @@ struct FakeWebUI {
     func submitted(
         seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512),
         details: GenerationDetails = GenerationDetails(), picture: InputPicture? = nil
-    ) async -> Result<BackendKit.Submission, BackendFailure> {
+    ) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) {
             let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed, details: details, picture: picture)
             return .success(try await backend.submit(request, key: "job-1"))

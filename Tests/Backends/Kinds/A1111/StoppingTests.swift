@@ -11,7 +11,7 @@ struct StoppingTests {
 
     private static func submitted(
         _ backend: A1111Backend, _ key: String
-    ) async -> Result<BackendKit.Submission, BackendFailure> {
+    ) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) { return .success(try await backend.submit(request, key: key)) } catch {
             return .failure(error)
         }

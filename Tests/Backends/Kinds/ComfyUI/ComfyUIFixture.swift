@@ -55,9 +55,7 @@ struct ComfyUIFixture {
     var asked: [String] { server.requests.map { "\($0.method) \($0.target)" } }
     var posts: Int { server.requests.count { $0.method == "POST" } }
 
-    func submitted(_ request: ImageRequest = ComfyUIFixture.request) async -> Result<
-        BackendKit.Submission, BackendFailure
-    > {
+    func submitted(_ request: ImageRequest = ComfyUIFixture.request) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) {
             return .success(try await backend.submit(request, key: Self.key))
         } catch {
@@ -89,7 +87,7 @@ struct ComfyUIFixture {
         return .json("{\"queue_running\": \(running ? item : other), \"queue_pending\": \(running ? other : item)}")
     }
 
-    static func pending() throws -> BackendKit.Submission {
+    static func pending() throws -> Submission {
         .pending(try #require(JobHandle(handle)), Receipt(reference: id, charged: .no, seed: 7))
     }
 }

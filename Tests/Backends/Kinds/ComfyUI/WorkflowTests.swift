@@ -61,6 +61,9 @@ struct WorkflowTests {
         let bare = failures(#"{"1": {"class_type": "A", "inputs": {"t": "{{prompt}}", "s": "{{steps}}"}}}"#)
         #expect(bare.map(\.problem) == [.malformed(got: "{{steps}}", example: "{{steps=20}}")])
         #expect(bare.map(\.key) == ["1.inputs.s"])
+        let once = failures(
+            #"{"1": {"class_type": "A", "inputs": {"t": "{{prompt}}", "s": "{{steps}} {{steps=20}}"}}}"#)
+        #expect(once.map(\.key) == ["1.inputs.s"])
     }
 
     @Test("a prompt is inserted literally, even within a longer text")

@@ -74,7 +74,7 @@ struct BadPluginTests {
         let few = harness.backend()
         #expect(await few.painted("few").answer != nil)
         await few.close()
-        #expect(harness.remarks.contains { $0.text == "not a message on standard output: Loading model..." })
+        #expect(harness.notices.contains { $0.text == "not a message on standard output: Loading model..." })
         let many = harness.backend()
         #expect(
             await many.painted("many")

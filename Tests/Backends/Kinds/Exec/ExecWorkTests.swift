@@ -10,7 +10,7 @@ struct ExecWorkTests {
     func painted() async throws {
         let harness = try PluginHarness {
             $0.credentials = ["api": Secret("s3cret")]
-            $0.settings = ["style": .text("ink"), "steps": .integer(4)]
+            $0.own.settings = ["style": .text("ink"), "steps": .integer(4)]
         }
         let backend = harness.backend()
         let bytes = try #require(await backend.painted().answer)
@@ -38,7 +38,7 @@ struct ExecWorkTests {
 
     private func JSON(_ line: String?) throws -> JSONValue {
         let line = try #require(line)
-        return try #require(BackendKit.JSONBody.value(Array(line.utf8)))
+        return try #require(JSONBody.value(line))
     }
 
     @Test("one process makes successive pictures, or several at once if it can")
@@ -234,8 +234,8 @@ struct ExecWorkTests {
         let backend = harness.backend()
         #expect(await backend.painted() == .failed(.failed(said: "no good: •••")))
         await backend.close()
-        #expect(harness.remarks.contains(.says("key ••• refused", .warning, backend: "own")))
-        #expect(harness.remarks.contains(.says("it is •••", .error, backend: "own")))
+        #expect(harness.notices.contains(.says("key ••• refused", .warning, backend: "own")))
+        #expect(harness.notices.contains(.says("it is •••", .error, backend: "own")))
     }
 }
 

@@ -53,7 +53,7 @@ struct KeyTests {
         #expect(harness.counted("generate") == ["sk-hush-1", "sk-hush-2", "sk-hush-2"])
         #expect(purse.current == 2)
         await harness.hears("the key is •••")
-        #expect(!harness.remarks.contains { "\($0)".contains("hush") })
+        #expect(!harness.notices.contains { "\($0)".contains("hush") })
     }
 
     @Test("a key rejected during other work doesn't affect that work")

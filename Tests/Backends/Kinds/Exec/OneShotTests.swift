@@ -19,7 +19,7 @@ struct OneShotTests {
     func codes(code: Int, failure: BackendFailure) async throws {
         let harness = try PluginHarness(Self.script("", code), isOneShot: true)
         #expect(await harness.backend().painted() == .failed(failure))
-        #expect(harness.remarks.count == 2)
+        #expect(harness.notices.count == 2)
     }
 
     @Test(
@@ -34,14 +34,14 @@ struct OneShotTests {
     func charged(document: String, code: Int, failure: BackendFailure) async throws {
         let harness = try PluginHarness(Self.script("echo '\(document)'", code), isOneShot: true)
         #expect(await harness.backend().painted() == .failed(failure))
-        #expect(harness.remarks.count == 2)
+        #expect(harness.notices.count == 2)
     }
 
     @Test("a free plugin fails with its last log line, without the level prefix")
     func free() async throws {
-        let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.isFree = true }
+        let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.context.isFree = true }
         #expect(await harness.backend().painted() == .failed(.failed(said: "boom", charged: false)))
-        #expect(harness.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
+        #expect(harness.notices == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }
 
     @Test("a script that takes too long is stopped and logged")
@@ -54,6 +54,6 @@ struct OneShotTests {
         await harness.hears("ready")
         await time.pass(.seconds(300))
         #expect(await painted == .failed(.unknown))
-        #expect(harness.remarks.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
+        #expect(harness.notices.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
     }
 }

@@ -47,8 +47,8 @@ final class PluginHarness: Sendable {
         let program = try FileDescriptor.folder(root).file(beneath: FileName("plugin"))
         while !program.hasNoWriter { sched_yield() }
         var options = ExecOptions(
-            name: "own", program: root.shown + "/plugin", isOneShot: isOneShot,
-            variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], limits: CallLimits())
+            own: ExecSettings(mode: isOneShot ? .oneshot : .persistent), context: BackendContext("own"),
+            program: root.shown + "/plugin", variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown])
         adjust(&options)
         self.options = options
         self.time = time
@@ -56,14 +56,12 @@ final class PluginHarness: Sendable {
     }
 
     /// Creates the backend as a service start does; each call is another start.
-    func backend() -> ExecBackend {
+    func backend() -> any ImageBackend {
         let folders = PrivateFolderTree(root: root.appending("own"), executor: ThreadExecutor(name: "folders"))
-        return ExecBackend(
-            options,
+        return options.backend(
             ExecDependencies(
-                processes: ChildRunner(), keys: keys, folders: OwnFolders(folders: folders),
-                time: time, utc: UTCMillis.now,
-                digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
+                processes: ChildRunner(), keys: keys, folders: OwnFolders(folders: folders), clock: time,
+                utc: UTCMillis.now, digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
     }
 
     /// Adds to a named counter that a plugin waits for.
@@ -81,7 +79,7 @@ final class PluginHarness: Sendable {
     }
 
     /// The plugin's log messages.
-    var remarks: [BackendNotice] { heard.value }
+    var notices: [BackendNotice] { heard.value }
 
     /// Returns once the plugin has logged `text`.
     func hears(_ text: String) async {
@@ -110,10 +108,10 @@ enum CallResult<Answer: Equatable & Sendable>: Equatable, Sendable {
     }
 }
 
-extension ExecBackend {
-    func submitted(_ request: ImageRequest = PluginHarness.request, _ key: String = "job1") async -> CallResult<
-        BackendKit.Submission
-    > {
+extension ImageBackend {
+    func submitted(
+        _ request: ImageRequest = PluginHarness.request, _ key: String = "job1"
+    ) async -> CallResult<Submission> {
         do throws(BackendFailure) { return .with(try await submit(request, key: key)) } catch { return .failed(error) }
     }
 
@@ -139,7 +137,7 @@ extension ExecBackend {
     }
 }
 
-extension BackendKit.Submission {
+extension Submission {
     var handle: JobHandle? {
         guard case .pending(let handle, _) = self else { return nil }
         return handle

@@ -20,7 +20,7 @@ struct StoppedPluginTests {
         await harness.hears("asked to stop")
         await time.pass(.seconds(5))
         #expect(await painted == .failed(.transient(said: "its plugin was stopped: silent for 60 seconds")))
-        #expect(harness.remarks.contains(.says("stopped: silent for 60 seconds", .warning, backend: "own")))
+        #expect(harness.notices.contains(.says("stopped: silent for 60 seconds", .warning, backend: "own")))
         await backend.close()
     }
 

@@ -13,7 +13,7 @@ struct FixtureTests {
             name: "painter", kind: "painter", credit: "x", isFree: true, isDeterministic: true, sides: 64...2048,
             concurrency: 1)
 
-        func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
             .finished([.bytes(Array("\(request.prompt) \(request.seed)".utf8))], Receipt(charged: .no))
         }
 

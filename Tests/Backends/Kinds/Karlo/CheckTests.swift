@@ -20,7 +20,7 @@ struct CheckTests {
         return fixture
     }
 
-    private func upscaled(_ fixture: KarloFixture) async throws -> Result<BackendKit.Submission, BackendFailure> {
+    private func upscaled(_ fixture: KarloFixture) async throws -> Result<Submission, BackendFailure> {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         return await fixture.submitted(
             prompt: "", details: GenerationDetails(upscale: 2), picture: InputPicture([1, 2, 3], .png, digest: digest))

@@ -36,7 +36,7 @@ struct KarloFixture {
     func submitted(
         prompt: String = "a \"cat\"\n{{secret}}", seed: UInt64 = 7, size: String = "1024x768",
         details: GenerationDetails = GenerationDetails(), picture: InputPicture? = nil
-    ) async -> Result<BackendKit.Submission, BackendFailure> {
+    ) async -> Result<Submission, BackendFailure> {
         let size = PictureSize(text: size) ?? PictureSize(width: 1, height: 1)
         do throws(BackendFailure) {
             let request = ImageRequest(prompt: prompt, size: size, seed: seed, details: details, picture: picture)

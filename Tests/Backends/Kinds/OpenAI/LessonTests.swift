@@ -32,7 +32,7 @@ struct LessonTests {
         return options
     }
 
-    private func outcome(_ backend: OpenAIBackend) async -> Result<BackendKit.Submission, BackendFailure> {
+    private func outcome(_ backend: OpenAIBackend) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) { return .success(try await backend.submit(OpenAIFixture.request, key: "k")) } catch {
             return .failure(error)
         }

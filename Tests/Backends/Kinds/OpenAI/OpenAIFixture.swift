@@ -32,7 +32,7 @@ enum OpenAIFixture {
     static func submitted(
         _ transport: any HTTPTransport, _ options: ConfiguredBackend<OpenAISettings> = options(),
         _ request: ImageRequest = request
-    ) async -> Result<BackendKit.Submission, BackendFailure> {
+    ) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) {
             return .success(try await backend(transport, options).submit(request, key: "job-1"))
         } catch {

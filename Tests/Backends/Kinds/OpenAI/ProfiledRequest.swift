@@ -10,7 +10,7 @@ import Testing
 struct ProfiledRequest {
     let request: ReceivedRequest
     let body: JSONValue
-    let result: Result<BackendKit.Submission, BackendFailure>
+    let result: Result<Submission, BackendFailure>
 
     /// Checks that exactly one POST reached the server and returns it.
     static func sent(
@@ -26,7 +26,7 @@ struct ProfiledRequest {
         let backend = OpenAIFixture.backend(try Wire(), options)
         let request = ImageRequest(
             prompt: "a fox", size: try #require(PictureSize(text: size)), seed: 7, details: details)
-        let result: Result<BackendKit.Submission, BackendFailure>
+        let result: Result<Submission, BackendFailure>
         do throws(BackendFailure) { result = .success(try await backend.submit(request, key: "k")) } catch {
             result = .failure(error)
         }

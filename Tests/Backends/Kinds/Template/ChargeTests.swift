@@ -1,4 +1,5 @@
 @testable import BackendKinds
+import BackendKit
 import Domain
 import Testing
 

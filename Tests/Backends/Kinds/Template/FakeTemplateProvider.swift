@@ -51,7 +51,7 @@ struct FakeTemplateProvider {
         throw .timeout
     }
 
-    func submitted() async -> Result<BackendKit.Submission, BackendFailure> { await TemplateFixture.submitted(backend) }
+    func submitted() async -> Result<Submission, BackendFailure> { await TemplateFixture.submitted(backend) }
 
     func health() async -> BackendHealth { await backend.probe() }
 

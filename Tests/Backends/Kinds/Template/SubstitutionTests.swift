@@ -209,16 +209,15 @@ struct SubstitutionTests {
     func needs() throws {
         let text =
             #"{"submit": {"path": "/{{model}}/{{account}}", "method": "GET"}, "values": ["account"], "result": {"kind": "body"}}"#
-        let needs = TemplateRequirements(try TemplateFixture.template(text))
-        let bare = needs.faults(TemplateSettings(extra: ["a": .integer(1)]), under: "backends.a")
+        let template = try TemplateFixture.template(text)
+        let bare = TemplateSettings(extra: ["a": .integer(1)]).mistakes(for: template, under: "backends.a")
         #expect(
             bare.map(\.key) == [
                 "backends.a.model", "backends.a.base_url", "backends.a.values.account", "backends.a.extra",
             ])
-        let odd = needs.faults(
-            TemplateSettings(
-                baseURL: "https://a", model: "m", values: ["acount": .text("x"), "account": .text("y")]),
-            under: "backends.a")
+        let odd = TemplateSettings(
+            baseURL: "https://a", model: "m", values: ["acount": .text("x"), "account": .text("y")]
+        ).mistakes(for: template, under: "backends.a")
         #expect(odd.map(\.problem) == [.unknown(nearest: "account")])
     }
 }

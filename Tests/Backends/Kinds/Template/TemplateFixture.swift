@@ -78,7 +78,7 @@ enum TemplateFixture {
 
     static func submitted(
         _ backend: TemplateBackend, _ request: ImageRequest = request
-    ) async -> Result<BackendKit.Submission, BackendFailure> {
+    ) async -> Result<Submission, BackendFailure> {
         do throws(BackendFailure) { return .success(try await backend.submit(request, key: "job-1")) } catch {
             return .failure(error)
         }

@@ -72,7 +72,7 @@ struct BackendTimeline {
         case .ask:
             let ids = (asking.removeValue(forKey: time) ?? []).filter { waiting.contains($0) }
             waiting.subtract(ids)
-            if !ids.isEmpty { reduce(.asked(ids.compactMap { jobs[$0] })) }
+            if !ids.isEmpty { reduce(.requested(ids.compactMap { jobs[$0] })) }
         }
     }
 
@@ -83,10 +83,10 @@ struct BackendTimeline {
 
     private mutating func obey(_ command: Command<Backends>) {
         switch command {
-        case .run(.generate(let job, _, _, _, _, _), let task, _):
+        case .run(.generate(let job, _, _, _, _), let task, _):
             let (delay, failure) = script(calls.count, now, &random)
             calls.append(now)
-            let answer: Result<Backends.Made, JobFailure> =
+            let answer: Result<GeneratedPicture, JobFailure> =
                 failure.map { .failure(.backend("studio", $0)) } ?? .success(.sample)
             add(.fact(.answered(job.id, answer)), at: now + delay, as: task)
         case .run(.probe(let name, let delay), let task, _):

@@ -33,7 +33,14 @@ extension StoredPicture {
     }
 }
 
-extension Backends.Made {
+extension Backends.RunningCall {
+    /// A call of the backend that the job requests.
+    init(job: Job) {
+        self.init(job: job, backend: job.request.generation.backend)
+    }
+}
+
+extension GeneratedPicture {
     static var sample: Self { Self(.sample, by: "studio") }
 }
 
@@ -73,8 +80,7 @@ extension Command<Backends> {
         .run(
             .generate(
                 job, on: job.request.generation.backend, call: CallID(utc: stamp.utc, seed: stamp.seed, index: index),
-                seed: 5, mayRepeat: mayRepeat,
-                utc: stamp.utc), as: .call(job.id), ifRunning: .keep)
+                seed: 5, mayRepeat: mayRepeat), as: .call(job.id), ifRunning: .keep)
     }
 
     static func answer(_ job: Job, _ answer: PictureAnswer) -> Self {

@@ -38,14 +38,14 @@ struct BackendsFetchTests {
     @Test("an unreachable download host delays no other job: the backend stays healthy, its slot is free")
     func healthy() {
         var state = Backends.State.studio(1)
-        _ = reduce(&state, .asked([.prompt(1), .prompt(2)]))
+        _ = reduce(&state, .requested([.prompt(1), .prompt(2)]))
         let commands = reduce(&state, .answered(Job.prompt(1).id, .failure(.unfetched(Self.fetch(1)))))
         #expect(state.health == .fine && state.calls.keys.sorted() == [Job.prompt(2).id])
         #expect(wait(commands) ?? 0 >= 1_000)
         #expect(commands.contains(.call(.prompt(2))))
         // A backend on trial has shown that it works.
         state = .studio(1, health: .trying(.studio(.timeout)))
-        _ = reduce(&state, .asked([.prompt(1)]))
+        _ = reduce(&state, .requested([.prompt(1)]))
         _ = reduce(&state, .answered(Job.prompt(1).id, .failure(.unfetched(Self.fetch(1)))))
         #expect(state.health == .fine)
     }
@@ -58,8 +58,8 @@ struct BackendsFetchTests {
         for (health, isPaused) in healths {
             var state = Backends.State.studio(1, health: health)
             state.isPaused = isPaused
-            if health == .fine, !isPaused { _ = reduce(&state, .asked([.prompt(9)])) }
-            let commands = reduce(&state, .asked([Self.waiting(1), Self.waiting(2)]))
+            if health == .fine, !isPaused { _ = reduce(&state, .requested([.prompt(9)])) }
+            let commands = reduce(&state, .requested([Self.waiting(1), Self.waiting(2)]))
             // As many at once as there may be calls.
             #expect(commands == [.run(.fetch(Self.waiting(1)), as: .call(Self.waiting(1).id), ifRunning: .keep)])
             #expect(state.running(on: "studio") == (health == .fine && !isPaused ? 1 : 0))
@@ -73,7 +73,7 @@ struct BackendsFetchTests {
     func backOff() {
         for tries in 1...20 {
             var state = Backends.State.studio(1)
-            _ = reduce(&state, .asked([Self.waiting(1, tries: tries)]))
+            _ = reduce(&state, .requested([Self.waiting(1, tries: tries)]))
             let commands = reduce(&state, .answered(Self.waiting(1).id, .failure(.unfetched(Self.fetch(tries)))))
             let whole: Int64 = min(900_000, 1_000 << Int64(tries))
             let wait = wait(commands) ?? 0
@@ -85,7 +85,7 @@ struct BackendsFetchTests {
         var waits: Set<Int64> = []
         for number in 1...20 as ClosedRange<UInt64> {
             var state = Backends.State.studio(1)
-            _ = reduce(&state, .asked([Self.waiting(number)]))
+            _ = reduce(&state, .requested([Self.waiting(number)]))
             let failure = JobFailure.unfetched(Self.fetch(9))
             waits.insert(wait(reduce(&state, .answered(Self.waiting(number).id, .failure(failure)))) ?? 0)
         }
@@ -97,17 +97,17 @@ struct BackendsFetchTests {
         var state = Backends.State.studio(1)
         let short = ResultFetch(backend: "studio", host: "", since: Stamp.at(0).utc, lifetime: 5_000)
         let late = (0..<9).reduce(short) { fetch, _ in fetch.failed(.timeout, at: Stamp.at(0).utc) }
-        _ = reduce(&state, .asked([Self.waiting(1)]))
+        _ = reduce(&state, .requested([Self.waiting(1)]))
         #expect(wait(reduce(&state, .answered(Self.waiting(1).id, .failure(.unfetched(late))))) == 5_000)
         let told = Self.fetch(0).failed(.rateLimited(after: 60_000), at: Stamp.at(0).utc)
-        _ = reduce(&state, .asked([Self.waiting(1)]))
+        _ = reduce(&state, .requested([Self.waiting(1)]))
         #expect(wait(reduce(&state, .answered(Self.waiting(1).id, .failure(.unfetched(told))))) == 60_000)
     }
 
     @Test("a drain doesn't wait for fetches")
     func drain() {
         var state = Backends.State.studio(1)
-        _ = reduce(&state, .asked([Self.waiting(1), Self.waiting(2), .prompt(3)]))
+        _ = reduce(&state, .requested([Self.waiting(1), Self.waiting(2), .prompt(3)]))
         let commands = reduce(&state, .draining)
         #expect(commands == [.cancel(.call(Self.waiting(1).id))])
         #expect(state.calls.keys.sorted() == [Job.prompt(3).id] && state.queue.isEmpty)
@@ -116,7 +116,7 @@ struct BackendsFetchTests {
     @Test("a pause requested while the clock was ten years ahead ends when the clock is set back")
     func clock() {
         var state = Backends.State.studio(1, health: .paused(until: Stamp.at(0).utc + 315_000_000_000))
-        let commands = reduce(&state, .asked([.prompt(1)]))
+        let commands = reduce(&state, .requested([.prompt(1)]))
         #expect(commands == [.call(.prompt(1))] && state.health == .fine)
     }
 }

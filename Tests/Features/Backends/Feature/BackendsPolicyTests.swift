@@ -75,7 +75,7 @@ struct BackendsPolicyTests {
     func usedUp() {
         let store = testStore(.studio())
         store.begin(a)
-        let made = Backends.Made(.sample, by: "studio", pause: 5_000)
+        let made = GeneratedPicture(.sample, by: "studio", pause: 5_000)
         let until: UTCMillis = 1_005_001
         store.receive(
             .answered(a.id, .success(made)), from: .call(a.id),
@@ -106,10 +106,10 @@ struct BackendsPolicyTests {
             commands: [.probe(after: 30), .down(.auth, until: 30), call(a, on: "spare")]
         ) {
             $0.health = .down(.studio(.auth))
-            $0.calls[a.id] = .init(job: a, on: "spare")
+            $0.calls[a.id] = .init(job: a, backend: "spare")
         }
         store.receive(
-            .answered(a.id, .success(Backends.Made(.sample, by: "spare"))), from: .call(a.id),
+            .answered(a.id, .success(GeneratedPicture(.sample, by: "spare"))), from: .call(a.id),
             commands: [.answer(a, .picture(.sample))]
         ) {
             $0.calls = [:]
@@ -122,11 +122,11 @@ struct BackendsPolicyTests {
     func bothDown() {
         var state = Self.pair()
         state.health = .down(.studio(.auth, due: 60))
-        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        _ = Backends.reduce(&state, .requested([a]), .at(0))
         let commands = Backends.reduce(&state, .answered(a.id, .failure(.backend("spare", .quota))), .at(0))
         #expect(commands.last == .answer(a, .waits(.backend("spare", .quota), until: 1_030_000)))
         #expect(state.calls.isEmpty && state.queue.isEmpty)
-        #expect(Backends.reduce(&state, .asked([a]), .at(10)).last?.isWait("spare") == true)
+        #expect(Backends.reduce(&state, .requested([a]), .at(10)).last?.isWait("spare") == true)
     }
 
     @Test("when a fallback recovers, the jobs of the backends it serves may retry at once")
@@ -136,13 +136,13 @@ struct BackendsPolicyTests {
         ]
         var state = Self.pair()
         for name in ["studio", "spare"] { state.backends[name]?.health = .down(.studio(.auth, due: 60)) }
-        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        _ = Backends.reduce(&state, .requested([a]), .at(0))
         var reloaded = state
         #expect(Backends.reduce(&state, .probed("spare", nil), .at(30)) == recovered)
         #expect(Backends.reduce(&reloaded, .released("spare"), .at(30)) == [.cancel(.probe("spare"))] + recovered)
         // No jobs wait for the chain itself.
         #expect(state.served(by: "studio") == ["both"] && state.served(by: "both") == [])
-        let asked = Backends.reduce(&state, .asked([a]), .at(30))
+        let asked = Backends.reduce(&state, .requested([a]), .at(30))
         #expect(asked.count == 1 && state.calls[a.id]?.backend == "spare")
     }
 
@@ -152,7 +152,7 @@ struct BackendsPolicyTests {
             as [BackendFailure])
     func noFallback(_ failure: BackendFailure) {
         var state = Self.pair()
-        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        _ = Backends.reduce(&state, .requested([a]), .at(0))
         _ = Backends.reduce(&state, .answered(a.id, .failure(.backend("studio", failure))), .at(0))
         #expect(state.calls.isEmpty && state.queue.isEmpty)
     }
@@ -161,7 +161,7 @@ struct BackendsPolicyTests {
     func handedOver() {
         var state = Self.pair()
         state.health = .down(.studio(.timeout))
-        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        _ = Backends.reduce(&state, .requested([a]), .at(0))
         #expect(state.calls[a.id]?.backend == "spare")
         let commands = Backends.reduce(&state, .answered(a.id, .failure(.backend("studio", .timeout))), .at(0))
         #expect(commands.last?.isWait("studio") == true)
@@ -171,7 +171,7 @@ struct BackendsPolicyTests {
     @Test("a cancelled job isn't tried elsewhere")
     func cancelled() {
         var state = Self.pair()
-        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        _ = Backends.reduce(&state, .requested([a]), .at(0))
         _ = Backends.reduce(&state, .cancelRequested(a.id), .at(0))
         let commands = Backends.reduce(&state, .answered(a.id, .failure(.backend("studio", .auth))), .at(0))
         #expect(commands.last == .answer(a, .cancelled))
@@ -183,10 +183,10 @@ struct BackendsPolicyTests {
     func chain() {
         let job = Job.prompt(1, backend: "both")
         var state = Self.pair()
-        #expect(Backends.reduce(&state, .asked([job]), .at(0)) == [call(job, on: "studio")])
+        #expect(Backends.reduce(&state, .requested([job]), .at(0)) == [call(job, on: "studio")])
         #expect(state.calls[job.id]?.backend == "studio")
         var empty = Backends.State.initial(["both": Backends.Rules(concurrency: 1, fallback: ["gone"], isChain: true)])
-        #expect(Backends.reduce(&empty, .asked([job]), .at(0)).isEmpty && empty.queue == [job])
+        #expect(Backends.reduce(&empty, .requested([job]), .at(0)).isEmpty && empty.queue == [job])
     }
 
     // MARK: Budget
@@ -196,7 +196,7 @@ struct BackendsPolicyTests {
         var state = Backends.State.initial(["studio": Backends.Rules(concurrency: 9)], maxRelease: 2)
         let stop = BudgetExceeded(cap: cap, resetsAt: 2_000_000)
         let answers = [a, b, c].map { job -> [Command<Backends>] in
-            _ = Backends.reduce(&state, .asked([job]), .at(0))
+            _ = Backends.reduce(&state, .requested([job]), .at(0))
             return Backends.reduce(&state, .answered(job.id, .failure(.overBudget(stop))), .at(0))
         }
         let times: [UTCMillis] = [2_000_000, 3_800_000, 5_600_000]
@@ -208,7 +208,7 @@ struct BackendsPolicyTests {
         // A job held for another day forgets the past one.
         let later = BudgetExceeded(cap: cap, resetsAt: 9_000_000)
         let stamp = Stamp(now: .seconds(5_000), utc: 6_000_000, seed: 7)
-        _ = Backends.reduce(&state, .asked([a]), stamp)
+        _ = Backends.reduce(&state, .requested([a]), stamp)
         let answer = Backends.reduce(&state, .answered(a.id, .failure(.overBudget(later))), stamp)
         #expect(answer == [.emit(.usedUp(later)), .answer(a, .held(.budget(later, until: 9_000_000)))])
         #expect(state.releases == [9_000_000: 1] && state.usedUp == [later])
@@ -219,7 +219,7 @@ struct BackendsPolicyTests {
         let store = testStore(.studio())
         store.begin(a)
         store.receive(
-            .answered(a.id, .success(Backends.Made(.sample, by: "studio", warnings: [cap]))), from: .call(a.id),
+            .answered(a.id, .success(GeneratedPicture(.sample, by: "studio", warnings: [cap]))), from: .call(a.id),
             commands: [.emit(.nearCaps([cap])), .answer(a, .picture(.sample))]
         ) {
             $0.calls = [:]
@@ -242,7 +242,7 @@ struct BackendsPolicyTests {
             $0.calls[twin.id] = .init(job: twin)
         }
         store.receive(
-            .answered(twin.id, .success(Backends.Made(.sample, by: "studio", isReused: true))), from: .call(twin.id),
+            .answered(twin.id, .success(GeneratedPicture(.sample, by: "studio", isReused: true))), from: .call(twin.id),
             commands: [.answer(twin, .picture(.sample))]
         ) {
             $0.calls = [:]
@@ -256,15 +256,15 @@ struct BackendsPolicyTests {
     func reuse(_ policy: ReusePolicy, _ seed: UInt64?, _ calls: Int) {
         let first = Job.prompt(1, seed: seed, reuse: policy)
         var state = Backends.State.studio()
-        let commands = Backends.reduce(&state, .asked([first, .twin(of: first, 4)]), .at(0))
+        let commands = Backends.reduce(&state, .requested([first, .twin(of: first, 4)]), .at(0))
         #expect(commands.count == calls)
     }
 
     private func call(_ job: Job, on name: String) -> Command<Backends> {
         .run(
             .generate(
-                job, on: name, call: CallID(utc: 1_000_000, seed: 7, index: 0), seed: 5, mayRepeat: false,
-                utc: 1_000_000), as: .call(job.id), ifRunning: .keep)
+                job, on: name, call: CallID(utc: 1_000_000, seed: 7, index: 0), seed: 5, mayRepeat: false),
+            as: .call(job.id), ifRunning: .keep)
     }
 }
 

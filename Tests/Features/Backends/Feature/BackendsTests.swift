@@ -38,7 +38,7 @@ struct BackendsTests {
         }
         var state = Backends.State.studio(1)
         let jobs = [job(1, .normal), job(2, .low), job(3, .normal), job(4, .high)]
-        _ = Backends.reduce(&state, .asked(jobs), .at(0))
+        _ = Backends.reduce(&state, .requested(jobs), .at(0))
         #expect(state.calls.keys.map(\.self) == [jobs[3].id])
         _ = Backends.reduce(&state, .answered(jobs[3].id, .success(.sample)), .at(1))
         #expect(state.calls.keys.map(\.self) == [jobs[0].id])
@@ -70,8 +70,8 @@ struct BackendsTests {
     @Test("a missing seed is derived from the stamp and fits 32 bits")
     func seeds() {
         var state = Backends.State.studio()
-        let commands = Backends.reduce(&state, .asked([.prompt(1, seed: nil)]), .at(0))
-        guard case .run(.generate(_, on: _, call: _, let seed, _, _), _, _) = commands.first else {
+        let commands = Backends.reduce(&state, .requested([.prompt(1, seed: nil)]), .at(0))
+        guard case .run(.generate(_, on: _, call: _, let seed, _), _, _) = commands.first else {
             Issue.record("no call was made")
             return
         }
@@ -177,11 +177,11 @@ struct BackendsCancelTests {
     func handedOver() {
         let store = testStore(.studio())
         store.begin(a)
-        store.receive(.news(a.id, .handedOver), from: .call(a.id), last: false)
+        store.receive(.progressed(a.id, .handedOver), from: .call(a.id), last: false)
         let cancel = Command<Backends>.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)
         store.send(.cancel(a.id), commands: [cancel]) { $0.calls[a.id]?.isCancelled = true }
         store.end(.cancel(a.id))
-        store.receive(.news(a.id, .handedOver), from: .call(a.id), last: false, commands: [cancel])
+        store.receive(.progressed(a.id, .handedOver), from: .call(a.id), last: false, commands: [cancel])
         store.end(.cancel(a.id))
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
     }
@@ -191,21 +191,21 @@ struct BackendsCancelTests {
         let store = testStore(.studio())
         store.begin(a)
         store.receive(
-            .news(a.id, .begun), from: .call(a.id), last: false, commands: [.emit(.begun(a, on: "studio"))])
+            .progressed(a.id, .begun), from: .call(a.id), last: false, commands: [.emit(.begun(a, on: "studio"))])
         store.receive(
-            .news(a.id, .submitted(to: "other")), from: .call(a.id), last: false,
+            .progressed(a.id, .submitted(to: "other")), from: .call(a.id), last: false,
             commands: [.emit(.submitted(a, to: "other"))])
         let cancel = Command<Backends>.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)
         store.send(.cancel(a.id), commands: [cancel]) { $0.calls[a.id]?.isCancelled = true }
         store.end(.cancel(a.id))
         store.receive(
-            .news(a.id, .submitted(to: "studio")), from: .call(a.id), last: false,
+            .progressed(a.id, .submitted(to: "studio")), from: .call(a.id), last: false,
             commands: [.emit(.submitted(a, to: "studio")), cancel])
         store.end(.cancel(a.id))
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
         var state = store.state
         for news in [Backends.CallProgress.begun, .submitted(to: "studio"), .handedOver] {
-            #expect(Backends.reduce(&state, .news(a.id, news), .at(0)) == [])
+            #expect(Backends.reduce(&state, .progressed(a.id, news), .at(0)) == [])
         }
     }
 
@@ -214,14 +214,14 @@ struct BackendsCancelTests {
         let store = testStore(.studio())
         store.begin(a)
         store.receive(
-            .news(a.id, .unsaved(.delivery(.full))), from: .call(a.id), last: false,
+            .progressed(a.id, .unsaved(.delivery(.full))), from: .call(a.id), last: false,
             commands: [.emit(.unsaved(a, .delivery(.full)))]
         ) { $0.calls[a.id]?.unsaved = .delivery(.full) }
         #expect(store.state.unsaved == [.delivery(.full)])
-        store.receive(.news(a.id, .saved), from: .call(a.id), last: false) { $0.calls[a.id]?.unsaved = nil }
+        store.receive(.progressed(a.id, .saved), from: .call(a.id), last: false) { $0.calls[a.id]?.unsaved = nil }
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
         var state = Backends.State.studio()
-        #expect(Backends.reduce(&state, .news(a.id, .unsaved(.delivery(.full))), .at(0)).isEmpty)
+        #expect(Backends.reduce(&state, .progressed(a.id, .unsaved(.delivery(.full))), .at(0)).isEmpty)
     }
 
     @Test("work cancelled by the backend itself is cancelled")

@@ -15,7 +15,7 @@ struct BackendsTriesTests {
         var state = Backends.State.studio()
         var moment: Int64 = 0
         for count in 1...5 {
-            let begun = Backends.reduce(&state, .asked([poison]), .at(moment))
+            let begun = Backends.reduce(&state, .requested([poison]), .at(moment))
             #expect(begun == [.call(poison, at: .at(moment))])
             let answers = answer(&state, poison, Self.fault, .at(moment))
             guard case .emit(.answered(_, .waits)) = answers.last else {
@@ -157,7 +157,7 @@ struct BackendsTriesTests {
         store.fail(tired, .unknown, commands: [.answer(tired, .unknown)])
         var state = Backends.State.studio(onUnknown: .retry)
         state.tries[poison.id] = Backends.Tries(count: 5, failure: .unknown)
-        #expect(Backends.reduce(&state, .asked([poison]), .at(0)) == [.answer(poison, .unknown)])
+        #expect(Backends.reduce(&state, .requested([poison]), .at(0)) == [.answer(poison, .unknown)])
     }
 
     private func answer(

@@ -66,7 +66,7 @@ struct BackendsFixture {
         await world(backend, masks: masks).generate(
             job ?? self.job, on: (job ?? self.job).request.generation.backend,
             call: CallID(utc: UTCMillis(Int64(number)), seed: 5), seed: UInt64(number),
-            mayRepeat: backend.descriptor.isFree, utc: 9, tell: { _ in }
+            mayRepeat: backend.descriptor.isFree, report: { _ in }
         ).map(\.picture)
     }
 
@@ -85,7 +85,7 @@ struct BackendsFixture {
         return await BackendsSideEffectImpl(
             backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { utc }, digest: sha256,
             moment: { _ in Self.moment }
-        ).fetch(job, tell: { _ in }).map(\.picture)
+        ).fetch(job, report: { _ in }).map(\.picture)
     }
 
     static let address = "https://pictures.example/1"

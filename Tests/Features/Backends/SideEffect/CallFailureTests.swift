@@ -66,7 +66,7 @@ struct CallFailureTests {
             let heard = Mutex<[Backends.CallProgress]>([])
             let (blobs, spool, clock) = (fixture.blobs, fixture.spool, fixture.clock)
             async let made = fixture.world(backend).generate(
-                fixture.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                fixture.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false
             ) { news in heard.withLock { $0.append(news) } }
             for pause in [1, 2, 4, 8, 16, 30] {
                 await clock.sleepers()

@@ -159,7 +159,7 @@ struct CallTests {
     @Test("a job resumed by another start isn't paid for")
     func lost() async throws {
         try await BackendsFixture.lend { fixture in
-            _ = try await fixture.spool.jobs.takeUp(limit: 9, after: nil, token: 8, at: 1)
+            _ = try await fixture.spool.jobs.claimUnfinished(limit: 9, after: nil, token: 8, at: 1)
             let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
             #expect(await fixture.generate(backend) == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked.isEmpty)

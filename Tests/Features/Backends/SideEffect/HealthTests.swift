@@ -49,8 +49,7 @@ struct HealthTests {
             try await fixture.left(.submitting)
             let backend = fixture.backend(.init(submissions: [.failure(.timeout)]))
             let answer = await fixture.world(backend).generate(
-                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, utc: 9,
-                tell: { _ in })
+                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, report: { _ in })
             #expect(answer == .failure(.backend("studio", .timeout)))
             #expect(backend.asked == ["submit a cat 77"] && backend.keys == ["first"])
         }
@@ -64,7 +63,7 @@ struct HealthTests {
             let world = fixture.world(backend)
             await world.cancel(fixture.job.id)
             let answer = await world.generate(
-                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false
             ) { news in
                 if news != .begun { await world.cancel(fixture.job.id) }
             }
@@ -93,7 +92,7 @@ struct HealthTests {
             let backend = fixture.backend(.init(polls: [.failure(.cancelled)]))
             let world = fixture.world(backend)
             _ = await world.generate(
-                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                fixture.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false
             ) { _ in await world.cancel(fixture.job.id) }
             #expect(backend.asked == ["cancel h9", "poll h9"])
         }
@@ -117,7 +116,7 @@ struct HealthTests {
             let job = try #require(try await fixture.spool.jobs.job(fixture.job.id))
             let heard = Mutex<[Backends.CallProgress]>([])
             _ = await world.generate(
-                job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false
             ) { news in heard.withLock { $0.append(news) } }
             #expect(heard.withLock { $0 } == news)
             let stands = try await fixture.spool.jobs.job(job.id)?.state
@@ -150,11 +149,12 @@ struct HealthTests {
             }
             let call = CallID(utc: 4, seed: 5)
             let made = await perform(
-                .generate(fixture.job, on: "studio", call: call, seed: 1, mayRepeat: false, utc: 9), report)
-            #expect(made == .answered(fixture.job.id, .success(Backends.Made(BackendsFixture.picture, by: "studio"))))
+                .generate(fixture.job, on: "studio", call: call, seed: 1, mayRepeat: false), report)
+            #expect(
+                made == .answered(fixture.job.id, .success(GeneratedPicture(BackendsFixture.picture, by: "studio"))))
             #expect(
                 heard.withLock { $0 } == [
-                    .news(fixture.job.id, .begun), .news(fixture.job.id, .submitted(to: "studio")),
+                    .progressed(fixture.job.id, .begun), .progressed(fixture.job.id, .submitted(to: "studio")),
                 ])
             #expect(await perform(.cancel(fixture.job.id), report) == nil)
 

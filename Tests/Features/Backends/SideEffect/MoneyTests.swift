@@ -15,7 +15,10 @@ struct MoneyTests {
         var price = Price(perPicture: cent)
         price.perMillionTokens = .init(
             input: Money(micros: 5_000_000, currency: "USD"), output: Money(micros: 30_000_000, currency: "USD"))
-        return BudgetRules(everything: caps, prices: ["studio": price])
+        var rules = BudgetRules()
+        rules.everything = caps
+        rules.prices = ["studio": price]
+        return rules
     }
 
     private static let receipts: [(Receipt, Int64)] = [
@@ -109,7 +112,7 @@ struct MoneyTests {
             var approved = fixture.job
             approved.isApproved = true
             let made = await generate(fixture, backend, rules, for: approved)
-            #expect(made == .success(Backends.Made(BackendsFixture.picture, by: "studio")))
+            #expect(made == .success(GeneratedPicture(BackendsFixture.picture, by: "studio")))
             let found = try await lines(fixture)
             #expect(found == [line(10_000)])
         }
@@ -139,7 +142,7 @@ struct MoneyTests {
             #expect(await made(fixture, backend, first)?.isReused == false)
             #expect(
                 await made(fixture, backend, second)
-                    == Backends.Made(BackendsFixture.picture, by: "studio", isReused: true))
+                    == GeneratedPicture(BackendsFixture.picture, by: "studio", isReused: true))
             #expect(backend.asked.count == 1)
             #expect(await made(fixture, backend, plain)?.isReused == false)
             #expect(backend.asked.count == 2)
@@ -149,18 +152,18 @@ struct MoneyTests {
         }
     }
 
-    private func made(_ fixture: BackendsFixture, _ backend: ScriptedBackend, _ job: Job) async -> Backends.Made? {
+    private func made(_ fixture: BackendsFixture, _ backend: ScriptedBackend, _ job: Job) async -> GeneratedPicture? {
         try? await generate(fixture, backend, for: job).get()
     }
 
     private func generate(
         _ fixture: BackendsFixture, _ backend: ScriptedBackend, _ rules: BudgetRules = rules(), mayRepeat: Bool = false,
         for job: Job? = nil
-    ) async -> Result<Backends.Made, JobFailure> {
+    ) async -> Result<GeneratedPicture, JobFailure> {
         let job = job ?? fixture.job
         return await fixture.world(backend, rules).generate(
-            job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat, utc: 9,
-            tell: { _ in })
+            job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat,
+            report: { _ in })
     }
 
     private func lines(_ fixture: BackendsFixture) async throws -> [SpendLine] {

@@ -11,7 +11,7 @@ struct IntakeCutTests {
 
     /// A picture that arrived, was read at 1 s and lacked its end.
     private func cut(_ folder: WatchFolder = inbox) throws -> (Intake.State, [Command<Intake>]) {
-        var state = Intake.State.initial(folders: [folder], room: 10)
+        var state = Intake.State.initial(folders: [folder], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.listed(folder: "inbox", listing([])), seconds(0))

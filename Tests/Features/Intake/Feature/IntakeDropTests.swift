@@ -29,7 +29,7 @@ struct IntakeDropTests {
 
     @Test("a listing begun before a source was moved doesn't bring it back; the next one may")
     func seenByAnOlderListing() throws {
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         func take(_ fact: Intake.InternalAction, _ second: Int) { _ = Intake.reduce(&state, fact, seconds(second)) }
         func arrives(_ second: Int) {
             take(.hinted(folder: "inbox", .arrived(picture.name)), second)
@@ -91,7 +91,7 @@ struct IntakeDropTests {
             entry("c.png", inode: 3, modified: 5), entry("b.png", inode: 2, modified: 5),
             entry("z.png", inode: 4, modified: 1), entry("new.png", inode: 5, modified: 9),
         ]
-        let store = TestStore<Intake>.running(room: 2)
+        let store = TestStore<Intake>.running(remainingCapacity: 2)
         store.look(found, rings: .seconds(1))
         store.ring(at: 1)
         let claimed = [minted(found[2], store.stamp), minted(found[1], store.stamp, index: 1)]
@@ -107,7 +107,7 @@ struct IntakeDropTests {
             $0.drops[claimed[1].id] = TrackedDrop(drop: claimed[1], claiming: found[1])
         }
         #expect(!store.state.isIdle)
-        store.refuse(.roomChanged(2))
+        store.refuse(.capacityChanged(2))
         // The one that the database didn't claim is forgotten, and its slot goes to the next.
         store.stamp = seconds(1, seed: 8)
         let renamed = minted(found[0], store.stamp)
@@ -180,7 +180,7 @@ struct IntakeDropTests {
         let half = FileIdentity(name: FileName("1.txt"), inode: 1, size: 2, modified: 9)
         let whole = FileIdentity(name: FileName("1.txt"), inode: 1, size: 5, modified: 10)
         let written = drop(1, phase: .ended)
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         state.phase = .running
         state.first.health = .fine
         state.disposes(written)
@@ -205,7 +205,7 @@ struct IntakeDropTests {
     @Test("a source that can't be moved is retried on each listing, and reported once per failure")
     func stuckAgain() {
         let stuck = drop(1, phase: .ended)
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         state.phase = .running
         state.first.health = .fine
         state.disposes(stuck)
@@ -251,7 +251,7 @@ struct IntakeDropTests {
             commands: [.emit(.accepted([job(of: taken)])), disposes(ended, store.stamp)]
         ) { state in
             state.early = []
-            state.room = 9
+            state.remainingCapacity = 9
             state.reading.running = []
             state.disposes(ended)
         }
@@ -265,7 +265,7 @@ struct IntakeDropTests {
         ) { state in
             state.drops[taken.id]?.drop.phase = .read
             state.reading.running = []
-            state.room = 9
+            state.remainingCapacity = 9
         }
     }
 

@@ -10,7 +10,7 @@ struct WatchFolderFileTests {
     private let fault = FolderConfigFailure(FolderConfigFile.name, .mistake(.empty))
 
     private func running(_ entries: [FileEntry] = []) -> Intake.State {
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .watching), seconds(0))

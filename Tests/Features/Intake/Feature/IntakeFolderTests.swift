@@ -34,13 +34,13 @@ struct WatchFolderTests {
         store.look()
         store.ring(at: 30)
         store.receive(.hinted(folder: "inbox", .changed), from: .watch("inbox"), last: false) {
-            $0.first.again = .soon
+            $0.first.relisting = .soon
         }
         store.receive(
             .listed(folder: "inbox", listing([])), from: .list("inbox"), commands: [rings(.milliseconds(100))]
         ) {
             $0.listed(at: 30, wakeAt: .seconds(30) + .milliseconds(100))
-            $0.first.again = .no
+            $0.first.relisting = .none
             $0.first.isBehind = true
         }
         store.leaveStanding()
@@ -148,16 +148,16 @@ struct WatchFolderTests {
 
     @Test("folders don't affect each other and share the capacity")
     func two() {
-        let store = TestStore<Intake>.running([inbox, scans], room: 3)
+        let store = TestStore<Intake>.running([inbox, scans], remainingCapacity: 3)
         let found = [entry("a.png", inode: 1), entry("b.png", inode: 2), entry("c.png", inode: 3)]
-        store.send(.roomChanged(0)) { $0.room = 0 }
+        store.send(.capacityChanged(0)) { $0.remainingCapacity = 0 }
         for (place, name) in ["inbox", "scans"].enumerated() {
             store.send(.listNow(folder: name), commands: [lists(name)]) { $0.folders[place].listingSince = .zero }
             store.receive(
                 .hinted(folder: name, .arrived(FileName("a.png"))), from: .watch(name), last: false
             ) {
                 $0.folders[place].arrivals = [FileName("a.png")]
-                $0.folders[place].again = .now
+                $0.folders[place].relisting = .now
             }
             for file in found.dropFirst() {
                 store.receive(.hinted(folder: name, .arrived(file.name)), from: .watch(name), last: false) {
@@ -166,7 +166,7 @@ struct WatchFolderTests {
             }
             store.receive(.listed(folder: name, listing(found)), from: .list(name), commands: [lists(name)]) {
                 $0.listed(place, at: 0, wakeAt: .seconds(30))
-                $0.folders[place].again = .no
+                $0.folders[place].relisting = .none
                 $0.folders[place].arrivals = []
                 $0.folders[place].listingSince = .zero
                 $0.folders[place].ready = found.reversed()
@@ -176,9 +176,9 @@ struct WatchFolderTests {
         let mine = found.prefix(2).enumerated().map { minted($1, store.stamp, index: $0) }
         let theirs = minted(found[0], store.stamp, index: 2, folder: "scans")
         store.send(
-            .roomChanged(3), commands: [claims(mine, store.stamp), claims([theirs], store.stamp, folder: "scans")]
+            .capacityChanged(3), commands: [claims(mine, store.stamp), claims([theirs], store.stamp, folder: "scans")]
         ) { state in
-            state.room = 3
+            state.remainingCapacity = 3
             for (drop, entry) in zip(mine, found) { state.drops[drop.id] = TrackedDrop(drop: drop, claiming: entry) }
             state.drops[theirs.id] = TrackedDrop(drop: theirs, claiming: found[0])
             state.folders[0].ready = [found[2]]

@@ -13,10 +13,10 @@ struct IntakeIdentityTests {
 
     /// A store that has read the drop, with unfinished jobs.
     private func reading(_ phase: Drop.Phase = .read) -> (Intake.State, Drop) {
-        var state = Intake.State.initial(folders: [inbox], room: 100)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 100)
         var known = Drop(id: dropID(1), folder: "inbox", identity: picture.identity, phase: phase)
         known.content = phase == .claimed ? nil : content
-        let left = RecoveredDrop(drop: known, tally: DropProgress(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: known, tally: .open)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([left])), seconds(0))
         return (state, known)
@@ -136,7 +136,7 @@ struct IntakeIdentityTests {
         func claimed(_ rule: WatchRules.Existing) -> [String: Bool] {
             let folder = WatchFolder(
                 name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero, existing: rule)
-            var state = Intake.State.initial(folders: [folder], room: 100)
+            var state = Intake.State.initial(folders: [folder], remainingCapacity: 100)
             state.apply(.started, seconds(0))
             state.apply(.recovered(.success([])), seconds(0))
             list(&state, [old, new], at: 10, since: 5000)
@@ -151,7 +151,7 @@ struct IntakeIdentityTests {
     @Test("more than 50 prompts at once are held too, until the last of them is claimed", arguments: [50, 51])
     func crowd(count: Int) {
         let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero)
-        var state = Intake.State.initial(folders: [folder], room: 10)
+        var state = Intake.State.initial(folders: [folder], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         let entries = (1...count).map { entry("\($0).txt", inode: UInt64($0)) }

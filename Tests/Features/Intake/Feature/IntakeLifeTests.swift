@@ -71,14 +71,14 @@ struct IntakeLifeTests {
         ) { state in
             state.drops[read.id]?.drop.phase = .read
             state.reading.running = []
-            state.room = 9
+            state.remainingCapacity = 9
         }
         #expect(store.state.isIdle)
     }
 
     @Test("a stop during the database query goes back to the beginning")
     func stopEarly() {
-        let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
+        let store = TestStore(Intake.self, .initial(folders: [inbox], remainingCapacity: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
         store.send(.stop, commands: [.cancel(.recovery)]) { $0.phase = .idle }
         store.refuse(.stop)
@@ -86,7 +86,7 @@ struct IntakeLifeTests {
 
     @Test("the database query is repeated until it succeeds")
     func recoverAgain() {
-        let store = TestStore(Intake.self, .initial(folders: [], room: 1))
+        let store = TestStore(Intake.self, .initial(folders: [], remainingCapacity: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
         store.receive(
             .recovered(.failure(.busy)), from: .recovery,

@@ -17,7 +17,7 @@ struct IntakeLongListingTests {
 
     private var running: Intake.State {
         let folder = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero)
-        var state = Intake.State.initial(folders: [folder], room: 10)
+        var state = Intake.State.initial(folders: [folder], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .watching), seconds(0))

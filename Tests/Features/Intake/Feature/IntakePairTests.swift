@@ -11,8 +11,8 @@ struct IntakePairTests {
     private let sidecar = entry("a.png.toml", inode: 2)
     private let strict = WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), sidecar: .required)
 
-    private func state(_ folder: WatchFolder = inbox, room: Int = 10) -> Intake.State {
-        var state = Intake.State.initial(folders: [folder], room: room)
+    private func state(_ folder: WatchFolder = inbox, remainingCapacity: Int = 10) -> Intake.State {
+        var state = Intake.State.initial(folders: [folder], remainingCapacity: remainingCapacity)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .watching), seconds(0))
@@ -45,7 +45,7 @@ struct IntakePairTests {
         #expect(state.drops.isEmpty && state.first.settling.count == 2)
         list(&state, [picture, sidecar], at: 5)
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
-        #expect(state.first.settling.isEmpty && state.first.lone.isEmpty)
+        #expect(state.first.settling.isEmpty && state.first.unpairedSidecars.isEmpty)
         list(&state, [picture, sidecar], at: 6)
         #expect(state.drops.count == 1, "what is claimed is not taken again")
     }
@@ -70,9 +70,9 @@ struct IntakePairTests {
         var state = state()
         arrive(&state, sidecar, at: 0)
         for _ in 1...2 { list(&state, [sidecar], at: 0) }
-        #expect(state.first.lone.count == 1 && state.first.settling.isEmpty && state.isFullyProcessed)
+        #expect(state.first.unpairedSidecars.count == 1 && state.first.settling.isEmpty && state.isFullyProcessed)
         list(&state, [entry("a.png", inode: 1, size: 3), sidecar], at: 1)
-        #expect(state.drops.isEmpty && state.first.lone.isEmpty)
+        #expect(state.drops.isEmpty && state.first.unpairedSidecars.isEmpty)
         list(&state, [picture, sidecar], at: 2)
         list(&state, [picture, sidecar], at: 3)
         #expect(claimed(state) == [[picture.identity, sidecar.identity]])
@@ -89,7 +89,7 @@ struct IntakePairTests {
         #expect(state.drops.isEmpty && state.isFullyProcessed && state.isQuiet)
         state.apply(.listRequested(folder: "inbox"), seconds(99))
         state.apply(.listed(folder: "inbox", .failure(.missing)), seconds(99))
-        #expect(state.first.lone.isEmpty)
+        #expect(state.first.unpairedSidecars.isEmpty)
     }
 
     @Test("a sidecar that comes after its picture was picked up waits for the next picture of that name")
@@ -100,7 +100,7 @@ struct IntakePairTests {
         #expect(claimed(state) == [[picture.identity, nil]])
         arrive(&state, sidecar, at: 1)
         list(&state, [picture, sidecar], at: 1)
-        #expect(state.first.lone.count == 1 && state.drops.count == 1)
+        #expect(state.first.unpairedSidecars.count == 1 && state.drops.count == 1)
     }
 
     @Test("if required, a picture waits a minute for its sidecar, without a busy timer")
@@ -121,7 +121,7 @@ struct IntakePairTests {
 
     @Test("a picture that waited in vain for its sidecar, then for capacity, only waits for capacity")
     func noRoom() {
-        var state = state(strict, room: 0)
+        var state = state(strict, remainingCapacity: 0)
         arrive(&state, picture, at: 0)
         list(&state, [picture], at: 0)
         list(&state, [picture], at: 60)
@@ -159,7 +159,7 @@ struct IntakePairTests {
         let requests = [entry("a.toml", inode: 1), entry("a.txt.toml", inode: 2), entry("a.json", inode: 3)]
         for request in requests { arrive(&state, request, at: 0) }
         list(&state, requests, at: 0)
-        #expect(state.drops.count == 3 && state.first.lone.isEmpty)
+        #expect(state.drops.count == 3 && state.first.unpairedSidecars.isEmpty)
     }
 
     @Test("NAME.done makes NAME complete at once, with its sidecar")

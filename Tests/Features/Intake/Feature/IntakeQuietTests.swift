@@ -10,8 +10,8 @@ struct IntakeQuietTests {
     private let picture = entry("a.png")
 
     /// The state after the watch started and a listing ran from 0 s to `second`.
-    private func listed(_ entries: [FileEntry], at second: Int = 0, room: Int = 10) -> Intake.State {
-        var state = Intake.State.initial(folders: [inbox], room: room)
+    private func listed(_ entries: [FileEntry], at second: Int = 0, remainingCapacity: Int = 10) -> Intake.State {
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: remainingCapacity)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .watching), seconds(0))
@@ -31,7 +31,7 @@ struct IntakeQuietTests {
 
     @Test("intake isn't idle before the first listing or while a file settles")
     func settling() {
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         #expect(!state.isQuiet)
         state.apply(.started, seconds(0))
         #expect(!state.isQuiet)
@@ -79,7 +79,7 @@ struct IntakeQuietTests {
         low.apply(.listed(folder: "inbox", listing([picture], space: full)), seconds(1))
         #expect(low.isQuiet && !low.isFullyProcessed)
 
-        var crowded = listed([picture], room: 0)
+        var crowded = listed([picture], remainingCapacity: 0)
         crowded.apply(.woke(folder: "inbox"), seconds(1))
         crowded.apply(.listed(folder: "inbox", listing([picture])), seconds(1))
         #expect(crowded.isQuiet && !crowded.isFullyProcessed)
@@ -88,7 +88,7 @@ struct IntakeQuietTests {
         failing.apply(.read(drop.id, .postponed(.storage(.full))), seconds(1))
         #expect(failing.isQuiet && !failing.isFullyProcessed)
 
-        var mute = Intake.State.initial(folders: [inbox], room: 10)
+        var mute = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         mute.apply(.started, seconds(0))
         mute.apply(.recovered(.failure(.busy)), seconds(0))
         #expect(mute.isQuiet && !mute.isFullyProcessed)
@@ -108,7 +108,7 @@ struct IntakeQuietTests {
 
     @Test("a missing folder is idle but not done; a stuck source is both")
     func missing() throws {
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .unavailable(code: 2)), seconds(0))

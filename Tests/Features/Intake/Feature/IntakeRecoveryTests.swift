@@ -14,7 +14,7 @@ struct IntakeRecoveryTests {
         let ended = drop(3, "3.png", phase: .ended, failure: .empty)
         let left = [
             RecoveredDrop(drop: claimed, tally: nil),
-            RecoveredDrop(drop: waiting, tally: DropProgress(open: 1, failure: nil)),
+            RecoveredDrop(drop: waiting, tally: .open),
             RecoveredDrop(drop: ended, tally: nil),
             RecoveredDrop(drop: drop(4, "4.png", phase: .gone), tally: nil),
         ]
@@ -33,8 +33,8 @@ struct IntakeRecoveryTests {
         let good = drop(1, "1.png", phase: .read)
         let bad = drop(2, "2.png", phase: .read)
         let left = [
-            RecoveredDrop(drop: good, tally: DropProgress(open: 0, failure: nil)),
-            RecoveredDrop(drop: bad, tally: DropProgress(open: 0, failure: .pictureLost)),
+            RecoveredDrop(drop: good, tally: .ended(nil)),
+            RecoveredDrop(drop: bad, tally: .ended(.job(.pictureLost))),
         ]
         let stamp = seconds(0)
         let goodEnd = drop(1, "1.png", phase: .ended)
@@ -50,11 +50,11 @@ struct IntakeRecoveryTests {
     @Test("jobs may end during the database query")
     func endedMeanwhile() {
         let one = drop(1, phase: .read)
-        let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
+        let store = TestStore(Intake.self, .initial(folders: [inbox], remainingCapacity: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
         store.send(.ended(one.id, nil)) { $0.early = [EarlyDropEnd(drop: one.id, failure: nil)] }
         let ended = drop(1, phase: .ended)
-        let left = RecoveredDrop(drop: one, tally: DropProgress(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: one, tally: .open)
         store.receive(
             .recovered(.success([left])), from: .recovery,
             commands: [watches(), rings(.seconds(30)), disposes(ended, seconds(0))]
@@ -71,9 +71,9 @@ struct IntakeRecoveryTests {
     @Test("drops of a folder that is no longer configured wait until it is")
     func strangers() {
         let away = drop(1, "a.png", folder: "gone", phase: .read)
-        let store = TestStore(Intake.self, .initial(folders: [], room: 1))
+        let store = TestStore(Intake.self, .initial(folders: [], remainingCapacity: 1))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
-        let left = RecoveredDrop(drop: away, tally: DropProgress(open: 1, failure: nil))
+        let left = RecoveredDrop(drop: away, tally: .open)
         store.receive(
             .recovered(.success([left])), from: .recovery, commands: [.emit(.stuck(away, .missing))]
         ) { state in
@@ -89,8 +89,8 @@ struct IntakeRecoveryTests {
     func noSource() {
         let identity = FileIdentity(name: FileName("x"), inode: 0, size: 0, modified: 1)
         let sent = Drop(id: dropID(1), folder: "gone", identity: identity, phase: .read)
-        let left = RecoveredDrop(drop: sent, tally: DropProgress(open: 0, failure: nil))
-        var state = Intake.State.initial(folders: [], room: 1)
+        let left = RecoveredDrop(drop: sent, tally: .ended(nil))
+        var state = Intake.State.initial(folders: [], remainingCapacity: 1)
         state.phase = .recovering
         var ended = sent
         ended.phase = .ended
@@ -111,7 +111,7 @@ struct IntakeRecoveryTests {
 
     @Test("facts about unknown folders and drops change nothing")
     func unknown() {
-        var state = Intake.State.initial(folders: [inbox], room: 1)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 1)
         let before = state
         let facts: [Intake.InternalAction] = [
             .listed(folder: "gone", listing([])), .woke(folder: "gone"), .watchEnded(folder: "inbox"),

@@ -10,7 +10,7 @@ struct IntakeRemoteTests {
     private func listed(
         _ folder: WatchFolder, _ entries: [FileEntry] = [], isRemote: Bool = true
     ) -> (Intake.State, [Command<Intake>]) {
-        var state = Intake.State.initial(folders: [folder], room: 10)
+        var state = Intake.State.initial(folders: [folder], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .unavailable(code: 0)), seconds(0))

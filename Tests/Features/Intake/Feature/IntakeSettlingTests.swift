@@ -97,7 +97,7 @@ struct IntakeSettlingTests {
             ) {
                 $0.listed(at: second, wakeAt: .seconds(second + 1))
                 $0.first.settling[grown.name] = .init(
-                    entry: grown, since: .seconds(second), firstSeen: .zero, isTold: second >= 60)
+                    entry: grown, since: .seconds(second), firstSeen: .zero, isReported: second >= 60)
             }
         }
         store.leaveStanding()
@@ -120,11 +120,11 @@ struct IntakeSettlingTests {
             .hinted(folder: "inbox", .arrived(FileName("b.png"))), from: .watch("inbox"), last: false
         ) {
             $0.first.arrivals = [FileName("a.png"), FileName("b.png")]
-            $0.first.again = .now
+            $0.first.relisting = .now
         }
         store.receive(.listed(folder: "inbox", listing([])), from: .list("inbox"), commands: [lists()]) {
             $0.listed(at: 1, wakeAt: .seconds(30))
-            $0.first.again = .no
+            $0.first.relisting = .none
             $0.first.listingSince = .seconds(1)
         }
         store.receive(.listed(folder: "inbox", listing([])), from: .list("inbox"), commands: [rings(.seconds(30))]) {
@@ -137,7 +137,7 @@ struct IntakeSettlingTests {
     @Test("with a settling time of zero a file is picked up when seen")
     func noSettle() {
         let hasty = WatchFolder(name: "inbox", path: inbox.path, pictureSettle: .zero)
-        let store = TestStore<Intake>.running([hasty], room: 0)
+        let store = TestStore<Intake>.running([hasty], remainingCapacity: 0)
         store.receive(.hinted(folder: "inbox", .watching), from: .watch("inbox"), last: false, commands: [lists()]) {
             $0.first.watch = .watching
             $0.first.listingSince = .zero
@@ -188,7 +188,7 @@ struct IntakeSettlingTests {
             $0.listed(at: 70, wakeAt: .seconds(75))
             for entry in after {
                 $0.first.settling[entry.name] = .init(
-                    entry: entry, since: .seconds(70), firstSeen: .zero, isTold: true)
+                    entry: entry, since: .seconds(70), firstSeen: .zero, isReported: true)
             }
         }
         store.leaveStanding()

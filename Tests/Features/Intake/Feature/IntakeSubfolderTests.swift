@@ -12,7 +12,7 @@ struct IntakeSubfolderTests {
 
     /// A watched folder with a running listing, at 0 seconds.
     private var running: Intake.State {
-        var state = Intake.State.initial(folders: [inbox], room: 10)
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .watching), seconds(0))
@@ -44,7 +44,7 @@ struct IntakeSubfolderTests {
         #expect(state.first.subfolders == [a: .starting, b: .starting])
         #expect(Intake.reduce(&state, hint(.watching, a), seconds(0)) == [lists()])
         #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
-        #expect(state.first.subfolders == [a: .watching, b: .watching] && state.first.again == .now)
+        #expect(state.first.subfolders == [a: .watching, b: .watching] && state.first.relisting == .now)
         commands = Intake.reduce(&state, listed([a]), seconds(0))
         #expect(commands.first == watches([a]))
         #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
@@ -127,7 +127,8 @@ struct IntakeSubfolderTests {
     @Test("an observed file with known content is only skipped")
     func known() {
         var state = Intake.State.initial(
-            folders: [WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)], room: 10)
+            folders: [WatchFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)],
+            remainingCapacity: 10)
         state.apply(.started, seconds(0))
         state.apply(.recovered(.success([])), seconds(0))
         state.apply(.hinted(folder: "inbox", .arrived(FileName("x.png"))), seconds(0))

@@ -23,7 +23,7 @@ struct IntakeTroubleTests {
             $0.first.settling = [:]
             $0.first.ready = [picture]
         }
-        store.send(.roomChanged(11)) { $0.room = 11 }
+        store.send(.capacityChanged(11)) { $0.remainingCapacity = 11 }
         store.ring(at: 31)
         let made = minted(picture, store.stamp)
         store.receive(
@@ -56,7 +56,7 @@ struct IntakeTroubleTests {
         ) { state in
             state.drops[taken.id]?.drop.phase = .read
             state.reading.running = []
-            state.room = 9
+            state.remainingCapacity = 9
         }
         store.ring(at: 61)
         store.receive(
@@ -92,7 +92,7 @@ struct IntakeTroubleTests {
             $0.first.isClaiming = false
             $0.first.ready = [picture]
         }
-        store.send(.roomChanged(5)) { $0.room = 5 }
+        store.send(.capacityChanged(5)) { $0.remainingCapacity = 5 }
         store.ring(at: 31)
         let again = minted(picture, store.stamp)
         store.receive(

@@ -7,18 +7,18 @@ import Testing
 
 extension TestStore<Intake> {
     /// A running store with one folder, whose watch is active and whose first listing was empty, at 0 seconds.
-    static func running(_ folders: [WatchFolder] = [inbox], room: Int = 10) -> TestStore<Intake> {
-        recovered([], folders, room: room) { state in
+    static func running(_ folders: [WatchFolder] = [inbox], remainingCapacity: Int = 10) -> TestStore<Intake> {
+        recovered([], folders, remainingCapacity: remainingCapacity) { state in
             state.phase = .running
         }
     }
 
     /// A store that has resumed an earlier run's drops.
     static func recovered(
-        _ left: [RecoveredDrop], _ folders: [WatchFolder] = [inbox], room: Int = 10,
+        _ left: [RecoveredDrop], _ folders: [WatchFolder] = [inbox], remainingCapacity: Int = 10,
         commands: [Command<Intake>] = [], change: (inout Intake.State) -> Void
     ) -> TestStore<Intake> {
-        let store = TestStore(Intake.self, .initial(folders: folders, room: room))
+        let store = TestStore(Intake.self, .initial(folders: folders, remainingCapacity: remainingCapacity))
         store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
         let stands = folders.flatMap { [watches($0.name), rings($0.rules.pace.interval, folder: $0.name)] }
         store.receive(.recovered(.success(left)), from: .recovery, commands: stands + commands) { state in

@@ -85,7 +85,7 @@ actor MemorySpool: DropRepository, ContentRepository {
 
     func tally(_ drop: DropID) throws(RepositoryFailure) -> DropProgress {
         try check()
-        return DropProgress(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
+        return jobs.contains { $0.drop == drop && !$0.state.isEnd } ? .open : .ended(nil)
     }
 
     func rename(

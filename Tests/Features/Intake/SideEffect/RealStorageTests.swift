@@ -125,6 +125,6 @@ struct RealStorageTests {
             seed += 1
             return Stamp(now: clock.now.offset, utc: Inbox.utc, seed: seed)
         }
-        return Store(.initial(folders: [source], room: 20), stamp: stamp, perform: Intake.performer(world))
+        return Store(.initial(folders: [source], remainingCapacity: 20), stamp: stamp, perform: Intake.performer(world))
     }
 }

@@ -89,7 +89,7 @@ struct WatchingTests {
         let left = try await inbox.world.recover().get()
         #expect(left.map(\.drop.id) == [claimed.id, read.id])
         #expect(left.map(\.drop.phase) == [.claimed, .read])
-        #expect(left.map(\.tally) == [nil, DropProgress(open: 1, failure: nil)])
+        #expect(left.map(\.tally) == [nil, DropProgress.open])
     }
 
     @MainActor
@@ -105,7 +105,7 @@ struct WatchingTests {
             return Stamp(now: clock.now.offset, utc: Inbox.utc, seed: seed)
         }
         let store = Store<Intake>(
-            .initial(folders: [folder], room: 5), stamp: stamp, perform: Intake.performer(inbox.world))
+            .initial(folders: [folder], remainingCapacity: 5), stamp: stamp, perform: Intake.performer(inbox.world))
         let events = AsyncStream<Intake.Event>.makeStream()
         store.listen { events.continuation.yield($0) }
         try put(Array("a fox".utf8), FileName("fox.txt"), in: inbox.home.path)

@@ -14,7 +14,7 @@ extension Jobs.State {
         state.finished.failed = failed
         state.finished.cancelled = cancelled
         state.timerAt = timer
-        for drop in tallies { state.tallies[drop] = .asked }
+        for drop in tallies { state.tallies[drop] = .running }
         return state
     }
 }

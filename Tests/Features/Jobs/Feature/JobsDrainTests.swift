@@ -21,9 +21,9 @@ struct JobsDrainTests {
         }
         store.receive(
             .delivered(waiting.id, .success(false)), from: .job(waiting.id),
-            commands: [.emit(.lost(waiting)), .emit(.room(0))]
+            commands: [.emit(.lost(waiting)), .emit(.remainingCapacity(0))]
         ) { $0.entries[waiting.id] = nil }
-        store.send(.accept([rendering]), commands: [.emit(.room(0))]) {
+        store.send(.accept([rendering]), commands: [.emit(.remainingCapacity(0))]) {
             $0.entries[rendering.id] = Jobs.Entry(job: rendering, activity: .queued)
         }
     }
@@ -34,7 +34,7 @@ struct JobsDrainTests {
         let store = TestStore(Jobs.self, .running([(job, .queued)]), stamp: stamp)
         store.send(
             .accept([]),
-            commands: [.run(.stage(job), as: .job(job.id), ifRunning: .keep), .emit(.room(511))]
+            commands: [.run(.stage(job), as: .job(job.id), ifRunning: .keep), .emit(.remainingCapacity(511))]
         ) { $0.entries[job.id]?.activity = .staging }
         store.send(.drain) { $0.phase = .draining }
         let done = job.with(outputs: [.fixture]).with(.staged)
@@ -44,7 +44,7 @@ struct JobsDrainTests {
         ) { $0.entries[job.id] = Jobs.Entry(job: done, activity: .delivering) }
         store.receive(
             .delivered(job.id, .success(false)), from: .job(job.id),
-            commands: [.emit(.lost(done)), .emit(.room(0))]
+            commands: [.emit(.lost(done)), .emit(.remainingCapacity(0))]
         ) { $0.entries[job.id] = nil }
     }
 

@@ -11,8 +11,8 @@ struct JobsFailureTests {
 
     private func asking() -> TestStore<Jobs> {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([job]), commands: [.emit(.needsPictures([job])), .emit(.room(511))]) {
-            $0 = .running([(job, .asking)])
+        store.send(.accept([job]), commands: [.emit(.needsPictures([job])), .emit(.remainingCapacity(511))]) {
+            $0 = .running([(job, .awaitingPicture)])
         }
         return store
     }
@@ -33,11 +33,11 @@ struct JobsFailureTests {
             .moved(job.id, .failed(failure), .success(true)), from: .job(job.id),
             commands: [
                 .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
-                .emit(.room(512)),
+                .emit(.remainingCapacity(512)),
             ]
         ) { $0 = .running(failed: 1, tallies: [job.drop]) }
         store.receive(
-            .tallied(job.drop, .success(DropProgress(open: 0, failure: failure))), from: .drop(job.drop),
+            .tallied(job.drop, .success(.ended(.job(failure)))), from: .drop(job.drop),
             commands: [.emit(.dropEnded(job.drop, .job(failure)))]
         ) { $0.tallies = [:] }
     }
@@ -52,14 +52,14 @@ struct JobsFailureTests {
             .moved(job.id, waiting, .success(true)), from: .job(job.id),
             commands: [
                 .emit(.waits(job.with(waiting), failure, until: 1_005_000)),
-                .run(.sleep(.seconds(5)), as: .timer), .emit(.room(512)),
+                .run(.sleep(.seconds(5)), as: .timer), .emit(.remainingCapacity(512)),
             ]
         ) { $0 = .running([(job.with(waiting), .sleeping(until: .seconds(15)))], timer: .seconds(15)) }
         store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
         store.receive(
-            .woke, from: .timer, commands: [.emit(.needsPictures([job.with(waiting)])), .emit(.room(511))]
+            .woke, from: .timer, commands: [.emit(.needsPictures([job.with(waiting)])), .emit(.remainingCapacity(511))]
         ) {
-            $0 = .running([(job.with(waiting), .asking)])
+            $0 = .running([(job.with(waiting), .awaitingPicture)])
         }
     }
 
@@ -69,8 +69,8 @@ struct JobsFailureTests {
         answer(.unknown, store, moves: .unknown)
         store.receive(
             .moved(job.id, .unknown, .success(true)), from: .job(job.id),
-            commands: [.emit(.unknown(job.with(.unknown))), .emit(.room(512))]
-        ) { $0 = .running([(job.with(.unknown), .resting)]) }
+            commands: [.emit(.unknown(job.with(.unknown))), .emit(.remainingCapacity(512))]
+        ) { $0 = .running([(job.with(.unknown), .awaitingUser)]) }
         store.refuse(.pictureArrived(job.id, .picture(.fixture)))
     }
 
@@ -82,7 +82,7 @@ struct JobsFailureTests {
             .moved(job.id, .cancelled, .success(true)), from: .job(job.id),
             commands: [
                 .emit(.cancelled(job.with(.cancelled))), .run(.tally(job.drop), as: .drop(job.drop)),
-                .emit(.room(512)),
+                .emit(.remainingCapacity(512)),
             ]
         ) { $0 = .running(cancelled: 1, tallies: [job.drop]) }
         store.leaveOpen([.drop(job.drop)])
@@ -97,14 +97,14 @@ struct JobsFailureTests {
             commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
             $0 = .running([(job, .sleeping(until: .seconds(40)))], timer: .seconds(40))
-            $0.entries[job.id]?.owed = .failed(.pictureLost)
+            $0.entries[job.id]?.unwrittenState = .failed(.pictureLost)
         }
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(
             .woke, from: .timer,
             commands: [
                 .run(.move(job, to: .failed(.pictureLost)), as: .job(job.id), ifRunning: .keep),
-                .emit(.room(511)),
+                .emit(.remainingCapacity(511)),
             ]
         ) {
             $0.timerAt = nil
@@ -112,7 +112,7 @@ struct JobsFailureTests {
         }
         store.receive(
             .moved(job.id, .failed(.pictureLost), .success(false)), from: .job(job.id),
-            commands: [.emit(.lost(job)), .emit(.room(512))]
+            commands: [.emit(.lost(job)), .emit(.remainingCapacity(512))]
         ) { $0 = .running() }
     }
 
@@ -125,7 +125,7 @@ struct JobsFailureTests {
             .moved(job.id, .failed(failure), .success(true)), from: .job(job.id),
             commands: [
                 .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
-                .emit(.room(512)),
+                .emit(.remainingCapacity(512)),
             ]
         ) { $0 = .running(failed: 1, tallies: [job.drop]) }
         store.receive(
@@ -137,13 +137,14 @@ struct JobsFailureTests {
         }
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(
-            .woke, from: .timer, commands: [.run(.tally(job.drop), as: .drop(job.drop)), .emit(.room(512))]
+            .woke, from: .timer,
+            commands: [.run(.tally(job.drop), as: .drop(job.drop)), .emit(.remainingCapacity(512))]
         ) {
-            $0.tallies = [job.drop: .asked]
+            $0.tallies = [job.drop: .running]
             $0.timerAt = nil
         }
         store.receive(
-            .tallied(job.drop, .success(DropProgress(open: 1, failure: failure))), from: .drop(job.drop)
+            .tallied(job.drop, .success(.open)), from: .drop(job.drop)
         ) { $0.tallies = [:] }
     }
 
@@ -156,7 +157,7 @@ struct JobsFailureTests {
             (.storage(.busy), "waiting"), (.backend("b", .auth), "failed"),
         ])
     func verdict(failure: JobFailure, word: String) {
-        #expect(Jobs.verdict(failure, stamp).word == word)
+        #expect(Jobs.stateAfterStaging(failure, stamp).word == word)
     }
 
     @Test("results for unknown jobs are ignored")

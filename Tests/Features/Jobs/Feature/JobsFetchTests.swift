@@ -17,7 +17,7 @@ struct JobsFetchTests {
     func start() {
         var state = Jobs.State.running()
         state.phase = .recoveringJobs
-        #expect(asks(Jobs.reduce(&state, .takenUp(.success([job])), stamp)))
+        #expect(asks(Jobs.reduce(&state, .claimedUnfinished(.success([job])), stamp)))
         #expect(state.unfetched.map(\.next) == [1_030_000])
     }
 
@@ -27,7 +27,7 @@ struct JobsFetchTests {
             var state = Jobs.State.running()
             state.phase = .recoveringJobs
             let far = Job.fixture(2, prompt: "a hen", state: .waiting(until: 1_000_000 + 315_000_000_000, failure))
-            let commands = Jobs.reduce(&state, .takenUp(.success([far])), stamp)
+            let commands = Jobs.reduce(&state, .claimedUnfinished(.success([far])), stamp)
             #expect(commands.contains(.emit(.needsPictures([far]))))
         }
     }

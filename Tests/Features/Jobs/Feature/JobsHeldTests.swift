@@ -15,17 +15,19 @@ struct JobsHeldTests {
 
     @Test("a job over budget waits until its cap resets, then retries")
     func sleeps() {
-        let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
+        let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture)]), stamp: stamp)
         store.send(.pictureArrived(prompt.id, .held(Self.reason)), commands: [move(prompt)]) {
             $0.entries[prompt.id]?.activity = .moving
         }
         store.receive(
             .moved(prompt.id, .held(Self.reason), .success(true)), from: .job(prompt.id),
-            commands: [.emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer), .emit(.room(512))]
+            commands: [
+                .emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer), .emit(.remainingCapacity(512)),
+            ]
         ) { $0 = .running([(held, Self.sleeping)], timer: .seconds(70)) }
         store.stamp = Stamp(now: .seconds(70), utc: 1_060_000, seed: 7)
-        store.receive(.woke, from: .timer, commands: [.emit(.needsPictures([held])), .emit(.room(511))]) {
-            $0 = .running([(held, .asking)])
+        store.receive(.woke, from: .timer, commands: [.emit(.needsPictures([held])), .emit(.remainingCapacity(511))]) {
+            $0 = .running([(held, .awaitingPicture)])
         }
     }
 
@@ -33,8 +35,8 @@ struct JobsHeldTests {
     func rests() {
         var state = Jobs.State.running([(prompt, .moving)])
         let commands = Jobs.reduce(&state, .moved(prompt.id, .held(.approval), .success(true)), stamp)
-        #expect(commands == [.emit(.held(prompt.with(.held(.approval)), .approval)), .emit(.room(512))])
-        #expect(state.entries[prompt.id]?.activity == .resting && state.entries[prompt.id]?.isAtRest == true)
+        #expect(commands == [.emit(.held(prompt.with(.held(.approval)), .approval)), .emit(.remainingCapacity(512))])
+        #expect(state.entries[prompt.id]?.activity == .awaitingUser && state.entries[prompt.id]?.isAtRest == true)
     }
 
     @Test("after a start the budget is checked at once, since it may have been changed")
@@ -43,8 +45,8 @@ struct JobsHeldTests {
         _ = Jobs.reduce(&state, .started, stamp)
         var released = Job.fixture(2, prompt: "a")
         released = released.with(.held(.budget(BudgetExceeded(cap: Self.cap, resetsAt: 900_000), until: 1_060_000)))
-        _ = Jobs.reduce(&state, .takenUp(.success([held, released])), stamp)
-        #expect(state.entries[held.id]?.activity == .asking)
+        _ = Jobs.reduce(&state, .claimedUnfinished(.success([held, released])), stamp)
+        #expect(state.entries[held.id]?.activity == .awaitingPicture)
         #expect(state.entries[released.id]?.activity == Self.sleeping)
         #expect(state.count(needing: "sketch") == 1 && state.waitingCount == 1)
     }
@@ -64,8 +66,11 @@ struct JobsHeldTests {
         going.token = 9
         store.receive(
             .approved(held.id, .success(approved)), from: .job(held.id),
-            commands: [.emit(.approved(going)), .answer(.approved), .emit(.needsPictures([going])), .emit(.room(511))]
-        ) { $0 = .running([(going, .asking)]) }
+            commands: [
+                .emit(.approved(going)), .answer(.approved), .emit(.needsPictures([going])),
+                .emit(.remainingCapacity(511)),
+            ]
+        ) { $0 = .running([(going, .awaitingPicture)]) }
     }
 
     @Test("a job that isn't loaded is approved in its row and resumed")
@@ -75,9 +80,10 @@ struct JobsHeldTests {
         store.receive(
             .approved(prompt.id, .success(prompt)), from: .job(prompt.id),
             commands: [
-                .emit(.approved(prompt)), .answer(.approved), .emit(.needsPictures([prompt])), .emit(.room(511)),
+                .emit(.approved(prompt)), .answer(.approved), .emit(.needsPictures([prompt])),
+                .emit(.remainingCapacity(511)),
             ]
-        ) { $0 = .running([(prompt, .asking)]) }
+        ) { $0 = .running([(prompt, .awaitingPicture)]) }
     }
 
     @Test("a job whose approval the database rejects is unchanged", arguments: [nil, RepositoryFailure.busy])
@@ -102,7 +108,7 @@ struct JobsHeldTests {
     @Test("only a held job can be approved, while there is capacity and no shutdown")
     func notNow() {
         let stranger = JobID(high: 9, low: 9)
-        var state = Jobs.State.running([(prompt, .asking)])
+        var state = Jobs.State.running([(prompt, .awaitingPicture)])
         #expect(
             Jobs.reduce(&state, .requested(.approve, prompt.id), stamp) == [.answer(.approveRefused(.notHeld))])
         state.pageEnd = prompt.id

@@ -22,9 +22,10 @@ struct JobsPersonsTests {
         store.receive(
             .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
             commands: [
-                .emit(.retried(prompt)), .answer(.retried), .emit(.needsPictures([prompt])), .emit(.room(511)),
+                .emit(.retried(prompt)), .answer(.retried), .emit(.needsPictures([prompt])),
+                .emit(.remainingCapacity(511)),
             ]
-        ) { $0 = .running([(prompt, .asking)]) }
+        ) { $0 = .running([(prompt, .awaitingPicture)]) }
     }
 
     @Test("requests about one job are handled in turn: a retry begins nothing if a cancellation waits")
@@ -41,7 +42,7 @@ struct JobsPersonsTests {
             commands: [
                 .emit(.retried(prompt)), .answer(.retried, 1),
                 .answer(.retryRefused(.notRetryable(state: "queued")), 2), .emit(.pictureUnneeded(prompt.id)),
-                cancelling(prompt), .emit(.room(511)),
+                cancelling(prompt), .emit(.remainingCapacity(511)),
             ]
         ) {
             $0 = .running([(prompt, .moving)])
@@ -56,7 +57,7 @@ struct JobsPersonsTests {
     func refused(_ refusal: RetryRefusal) {
         let unknown = prompt.with(.unknown)
         let retry = Jobs.UserRequest.retry(mayPayTwice: false)
-        let store = TestStore(Jobs.self, .running([(unknown, .resting)]), stamp: stamp)
+        let store = TestStore(Jobs.self, .running([(unknown, .awaitingUser)]), stamp: stamp)
         store.send(.ask(retry, unknown.id), commands: [reopen(unknown, mayPayTwice: false)]) {
             $0 = $0.asked(unknown.id, retry)
         }
@@ -69,7 +70,7 @@ struct JobsPersonsTests {
     @Test("active, waiting and held jobs aren't retried")
     func busy() {
         let held = picture.with(.held(.approval))
-        let store = TestStore(Jobs.self, .running([(prompt, .asking), (held, .resting)]), stamp: stamp)
+        let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture), (held, .awaitingUser)]), stamp: stamp)
         for (job, word) in [(prompt, "queued"), (held, "held")] {
             store.send(
                 .ask(.retry(mayPayTwice: true), job.id),
@@ -89,12 +90,12 @@ struct JobsPersonsTests {
     func newerToken() {
         var known = prompt
         known.token = 9
-        var state = Jobs.State.running([(known, .resting)]).asked(prompt.id, .retry(mayPayTwice: true))
+        var state = Jobs.State.running([(known, .awaitingUser)]).asked(prompt.id, .retry(mayPayTwice: true))
         var old = prompt
         old.token = 3
         let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(old)), stamp)
         #expect(commands.contains(.emit(.needsPictures([known]))))
-        #expect(state == .running([(known, .asking)]))
+        #expect(state == .running([(known, .awaitingPicture)]))
     }
 
     @Test("a job added while an earlier run's jobs are resumed keeps its token")
@@ -105,8 +106,8 @@ struct JobsPersonsTests {
         #expect(state.entries[prompt.id]?.activity == .queued)
         var taken = prompt
         taken.token = 5
-        _ = Jobs.reduce(&state, .takenUp(.success([taken])), stamp)
-        #expect(state.entries[prompt.id]?.job.token == 5 && state.entries[prompt.id]?.activity == .asking)
+        _ = Jobs.reduce(&state, .claimedUnfinished(.success([taken])), stamp)
+        #expect(state.entries[prompt.id]?.job.token == 5 && state.entries[prompt.id]?.activity == .awaitingPicture)
     }
 
     @Test("without capacity, and during shutdown, nothing is retried")
@@ -123,7 +124,7 @@ struct JobsPersonsTests {
 
     @Test("a waiting, unknown or queued job is cancelled at once, and its drop ends")
     func cancel() {
-        let activities: [Jobs.Activity] = [.queued, .resting, .sleeping(until: .seconds(40))]
+        let activities: [Jobs.Activity] = [.queued, .awaitingUser, .sleeping(until: .seconds(40))]
         for activity in activities {
             var state = Jobs.State.running([(picture, activity)])
             state.isPaused = true
@@ -137,16 +138,16 @@ struct JobsPersonsTests {
             let job = picture.with(.cancelled)
             store.receive(
                 .moved(picture.id, .cancelled, .success(true)), from: .job(picture.id),
-                commands: [.emit(.cancelled(job)), tally(job), .emit(.room(0)), .answer(.cancelled)]
+                commands: [.emit(.cancelled(job)), tally(job), .emit(.remainingCapacity(0)), .answer(.cancelled)]
             ) {
                 $0.requests = [:]
                 $0.cancelling = []
                 $0.entries = [:]
-                $0.tallies = [job.drop: .asked]
+                $0.tallies = [job.drop: .running]
                 $0.finished.cancelled = 1
             }
             store.receive(
-                .tallied(job.drop, .success(DropProgress(open: 0, failure: nil))), from: .drop(job.drop),
+                .tallied(job.drop, .success(.ended(nil))), from: .drop(job.drop),
                 commands: [.emit(.dropEnded(job.drop, nil))]
             ) { $0.tallies = [:] }
         }
@@ -154,7 +155,7 @@ struct JobsPersonsTests {
 
     @Test("an active job is cancelled at its backend, and a picture that still arrives is kept with it")
     func cancelAsking() {
-        let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
+        let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture)]), stamp: stamp)
         store.send(.ask(.cancel, prompt.id), commands: [.emit(.pictureUnneeded(prompt.id)), noting(prompt)]) {
             $0 = $0.asked(prompt.id, .cancel)
             $0.cancelling = [prompt.id]
@@ -181,7 +182,7 @@ struct JobsPersonsTests {
         for answer in [
             PictureAnswer.waits(.pictureLost, until: 9), .failed(.pictureLost), .unknown, .cancelled,
         ] {
-            var state = Jobs.State.running([(prompt, .asking)])
+            var state = Jobs.State.running([(prompt, .awaitingPicture)])
             state.entries[prompt.id]?.isCancelled = true
             #expect(Jobs.reduce(&state, .pictureReceived(prompt.id, answer), stamp) == [cancelling(prompt)])
         }
@@ -209,7 +210,7 @@ struct JobsPersonsTests {
         var late = state
         #expect(
             Jobs.reduce(&late, .delivered(staged.id, .success(true)), stamp)
-                == [.emit(.done(staged.with(.done))), tally(staged), .emit(.room(512))])
+                == [.emit(.done(staged.with(.done))), tally(staged), .emit(.remainingCapacity(512))])
         #expect(Jobs.reduce(&state, .delivered(staged.id, .failure(.delivery(.full))), stamp) == [cancelling(staged)])
     }
 
@@ -245,8 +246,8 @@ struct JobsPersonsTests {
         asked.isCancelRequested = true
         var state = Jobs.State.initial()
         state.phase = .recoveringJobs
-        let commands = Jobs.reduce(&state, .takenUp(.success([asked])), stamp)
-        #expect(commands == [.emit(.resumedJobs(1)), cancelling(asked), .emit(.room(511))])
+        let commands = Jobs.reduce(&state, .claimedUnfinished(.success([asked])), stamp)
+        #expect(commands == [.emit(.resumedJobs(1)), cancelling(asked), .emit(.remainingCapacity(511))])
         #expect(state.entries[asked.id]?.isCancelled == true && state.entries[asked.id]?.activity == .moving)
     }
 
@@ -261,7 +262,7 @@ struct JobsPersonsTests {
                 commands: [.emit(.cancelled(job)), tally(job), .answer(.cancelled)]
             ) {
                 $0.requests = [:]
-                $0.tallies = [job.drop: .asked]
+                $0.tallies = [job.drop: .running]
                 $0.finished.cancelled = 1
             }
             store.leaveOpen([.drop(job.drop)])

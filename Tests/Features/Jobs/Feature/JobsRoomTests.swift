@@ -9,25 +9,25 @@ struct JobsRoomTests {
     private static let failure = JobFailure.backend("sketch", .auth)
     private static let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
     private static let waits: [(JobState, Jobs.Activity)] = [
-        (.waiting(until: 1_030_000, failure), sleeping), (.held(.approval), .resting), (.unknown, .resting),
+        (.waiting(until: 1_030_000, failure), sleeping), (.held(.approval), .awaitingUser), (.unknown, .awaitingUser),
         (.waiting(until: 1_030_000, .delivery(.full)), sleeping),
     ]
 
     @Test("waiting, held and unknown jobs don't block new ones", arguments: waits)
     func waiting(job: JobState, activity: Jobs.Activity) {
         let state = Self.state(512, job, activity)
-        #expect(state.room == 512 && state.hasFreeSlot && state.waitingCount == 512)
-        #expect(Self.state(512, .queued, .asking).room == 0)
-        #expect(!Self.state(512, .submitting, .asking).hasFreeSlot)
+        #expect(state.remainingCapacity == 512 && state.hasFreeSlot && state.waitingCount == 512)
+        #expect(Self.state(512, .queued, .awaitingPicture).remainingCapacity == 0)
+        #expect(!Self.state(512, .submitting, .awaitingPicture).hasFreeSlot)
     }
 
     @Test("the number of waiting jobs is limited: the folder is the queue")
     func bound() {
         let (job, activity) = Self.waits[0]
-        #expect(Self.state(4_096, job, activity).room == 512)
-        #expect(Self.state(4_100, job, activity).room == 508)
-        #expect(Self.state(4_608, job, activity).room == 0)
-        #expect(Self.state(4_700, job, activity).room == 0)
+        #expect(Self.state(4_096, job, activity).remainingCapacity == 512)
+        #expect(Self.state(4_100, job, activity).remainingCapacity == 508)
+        #expect(Self.state(4_608, job, activity).remainingCapacity == 0)
+        #expect(Self.state(4_700, job, activity).remainingCapacity == 0)
     }
 
     @Test("a job frees its slot when it starts waiting, and takes one when it continues")
@@ -35,12 +35,12 @@ struct JobsRoomTests {
         let job = Job.fixture(1, prompt: "a fox")
         var state = Jobs.State.running([(job, .moving)])
         let waits = Jobs.reduce(&state, .moved(job.id, Self.waits[0].0, .success(true)), Self.stamp)
-        #expect(waits.last == .emit(.room(512)))
+        #expect(waits.last == .emit(.remainingCapacity(512)))
         let asks = Jobs.reduce(&state, .released(backend: "sketch"), Self.stamp)
-        #expect(asks.last == .emit(.room(511)) && state.entries[job.id]?.activity == .asking)
+        #expect(asks.last == .emit(.remainingCapacity(511)) && state.entries[job.id]?.activity == .awaitingPicture)
         state.entries[job.id]?.activity = Self.sleeping
         let wakes = Jobs.reduce(&state, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
-        #expect(wakes.last == .emit(.room(511)))
+        #expect(wakes.last == .emit(.remainingCapacity(511)))
     }
 
     @Test("an earlier run's jobs are loaded page by page, however many wait")
@@ -50,8 +50,8 @@ struct JobsRoomTests {
         let end = JobID(high: 1, low: 511)
         state.pageEnd = end
         let commands = Jobs.reduce(&state, .accepted([]), Self.stamp)
-        #expect(commands.contains(Jobs.takeUp(after: end, Self.stamp)))
-        #expect(state.room == 0 && !state.hasFreeSlot)
+        #expect(commands.contains(Jobs.claimUnfinished(after: end, Self.stamp)))
+        #expect(state.remainingCapacity == 0 && !state.hasFreeSlot)
     }
 
     private static func state(_ count: UInt64, _ state: JobState, _ activity: Jobs.Activity) -> Jobs.State {

@@ -28,9 +28,9 @@ struct JobsSubmissionTests {
             store.receive(
                 .submitted(ticket, .success(stored)), from: .submission(ticket),
                 commands: [.emit(.submitted(job, drop))] + starts
-                    + [.emit(.room(isPaused ? 0 : 511)), .answer(.submitted(stored))]
+                    + [.emit(.remainingCapacity(isPaused ? 0 : 511)), .answer(.submitted(stored))]
             ) {
-                $0 = .running([(job, isPaused ? .queued : .asking)])
+                $0 = .running([(job, isPaused ? .queued : .awaitingPicture)])
                 $0.isPaused = isPaused
             }
         }
@@ -76,7 +76,7 @@ struct JobsSubmissionTests {
         let stored = SubmittedJob(job: job, content: nil)
         store.receive(
             .submitted(ticket, .success(stored)), from: .submission(ticket),
-            commands: [.emit(.submitted(job, drop)), .emit(.room(0)), .answer(.submitted(stored))]
+            commands: [.emit(.submitted(job, drop)), .emit(.remainingCapacity(0)), .answer(.submitted(stored))]
         ) {
             $0 = .running([(job, .queued)])
             $0.phase = .draining
@@ -103,7 +103,7 @@ struct JobsSubmissionTests {
 
     @Test("an unfinished job isn't forgotten, nor one that was asked to be retried before")
     func unfinished() {
-        let store = TestStore(Jobs.self, .running([(job, .asking)]), stamp: stamp)
+        let store = TestStore(Jobs.self, .running([(job, .awaitingPicture)]), stamp: stamp)
         store.send(.ask(.forget, job.id), commands: [.answer(.forgetRefused(.notEnded(state: "queued")))])
         var state = Jobs.State.running().asked(job.id, .retry(mayPayTwice: false))
         #expect(Jobs.reduce(&state, .requested(.forget, job.id, 2), stamp).isEmpty)

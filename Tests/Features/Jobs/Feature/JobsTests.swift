@@ -16,7 +16,7 @@ struct JobsTests {
         store.send(
             .accept([picture]),
             commands: [
-                .run(.stage(picture), as: .job(picture.id), ifRunning: .keep), .emit(.room(511)),
+                .run(.stage(picture), as: .job(picture.id), ifRunning: .keep), .emit(.remainingCapacity(511)),
             ]
         ) { $0 = .running([(picture, .staging)]) }
 
@@ -32,11 +32,13 @@ struct JobsTests {
         let done = staged.with(.done)
         store.receive(
             .delivered(picture.id, .success(true)), from: .job(picture.id),
-            commands: [.emit(.done(done)), .run(.tally(picture.drop), as: .drop(picture.drop)), .emit(.room(512))]
+            commands: [
+                .emit(.done(done)), .run(.tally(picture.drop), as: .drop(picture.drop)), .emit(.remainingCapacity(512)),
+            ]
         ) { $0 = .running(done: 1, tallies: [picture.drop]) }
 
         store.receive(
-            .tallied(picture.drop, .success(DropProgress(open: 0, failure: nil))), from: .drop(picture.drop),
+            .tallied(picture.drop, .success(.ended(nil))), from: .drop(picture.drop),
             commands: [.emit(.dropEnded(picture.drop, nil))]
         ) { $0.tallies = [:] }
     }
@@ -54,7 +56,7 @@ struct JobsTests {
             .accept(bad),
             commands: [
                 .emit(.failed(bad[0], failure)), .emit(.failed(bad[1], failure)),
-                .run(.tally(prompt.drop), as: .drop(prompt.drop)), .emit(.room(512)),
+                .run(.tally(prompt.drop), as: .drop(prompt.drop)), .emit(.remainingCapacity(512)),
             ]
         ) { $0 = .running(failed: 2, tallies: [prompt.drop]) }
         store.leaveOpen([.drop(prompt.drop)])
@@ -64,16 +66,16 @@ struct JobsTests {
     func heldFromTheFirst() {
         let held = prompt.with(.held(.approval))
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([held]), commands: [.emit(.held(held, .approval)), .emit(.room(512))]) {
-            $0 = .running([(held, .resting)])
+        store.send(.accept([held]), commands: [.emit(.held(held, .approval)), .emit(.remainingCapacity(512))]) {
+            $0 = .running([(held, .awaitingUser)])
         }
     }
 
     @Test("a prompt requests its picture, keeps it, and continues like a picture")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([prompt]), commands: [.emit(.needsPictures([prompt])), .emit(.room(511))]) {
-            $0 = .running([(prompt, .asking)])
+        store.send(.accept([prompt]), commands: [.emit(.needsPictures([prompt])), .emit(.remainingCapacity(511))]) {
+            $0 = .running([(prompt, .awaitingPicture)])
         }
         let painted = prompt.with(picture: .fixture)
         store.send(
@@ -90,7 +92,7 @@ struct JobsTests {
         ) { $0 = .running([(generated, .staging)]) }
         store.receive(
             .staged(prompt.id, .success(nil)), from: .job(prompt.id),
-            commands: [.emit(.lost(generated)), .emit(.room(512))]
+            commands: [.emit(.lost(generated)), .emit(.remainingCapacity(512))]
         ) { $0 = .running() }
     }
 
@@ -100,22 +102,22 @@ struct JobsTests {
         let waiting = Job.fixture(4, state: .waiting(until: 1_005_000, .pictureLost))
         let unknown = Job.fixture(5, prompt: "x", state: .unknown)
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
+        store.send(.start, commands: [Jobs.claimUnfinished(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.refuse(.start)
         store.receive(
-            .takenUp(.success([picture, staged, waiting, unknown])), from: .recoveringJobs,
+            .claimedUnfinished(.success([picture, staged, waiting, unknown])), from: .recoveringJobs,
             commands: [
                 .emit(.resumedJobs(4)),
                 .run(.stage(picture), as: .job(picture.id), ifRunning: .keep),
                 .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep),
                 .run(.sleep(.seconds(5)), as: .timer),
-                .emit(.room(510)),
+                .emit(.remainingCapacity(510)),
             ]
         ) {
             $0 = .running(
                 [
                     (picture, .staging), (staged, .delivering), (waiting, .sleeping(until: .seconds(15))),
-                    (unknown, .resting),
+                    (unknown, .awaitingUser),
                 ], timer: .seconds(15))
         }
         #expect(store.state.isBusy)
@@ -124,7 +126,7 @@ struct JobsTests {
         store.receive(
             .woke, from: .timer,
             commands: [
-                .run(.stage(waiting), as: .job(waiting.id), ifRunning: .keep), .emit(.room(509)),
+                .run(.stage(waiting), as: .job(waiting.id), ifRunning: .keep), .emit(.remainingCapacity(509)),
             ]
         ) {
             $0.timerAt = nil
@@ -141,34 +143,35 @@ struct JobsTests {
             ) { $0.entries[job.id]?.activity = .moving }
             store.receive(
                 .moved(job.id, .failed(.pictureLost), .success(false)), from: .job(job.id),
-                commands: [.emit(.lost(job)), .emit(.room(0))]
+                commands: [.emit(.lost(job)), .emit(.remainingCapacity(0))]
             ) { $0.entries[job.id] = nil }
         }
         store.receive(
             .delivered(staged.id, .success(false)), from: .job(staged.id),
-            commands: [.emit(.lost(staged)), .emit(.room(0))]
+            commands: [.emit(.lost(staged)), .emit(.remainingCapacity(0))]
         ) { $0.entries[staged.id] = nil }
     }
 
     @Test("if loading an earlier run's jobs fails, it is retried later, and no new jobs are accepted")
     func takingUpFails() {
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
+        store.send(.start, commands: [Jobs.claimUnfinished(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.receive(
-            .takenUp(.failure(.full)), from: .recoveringJobs,
+            .claimedUnfinished(.failure(.full)), from: .recoveringJobs,
             commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
             $0.recoveryRetryAt = .seconds(40)
             $0.timerAt = .seconds(40)
         }
-        #expect(store.state.isStalled && store.state.room == 0)
+        #expect(store.state.isStalled && store.state.remainingCapacity == 0)
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
-        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: nil, store.stamp)]) {
+        store.receive(.woke, from: .timer, commands: [Jobs.claimUnfinished(after: nil, store.stamp)]) {
             $0.recoveryRetryAt = nil
             $0.timerAt = nil
         }
         store.receive(
-            .takenUp(.success([])), from: .recoveringJobs, commands: [.emit(.resumedJobs(0)), .emit(.room(512))]
+            .claimedUnfinished(.success([])), from: .recoveringJobs,
+            commands: [.emit(.resumedJobs(0)), .emit(.remainingCapacity(512))]
         ) { $0.phase = .running }
         #expect(!store.state.isStalled)
     }
@@ -178,18 +181,20 @@ struct JobsTests {
         var state = Jobs.State.running()
         state.pageEnd = picture.id
         let store = TestStore(Jobs.self, state, stamp: stamp)
-        store.send(.accept([]), commands: [Jobs.takeUp(after: picture.id, stamp), .emit(.room(0))])
+        store.send(
+            .accept([]), commands: [Jobs.claimUnfinished(after: picture.id, stamp), .emit(.remainingCapacity(0))])
         store.receive(
-            .takenUp(.failure(.busy)), from: .recoveringJobs,
+            .claimedUnfinished(.failure(.busy)), from: .recoveringJobs,
             commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
         ) {
             $0.recoveryRetryAt = .seconds(40)
             $0.timerAt = .seconds(40)
         }
-        store.send(.accept([]), commands: [.emit(.room(0))])
+        store.send(.accept([]), commands: [.emit(.remainingCapacity(0))])
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(
-            .woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp), .emit(.room(0))]
+            .woke, from: .timer,
+            commands: [Jobs.claimUnfinished(after: picture.id, store.stamp), .emit(.remainingCapacity(0))]
         ) {
             $0.recoveryRetryAt = nil
             $0.timerAt = nil
@@ -204,19 +209,19 @@ struct JobsTests {
         store.send(
             .accept(jobs),
             commands: [
-                .run(.stage(jobs[1]), as: .job(jobs[1].id), ifRunning: .keep), .emit(.room(510)),
+                .run(.stage(jobs[1]), as: .job(jobs[1].id), ifRunning: .keep), .emit(.remainingCapacity(510)),
             ]
         ) { $0 = .running([(jobs[0], .queued), (jobs[1], .staging)], stagings: 1) }
         store.receive(
             .staged(jobs[1].id, .success(nil)), from: .job(jobs[1].id),
             commands: [
                 .emit(.lost(jobs[1])), .run(.stage(jobs[0]), as: .job(jobs[0].id), ifRunning: .keep),
-                .emit(.room(511)),
+                .emit(.remainingCapacity(511)),
             ]
         ) { $0 = .running([(jobs[0], .staging)], stagings: 1) }
         store.receive(
             .staged(jobs[0].id, .success(nil)), from: .job(jobs[0].id),
-            commands: [.emit(.lost(jobs[0])), .emit(.room(512))]
+            commands: [.emit(.lost(jobs[0])), .emit(.remainingCapacity(512))]
         ) { $0 = .running(stagings: 1) }
     }
 
@@ -227,7 +232,7 @@ struct JobsTests {
         store.send(
             .accept([staged]),
             commands: [
-                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.room(511)),
+                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.remainingCapacity(511)),
             ]
         ) { $0 = .running([(staged, .delivering)]) }
         store.receive(

@@ -22,14 +22,15 @@ struct JobsWaitingTests {
         store.send(
             .released(backend: "sketch"),
             commands: [
-                .emit(.needsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer), .emit(.room(510)),
+                .emit(.needsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer),
+                .emit(.remainingCapacity(510)),
             ]
         ) {
-            $0.entries[a.id]?.activity = .asking
-            $0.entries[b.id]?.activity = .asking
+            $0.entries[a.id]?.activity = .awaitingPicture
+            $0.entries[b.id]?.activity = .awaitingPicture
             $0.timerAt = .seconds(40)
         }
-        store.send(.released(backend: "other"), commands: [.emit(.room(510))])
+        store.send(.released(backend: "other"), commands: [.emit(.remainingCapacity(510))])
         #expect(store.state.count(needing: "sketch") == 3 && store.state.count(needing: "other") == 0)
         store.leaveOpen([.timer])
     }
@@ -39,13 +40,13 @@ struct JobsWaitingTests {
         let job = a.with(Self.state)
         let store = TestStore(Jobs.self, .running([(job, .sleeping(until: .seconds(40)))]), stamp: stamp)
         store.send(
-            .accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(512))]
+            .accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.remainingCapacity(512))]
         ) { $0.timerAt = .seconds(40) }
         store.send(
             .released(backend: "sketch"),
-            commands: [.emit(.needsPictures([job])), .cancel(.timer), .emit(.room(511))]
+            commands: [.emit(.needsPictures([job])), .cancel(.timer), .emit(.remainingCapacity(511))]
         ) {
-            $0.entries[job.id]?.activity = .asking
+            $0.entries[job.id]?.activity = .awaitingPicture
             $0.timerAt = nil
         }
     }
@@ -56,7 +57,7 @@ struct JobsWaitingTests {
         store.send(.pictureArrived(a.id, .waits(Self.failure, until: 1_030_000)), commands: [move(a, to: Self.state)]) {
             $0.entries[a.id]?.activity = .moving
         }
-        store.send(.released(backend: "sketch"), commands: [.emit(.room(511))]) {
+        store.send(.released(backend: "sketch"), commands: [.emit(.remainingCapacity(511))]) {
             $0.entries[a.id]?.isReleased = true
         }
         let waiting = a.with(Self.state)
@@ -64,30 +65,30 @@ struct JobsWaitingTests {
             .moved(a.id, Self.state, .success(true)), from: .job(a.id),
             commands: [
                 .emit(.waits(waiting, Self.failure, until: 1_030_000)), .emit(.needsPictures([waiting])),
-                .emit(.room(511)),
+                .emit(.remainingCapacity(511)),
             ]
-        ) { $0 = .running([(waiting, .asking)]) }
+        ) { $0 = .running([(waiting, .awaitingPicture)]) }
     }
 
     @Test("after a restart a backend is retried at once; a folder or the database after its delay")
     func restart() {
         let (mine, disk) = (a.with(Self.state), b.with(.waiting(until: 1_030_000, .delivery(.full))))
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
-        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .recoveringJobs }
+        store.send(.start, commands: [Jobs.claimUnfinished(after: nil, stamp)]) { $0.phase = .recoveringJobs }
         store.receive(
-            .takenUp(.success([mine, disk])), from: .recoveringJobs,
+            .claimedUnfinished(.success([mine, disk])), from: .recoveringJobs,
             commands: [
                 .emit(.resumedJobs(2)), .emit(.needsPictures([mine])), .run(.sleep(.seconds(30)), as: .timer),
-                .emit(.room(511)),
+                .emit(.remainingCapacity(511)),
             ]
-        ) { $0 = .running([(mine, .asking), (disk, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
+        ) { $0 = .running([(mine, .awaitingPicture), (disk, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
         store.leaveOpen([.timer])
     }
 
     @Test("a loaded job keeps its state, whatever a later page or Intake reports")
     func held() {
         let store = asking(a)
-        store.send(.accept([a.with(.generated)]), commands: [.emit(.room(511))])
+        store.send(.accept([a.with(.generated)]), commands: [.emit(.remainingCapacity(511))])
     }
 
     @Test("while paused nothing is begun or accepted, and running work is finished")
@@ -95,13 +96,13 @@ struct JobsWaitingTests {
         let (dropped, painted) = (Job.fixture(3), b.with(picture: .fixture).with(.generated))
         let staged = Job.fixture(4, state: .staged, outputs: [.fixture])
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.pause, commands: [.emit(.room(0))]) { $0.isPaused = true }
+        store.send(.pause, commands: [.emit(.remainingCapacity(0))]) { $0.isPaused = true }
         store.refuse(.pause)
         store.send(
             .accept([a, dropped, painted, staged]),
             commands: [
                 .run(.stage(painted), as: .job(b.id), ifRunning: .keep),
-                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.room(0)),
+                .run(.deliver(staged), as: .job(staged.id), ifRunning: .keep), .emit(.remainingCapacity(0)),
             ]
         ) {
             $0 = .running([(a, .queued), (dropped, .queued), (painted, .staging), (staged, .delivering)])
@@ -111,11 +112,11 @@ struct JobsWaitingTests {
             .resume,
             commands: [
                 .run(.stage(dropped), as: .job(dropped.id), ifRunning: .keep),
-                .emit(.needsPictures([a])), .emit(.room(508)),
+                .emit(.needsPictures([a])), .emit(.remainingCapacity(508)),
             ]
         ) {
             $0.isPaused = false
-            $0.entries[a.id]?.activity = .asking
+            $0.entries[a.id]?.activity = .awaitingPicture
             $0.entries[dropped.id]?.activity = .staging
         }
         store.refuse(.resume)
@@ -123,7 +124,7 @@ struct JobsWaitingTests {
     }
 
     private func asking(_ job: Job) -> TestStore<Jobs> {
-        TestStore(Jobs.self, .running([(job, .asking)]), stamp: stamp)
+        TestStore(Jobs.self, .running([(job, .awaitingPicture)]), stamp: stamp)
     }
 
     private func move(_ job: Job, to state: JobState) -> Command<Jobs> {

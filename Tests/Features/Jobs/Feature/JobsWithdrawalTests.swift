@@ -17,14 +17,14 @@ struct JobsWithdrawalTests {
     func notSubmitted() {
         for state in [JobState.queued, down, .held(.approval)] {
             let job = prompt.with(state)
-            let activity = Jobs.rest(of: job, stamp)
+            let activity = Jobs.activity(for: job, stamp)
             var jobs = Jobs.State.running([(job, activity)])
             jobs.isPaused = true
             #expect(Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp).contains(withdraws(job)))
             #expect(Jobs.admit(.withdraw(job.drop), jobs) == nil, "once is enough")
             let commands = Jobs.reduce(&jobs, .withdrawn(job.id, .success(true)), stamp)
             #expect(commands.first == .emit(.cancelled(job.with(.cancelled))) && jobs.entries.isEmpty)
-            let tally = DropProgress(open: 0, failure: nil, isWithdrawn: true)
+            let tally = DropProgress.ended(.withdrawn)
             let ends = Jobs.reduce(&jobs, .tallied(job.drop, .success(tally)), stamp)
             #expect(ends == [.emit(.dropEnded(job.drop, .withdrawn))])
             #expect(jobs.withdrawn.isEmpty && jobs.finished.cancelled == 1)
@@ -33,13 +33,13 @@ struct JobsWithdrawalTests {
 
     @Test("a job cancelled by a person at its backend is cancelled, not withdrawn")
     func cancelled() {
-        var jobs = Jobs.State.running([(prompt, .asking)])
+        var jobs = Jobs.State.running([(prompt, .awaitingPicture)])
         _ = Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp)
         _ = Jobs.reduce(&jobs, .requested(.cancel, prompt.id), stamp)
         let ends = Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp)
         #expect(ends == [.run(.move(prompt, to: .cancelled), as: .job(prompt.id), ifRunning: .keep)])
         _ = Jobs.reduce(&jobs, .moved(prompt.id, .cancelled, .success(true)), stamp)
-        let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(DropProgress(open: 0, failure: nil))), stamp)
+        let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(.ended(nil))), stamp)
         #expect(tally == [.emit(.dropEnded(prompt.drop, nil))] && jobs.withdrawn.isEmpty)
     }
 
@@ -47,9 +47,9 @@ struct JobsWithdrawalTests {
     func submitted() {
         let painted = prompt.with(.generated).with(picture: .fixture)
         for job in [prompt.with(.submitting), prompt.with(.submitted), prompt.with(.unknown), painted] {
-            var jobs = Jobs.State.running([(job, .resting)])
+            var jobs = Jobs.State.running([(job, .awaitingUser)])
             #expect(Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp).isEmpty)
-            #expect(jobs.entries[job.id]?.activity == .resting)
+            #expect(jobs.entries[job.id]?.activity == .awaitingUser)
         }
     }
 
@@ -66,7 +66,7 @@ struct JobsWithdrawalTests {
 
     @Test("a job at a backend ends once the backend has cancelled it or put it off")
     func asking() {
-        var jobs = Jobs.State.running([(prompt, .asking)])
+        var jobs = Jobs.State.running([(prompt, .awaitingPicture)])
         #expect(Jobs.reduce(&jobs, .withdrawalRequested(prompt.drop), stamp) == [.emit(.callUnneeded(prompt.id))])
         var begun = jobs
         #expect(Jobs.reduce(&jobs, .pictureReceived(prompt.id, .cancelled), stamp) == [withdraws(prompt)])
@@ -87,7 +87,7 @@ struct JobsWithdrawalTests {
         var jobs = Jobs.State.running()
         let job = prompt.with(down)
         _ = Jobs.reduce(&jobs, .withdrawalRequested(job.drop), stamp)
-        #expect(Jobs.reduce(&jobs, .takenUp(.success([job])), stamp).contains(withdraws(job)))
+        #expect(Jobs.reduce(&jobs, .claimedUnfinished(.success([job])), stamp).contains(withdraws(job)))
     }
 
     @Test("a failed query is repeated, and a person's cancellation applies meanwhile")

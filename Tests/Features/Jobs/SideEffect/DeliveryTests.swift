@@ -22,9 +22,7 @@ struct DeliveryTests {
         let diary = RecordingFileSystem(spooler.files)
         let job = try await spooler.staged(try await spooler.prompt())
         let world = JobsSideEffectImpl(
-            jobs: spooler.spool.jobs, drops: spooler.spool.drops, calls: spooler.spool.calls,
-            submissions: spooler.spool.submissions, erasure: spooler.spool.erasure, contents: spooler.spool.contents,
-            blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
+            spool: spooler.spool, blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
             clock: ContinuousClock(), credits: [:], version: "1", utc: { 1 })
         #expect(await world.deliver(job) == .success(true))
         #expect(diary.lines == ["cat.txt", "cat.picture.png", "cat.json", "sync"])
@@ -87,13 +85,13 @@ struct DeliveryTests {
         try await first.take("cat.txt")
 
         let second = try await first.restarted()
-        let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
+        let taken = try await second.world().claimUnfinished(limit: 10, after: nil, token: 7, utc: 1).get()
         #expect(taken.map(\.state) == [.staged])
         let again = try #require(taken.first)
         #expect(await second.world().deliver(again) == .success(true))
         #expect(try await second.names() == ["cat.html", "cat.json"])
         #expect(try await second.spool.jobs.job(job.id)?.state == .done)
-        #expect(try await second.world().takeUp(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
+        #expect(try await second.world().claimUnfinished(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
         await second.close()
     }
 
@@ -106,7 +104,7 @@ struct DeliveryTests {
         #expect(throws: RepositoryFailure.self) { try answer.get() }
 
         let second = try await first.restarted()
-        let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
+        let taken = try await second.world().claimUnfinished(limit: 10, after: nil, token: 7, utc: 1).get()
         #expect(await second.world().deliver(try #require(taken.first)) == .success(true))
         #expect(try await second.names() == ["cat.html", "cat.json", "cat.txt"])
         await second.close()
@@ -157,7 +155,7 @@ struct DeliveryTests {
     func otherOwner() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
-        _ = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
+        _ = try await spooler.world().claimUnfinished(limit: 10, after: nil, token: 5, utc: 1).get()
         #expect(await spooler.world().deliver(job) == .success(false))
         #expect(try await spooler.spool.jobs.job(job.id)?.state == .staged)
         await spooler.close()

@@ -48,9 +48,7 @@ struct JobFixture {
         digest: Digest? = nil, latest: Set<String> = []
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
-            jobs: spool.jobs, drops: spool.drops, calls: spool.calls, submissions: spool.submissions,
-            erasure: spool.erasure, contents: spool.contents, blobs: blobs, files: files,
-            renderer: PlainRenderer(files: files, failure: failure),
+            spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
             clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], abilities: abilities,
             version: "1.2.3", utc: { utc }, restore: restore, digest: { _ in digest }, latest: latest)
     }

@@ -79,7 +79,7 @@ struct PersonsTests {
     func cancelRow() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.staged(try await spooler.picture())
-        _ = try await spooler.spool.jobs.takeUp(limit: 9, after: nil, token: 5, at: 1)
+        _ = try await spooler.spool.jobs.claimUnfinished(limit: 9, after: nil, token: 5, at: 1)
         let perform = Jobs.performer(spooler.world())
         let answer = await perform(.cancelRow(job.id, token: 3), report)
         let cancelled = try #require(try await spooler.spool.jobs.job(job.id))

@@ -9,7 +9,7 @@ struct PlainRenderer: Renderer {
         msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97, toneSkill: -0.1)
 
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         if let failure { throw failure }
         guard case .file(let name, let folder) = picture, (try? await files.entry(name, in: folder)) != nil else {
@@ -23,7 +23,7 @@ struct PlainRenderer: Renderer {
     }
 
     func show(
-        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+        _ picture: PictureSource, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConversionResult {
         throw .notAPicture
     }

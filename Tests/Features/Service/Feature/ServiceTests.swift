@@ -25,17 +25,17 @@ struct ServiceTests {
         store.refuse(.serve(caps: [cap]))
         store.send(.reload) { $0.phase = .reloading }
         store.refuse(.reload)
-        store.send(.replace(Service.EndedJobs(done: 3, failed: 1))) {
-            $0.endedBefore = Service.EndedJobs(done: 3, failed: 1)
+        store.send(.replace(EndedJobs(done: 3, failed: 1))) {
+            $0.endedBefore = EndedJobs(done: 3, failed: 1)
         }
         store.send(.serve(caps: [cap])) {
             $0.phase = .serving
             $0.caps = [cap]
         }
-        store.refuse(.replace(Service.EndedJobs(done: 1)))
+        store.refuse(.replace(EndedJobs(done: 1)))
         store.send(.reload) { $0.phase = .reloading }
-        store.send(.replace(Service.EndedJobs(done: 1, cancelled: 2))) {
-            $0.endedBefore = Service.EndedJobs(done: 4, failed: 1, cancelled: 2)
+        store.send(.replace(EndedJobs(done: 1, cancelled: 2))) {
+            $0.endedBefore = EndedJobs(done: 4, failed: 1, cancelled: 2)
         }
     }
 
@@ -60,7 +60,7 @@ struct ServiceTests {
             let store = store(phase)
             store.refuse(.end)
             store.send(.stop) { $0.phase = .stopping }
-            for action in [Service.Action.stop, .reload, .serve(caps: []), .reject(""), .replace(Service.EndedJobs())] {
+            for action in [Service.Action.stop, .reload, .serve(caps: []), .reject(""), .replace(EndedJobs())] {
                 store.refuse(action)
             }
             store.send(.end) { $0.phase = .stopped }

@@ -142,10 +142,10 @@ extension ModelSpoolRepository {
 }
 
 extension ModelSpoolRepository {
-    package func takeUp(
+    package func claimUnfinished(
         limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
-        try change { $0.takeUp(limit: limit, after: after, token: token, at: utc) }
+        try change { $0.claimUnfinished(limit: limit, after: after, token: token, at: utc) }
     }
 
     package func withdraw(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool {

@@ -86,7 +86,7 @@ extension RepositoryFailure {
 }
 
 extension SpoolTables {
-    mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) -> [Job] {
+    mutating func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) -> [Job] {
         let found = orderedJobs.filter { job in
             !job.state.isEnd && after.map { job.id > $0 } != false
         }
@@ -115,7 +115,7 @@ extension SpoolTables {
 
     /// Whether the job is already waiting or held for the same reason.
     private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
-        jobs[id]?.steps.last?.state.rests(like: state) == true
+        jobs[id]?.steps.last?.state.isSameWait(as: state) == true
     }
 
     mutating func recordCancellation(_ id: JobID) {
@@ -292,9 +292,9 @@ extension SpoolTables {
 
     func tally(_ drop: DropID) -> DropProgress {
         let jobs = jobs(of: drop)
-        return DropProgress(
-            open: jobs.count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure,
-            isWithdrawn: drops[drop]?.failure == .withdrawn && jobs.allSatisfy { $0.state == .cancelled })
+        if jobs.contains(where: { !$0.state.isEnd }) { return .open }
+        if drops[drop]?.failure == .withdrawn, jobs.allSatisfy({ $0.state == .cancelled }) { return .ended(.withdrawn) }
+        return .ended((failedLines(of: drop).first?.failure).map(DropFailure.job))
     }
 
     func failedLines(of drop: DropID) -> [FailedLine] {

@@ -112,11 +112,11 @@ extension SimulatedSpool {
 }
 
 extension SimulatedSpool {
-    package func takeUp(
+    package func claimUnfinished(
         limit: Int, after: JobID?, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job] {
         try await change("take up") { [base] () throws(RepositoryFailure) in
-            try await base.takeUp(limit: limit, after: after, token: token, at: utc)
+            try await base.claimUnfinished(limit: limit, after: after, token: token, at: utc)
         }
     }
 

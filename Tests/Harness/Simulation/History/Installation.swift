@@ -40,9 +40,12 @@ enum Installation {
             rules.keepsLatest = folder == latestFolder
             return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }
-        return Settings(
-            service: ServiceSettings(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },
-            watches: watches, limits: Limits(promptCharacters: mostWords * 5), budget: budget(plan))
+        var settings = Settings(state: state)
+        settings.backends = Provider.Manner.allCases.map { backend($0, plan) }
+        settings.watches = watches.rooted
+        settings.limits.promptCharacters = mostWords * 5
+        settings.budget = budget(plan)
+        return settings
     }
 
     private static let price = Money(micros: 20_000, currency: "USD")
@@ -58,7 +61,9 @@ enum Installation {
 
     private static func budget(_ plan: Plan) -> BudgetRules {
         let prices = Provider.Manner.paid.map { ($0.rawValue, Price(perPicture: price)) }
-        var rules = BudgetRules(prices: Dictionary(uniqueKeysWithValues: prices), maxRelease: plan.maxRelease)
+        var rules = BudgetRules()
+        rules.prices = Dictionary(uniqueKeysWithValues: prices)
+        rules.maxRelease = plan.maxRelease
         func each(_ names: [String], _ caps: Caps) -> [String: Caps] {
             Dictionary(uniqueKeysWithValues: names.map { ($0, caps) })
         }

@@ -55,21 +55,21 @@ static inline CURLcode chttp_set_headers(CURL *_Nonnull easy, struct curl_slist 
 
 /// CURLOPT_PREREQFUNCTION: calls the gate before each attempt.
 static inline int chttp_ask_gate(
-    void *_Nonnull gate, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port) {
-    struct chttp_gate *asked = gate;
+    void *_Nonnull context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port) {
+    struct chttp_gate *gate = context;
     (void)local, (void)remote_port, (void)local_port;
     long sent = 0;
-    curl_easy_getinfo(asked->easy, CURLINFO_REQUEST_SIZE, &sent);
-    return asked->before(asked->context, sent, remote) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+    curl_easy_getinfo(gate->easy, CURLINFO_REQUEST_SIZE, &sent);
+    return gate->before(gate->context, sent, remote) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
 /// CURLOPT_OPENSOCKETFUNCTION: calls the gate before each connection. The socket is close-on-exec.
 static inline curl_socket_t chttp_open_socket(
-    void *_Nonnull gate, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
-    struct chttp_gate *asked = gate;
+    void *_Nonnull context, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
+    struct chttp_gate *gate = context;
     (void)purpose;
     long sent = 0;
-    curl_easy_getinfo(asked->easy, CURLINFO_REQUEST_SIZE, &sent);
+    curl_easy_getinfo(gate->easy, CURLINFO_REQUEST_SIZE, &sent);
     const void *socket_address = &address->addr;
     const unsigned char *bytes = NULL;
     size_t count = 0;
@@ -80,7 +80,7 @@ static inline curl_socket_t chttp_open_socket(
         bytes = (const unsigned char *)&((const struct sockaddr_in6 *)socket_address)->sin6_addr;
         count = sizeof(struct in6_addr);
     }
-    if (asked->connecting(asked->context, sent, bytes, count)) return CURL_SOCKET_BAD;
+    if (gate->connecting(gate->context, sent, bytes, count)) return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 

@@ -6,13 +6,13 @@
 
 #pragma clang assume_nonnull begin
 
-/// An HTTP/1.1 server on a listening socket, using libmicrohttpd on the thread of `http_server_run`. While a response is being made,
-/// its connection is suspended and uses no thread. All `http_callbacks` are called on that thread and must not block.
+/// An HTTP/1.1 server on a listening socket, using libmicrohttpd on the thread of `http_server_run`. While a response is
+/// being made, its connection is suspended and uses no thread. All `http_callbacks` are called on that thread and must
+/// not block.
 typedef struct http_server http_server;
 
-/// The process at the other end, as the kernel recorded it at connect.
+/// The user at the other end, as the kernel recorded it at connect.
 typedef struct {
-    int32_t pid;
     uint32_t uid;
     uint32_t gid;
     const uint32_t *_Nullable groups;
@@ -44,7 +44,7 @@ typedef enum {
     /// The bodies held in memory have reached their limit.
     http_no_room = 2,
     /// The user has reached the limit on connections; this one closes after the response.
-    http_crowded = 3,
+    http_too_many_connections = 3,
     /// The head is ambiguous: another HTTP implementation could parse it differently, or find a different end of the
     /// body. The connection closes after the response.
     http_malformed = 4,
@@ -93,15 +93,15 @@ http_server *_Nullable http_server_make(int listener, http_limits limits, http_c
 /// Serves until `stopped`. Call it at most once, on a thread of its own.
 void http_server_run(http_server *server);
 
-/// Answers a request; ignored if the request is gone. All data is copied. Can be called from any thread until
-/// `http_server_free`.
+/// Answers a request; ignored if the request is gone. `headers` holds `header_count` headers: the name and the value of
+/// each, both terminated by NUL. All data is copied. Can be called from any thread until `http_server_free`.
 void http_server_answer(
-    http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count,
+    http_server *server, uint64_t request, unsigned status, const char *headers, size_t header_count,
     const uint8_t *_Nullable body, size_t body_length);
 
 /// Starts a response whose body is sent in parts with `http_server_feed`. Otherwise like `http_server_answer`.
 void http_server_open(
-    http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count);
+    http_server *server, uint64_t request, unsigned status, const char *headers, size_t header_count);
 
 /// Sends a part of the body of an opened response; no bytes end it. The next part may be passed after `drained`. All
 /// data is copied. Can be called from any thread until `http_server_free`.

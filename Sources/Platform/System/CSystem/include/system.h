@@ -45,8 +45,8 @@ int csys_set_modified(int file, int64_t nanoseconds);
 /// An eventfd: it becomes readable when eight bytes, the first of them not 0, are written to it.
 int csys_event(void);
 
-/// Limits malloc to `pools` arenas for all threads. Call it before any thread starts.
-void csys_share_pools(int pools);
+/// Limits malloc to `arenas` arenas for all threads. Call it before any thread starts.
+void csys_limit_arenas(int arenas);
 
 /// Clears PR_SET_DUMPABLE, so that other processes of the same user can't read this one's memory and environment, and
 /// disables core files.
@@ -58,10 +58,10 @@ bool csys_move_environment(void);
 
 /// Keeps up to `most` freed bytes at the end of an arena (M_TRIM_THRESHOLD). Blocks larger than `most_each` are always
 /// returned to the system (M_MMAP_THRESHOLD).
-void csys_keep_freed(int most, int most_each);
+void csys_retain_freed(int most, int most_each);
 
 /// Returns freed memory to the system from all parts of the arenas (malloc_trim).
-void csys_give_back_freed(void);
+void csys_release_freed(void);
 
 /// Claims a folder until the descriptor `*claim` is closed; -1 if the claim failed. `*holder` is then the process that
 /// holds it, or 0 if that process may not claim the folder or can't be determined. Fails and blocks as stat does.
@@ -90,7 +90,7 @@ int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, 
 /// Writes `question` to a terminal and reads the answer until a primary device attributes report (`ESC [ ? … c`) ends
 /// it, `room` is full or `milliseconds` have passed. Returns the number of bytes read, or -ENOTTY without writing if
 /// the process is not in the terminal's foreground. The terminal's modes are restored.
-int csys_ask_terminal(
+int csys_query_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
 
 /// Waits, suspended, until this process is in the foreground of the terminal on standard input. Returns 0, or a

@@ -9,29 +9,29 @@ package struct ChildRunner: ProcessRunner {
     package init() {}
 
     package func start(
-        _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, heard notify: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess {
-        let line = try ChildChannel()
+        let channel = try ChildChannel()
         let started: Result<Int32, FileFailure> = await withCheckedContinuation { continuation in
             do throws(ThreadFailure) {
                 try Thread.start("child") {
-                    Self.attend(order, line, heard) { continuation.resume(returning: $0) }
+                    Self.serve(order, channel, notify) { continuation.resume(returning: $0) }
                 }
             } catch {
                 continuation.resume(returning: .failure(FileFailure(errno: error.code)))
             }
         }
-        return StartedChild(identifier: try started.get(), line: line)
+        return StartedChild(identifier: try started.get(), channel: channel)
     }
 
-    private static func attend(
-        _ order: ChildConfiguration, _ line: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void,
+    private static func serve(
+        _ order: ChildConfiguration, _ channel: ChildChannel, _ notify: @escaping @Sendable (ChildEvent) -> Void,
         _ started: (Result<Int32, FileFailure>) -> Void
     ) {
         do throws(FileFailure) {
-            var loop = try ChildMonitor(order, line, heard)
-            started(.success(loop.identifier))
-            loop.run()
+            var monitor = try ChildMonitor(order, channel, notify)
+            started(.success(monitor.pid))
+            monitor.run()
         } catch {
             started(.failure(error))
         }
@@ -41,24 +41,24 @@ package struct ChildRunner: ProcessRunner {
 /// The owner's handle to a child. Releasing it kills the child's process group.
 private final class StartedChild: ChildProcess {
     let identifier: Int32
-    private let line: ChildChannel
+    private let channel: ChildChannel
 
-    init(identifier: Int32, line: ChildChannel) {
+    init(identifier: Int32, channel: ChildChannel) {
         self.identifier = identifier
-        self.line = line
+        self.channel = channel
     }
 
     deinit {
-        line.signal(SIGKILL)
+        channel.signal(SIGKILL)
     }
 
-    func send(_ bytes: [UInt8]) { line.queue(bytes) }
-    func finish() { line.finish() }
+    func send(_ bytes: [UInt8]) { channel.queue(bytes) }
+    func finish() { channel.finish() }
 
     func signal(_ signal: ChildSignal) {
         switch signal {
-        case .terminate: line.signal(SIGTERM)
-        case .kill: line.signal(SIGKILL)
+        case .terminate: channel.signal(SIGTERM)
+        case .kill: channel.signal(SIGKILL)
         }
     }
 }
@@ -74,24 +74,20 @@ final class ChildChannel: Sendable {
     }
 
     private let state = Mutex(State())
-    private let bell: FileDescriptor
+    private let wakeup: FileDescriptor
 
     init() throws(FileFailure) {
         let event = csys_event()
         guard event >= 0 else { throw FileFailure(errno: event) }
-        bell = FileDescriptor(adopting: event)
+        wakeup = FileDescriptor(adopting: event)
     }
 
     /// An eventfd, readable when input is queued or the input was closed.
-    var wakeupDescriptor: Int32 { bell.number }
+    var wakeupDescriptor: Int32 { wakeup.number }
 
-    func began(_ pid: Int32) {
+    /// Sets the process to signal; `nil` makes every later `signal` a no-op.
+    func setProcess(_ pid: Int32?) {
         state.withLock { $0.pid = pid }
-    }
-
-    /// Makes every later `signal` a no-op.
-    func ended() {
-        state.withLock { $0.pid = nil }
     }
 
     func queue(_ bytes: [UInt8]) {
@@ -100,18 +96,18 @@ final class ChildChannel: Sendable {
             state.queue += bytes
             return true
         }
-        if isTaken { ring() }
+        if isTaken { wake() }
     }
 
     func finish() {
         state.withLock { $0.isFinished = true }
-        ring()
+        wake()
     }
 
     /// Takes the queued input, and returns whether it is the last.
-    func taken() -> (bytes: [UInt8], isLast: Bool) {
-        var counted = [UInt8](repeating: 0, count: 8)
-        _ = try? bell.read(into: &counted)
+    func takeInput() -> (bytes: [UInt8], isLast: Bool) {
+        var counter = [UInt8](repeating: 0, count: 8)
+        _ = try? wakeup.read(into: &counter)
         return state.withLock { state in
             defer { state.queue = [] }
             return (state.queue, state.isFinished)
@@ -124,17 +120,17 @@ final class ChildChannel: Sendable {
         }
     }
 
-    private func ring() {
-        try? bell.write([1, 0, 0, 0, 0, 0, 0, 0])
+    private func wake() {
+        try? wakeup.write([1, 0, 0, 0, 0, 0, 0, 0])
     }
 }
 
 /// Runs on a child's own thread: starts the child, serves its streams and reaps it. One thread does it all because the
 /// child gets SIGTERM when the thread that forked it ends (`PR_SET_PDEATHSIG`).
 struct ChildMonitor: ~Copyable {
-    private let line: ChildChannel
-    private let heard: @Sendable (ChildEvent) -> Void
-    private let pid: Int32
+    private let channel: ChildChannel
+    private let notify: @Sendable (ChildEvent) -> Void
+    let pid: Int32
     private let handle: FileDescriptor
     /// Non-blocking descriptors of the parent's pipe ends; −1 once closed.
     private var input: Int32
@@ -145,67 +141,62 @@ struct ChildMonitor: ~Copyable {
     private var isLast = false
 
     init(
-        _ order: ChildConfiguration, _ line: ChildChannel, _ heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, _ channel: ChildChannel, _ notify: @escaping @Sendable (ChildEvent) -> Void
     ) throws(FileFailure) {
         let words = [order.program] + order.arguments
         let folder = try FileDescriptor.folder(order.folder)
-        let sandbox = try Sandbox.made(order.sandbox)
-        let cage = csys_cage(sandbox: sandbox.number, memory: order.memory ?? 0)
+        let sandbox = try Sandbox.make(order.sandbox)
+        let limits = csys_cage(sandbox: sandbox.number, memory: order.memory ?? 0)
         var child = csys_child()
         let number = folder.number
-        let started = try unsafe Self.packed(words).withCWords { packed throws(FileFailure) in
-            try unsafe Self.packed(order.variables).withCWords { variables throws(FileFailure) in
+        let started = try unsafe Self.packed(words).withTerminatingNUL { packed throws(FileFailure) in
+            try unsafe Self.packed(order.variables).withTerminatingNUL { variables throws(FileFailure) in
                 unsafe csys_start_child(
-                    packed, Int32(words.count), variables, Int32(order.variables.count), number, cage, &child)
+                    packed, Int32(words.count), variables, Int32(order.variables.count), number, limits, &child)
             }
         }
         guard started == 0 else { throw FileFailure(errno: started) }
-        self.line = line
-        self.heard = heard
+        self.channel = channel
+        self.notify = notify
         pid = child.pid
         handle = FileDescriptor(adopting: child.handle)
         (input, output, errors) = (child.input, child.output, child.errors)
-        line.began(child.pid)
+        channel.setProcess(child.pid)
     }
 
     deinit {
         for number in [input, output, errors] where number >= 0 { close(number) }
     }
 
-    var identifier: Int32 { pid }
-
     /// Serves the child until it has ended and `.ended` was reported.
     mutating func run() {
         while wait() {}
-        line.ended()
-        let how = csys_end_child(pid)
+        channel.setProcess(nil)
+        let status = csys_end_child(pid)
         drain()
-        heard(.ended(how < 0 ? .signal(-how) : .code(how)))
+        notify(.ended(status < 0 ? .signal(-status) : .code(status)))
     }
 
     /// Waits for the next event and handles it. Returns `false` when the child has ended.
     private mutating func wait() -> Bool {
-        var places = [
-            Self.place(handle.number, POLLIN), Self.place(line.wakeupDescriptor, POLLIN),
-            Self.place(output, POLLIN), Self.place(errors, POLLIN),
-            Self.place(rest.isEmpty ? -1 : input, POLLOUT),
-        ]
-        guard unsafe poll(&places, nfds_t(places.count), -1) > 0 else { return true }
-        if places[1].revents != 0 { take() }
-        if places[2].revents != 0, !readOutput() { Self.end(&output) }
-        if places[3].revents != 0, !readErrors() { Self.end(&errors) }
-        if places[1].revents != 0 || places[4].revents != 0 { push() }
-        return places[0].revents == 0
-    }
-
-    private mutating func take() {
-        let (bytes, isLast) = line.taken()
-        rest += bytes
-        self.isLast = isLast
+        var polled = [
+            (handle.number, POLLIN), (channel.wakeupDescriptor, POLLIN), (output, POLLIN), (errors, POLLIN),
+            (rest.isEmpty ? -1 : input, POLLOUT),
+        ].map { pollfd(fd: $0.0, events: Int16($0.1), revents: 0) }
+        guard unsafe poll(&polled, nfds_t(polled.count), -1) > 0 else { return true }
+        if polled[1].revents != 0 {
+            let (bytes, isLast) = channel.takeInput()
+            rest += bytes
+            self.isLast = isLast
+        }
+        if polled[2].revents != 0, !report(output, ChildEvent.output) { Self.closeEnd(&output) }
+        if polled[3].revents != 0, !report(errors, ChildEvent.errors) { Self.closeEnd(&errors) }
+        if polled[1].revents != 0 || polled[4].revents != 0 { writeInput() }
+        return polled[0].revents == 0
     }
 
     /// Writes as much as the pipe accepts. When the child has closed its input, the rest is discarded.
-    private mutating func push() {
+    private mutating func writeInput() {
         let number = input
         guard number >= 0 else { return rest = [] }
         while !rest.isEmpty {
@@ -216,29 +207,24 @@ struct ChildMonitor: ~Copyable {
                 return
             } else if errno != EINTR {
                 rest = []
-                Self.end(&input)
+                Self.closeEnd(&input)
             }
         }
-        if isLast { Self.end(&input) }
+        if isLast { Self.closeEnd(&input) }
     }
 
-    private func readOutput() -> Bool {
-        guard let bytes = Self.chunk(output) else { return false }
-        if !bytes.isEmpty { heard(.output(bytes)) }
-        return true
-    }
-
-    private func readErrors() -> Bool {
-        guard let bytes = Self.chunk(errors) else { return false }
-        if !bytes.isEmpty { heard(.errors(bytes)) }
+    /// Reads once from a pipe and reports what was read. Returns `false` at end of file.
+    private func report(_ number: Int32, _ event: ([UInt8]) -> ChildEvent) -> Bool {
+        guard let bytes = Self.chunk(number) else { return false }
+        if !bytes.isEmpty { notify(event(bytes)) }
         return true
     }
 
     /// Reads the output that is left in the pipes. It stops when there is none instead of waiting for end of file: a
     /// process that left the child's group may still hold the pipe open.
     private func drain() {
-        while let bytes = Self.chunk(output), !bytes.isEmpty { heard(.output(bytes)) }
-        while let bytes = Self.chunk(errors), !bytes.isEmpty { heard(.errors(bytes)) }
+        while let bytes = Self.chunk(output), !bytes.isEmpty { notify(.output(bytes)) }
+        while let bytes = Self.chunk(errors), !bytes.isEmpty { notify(.errors(bytes)) }
     }
 
     /// Reads once. Returns `nil` at end of file, and no bytes when none are available now.
@@ -255,32 +241,15 @@ struct ChildMonitor: ~Copyable {
         }
     }
 
-    private static func end(_ number: inout Int32) {
+    private static func closeEnd(_ number: inout Int32) {
         if number >= 0 { close(number) }
         number = -1
-    }
-
-    private static func place(_ number: Int32, _ events: Int32) -> pollfd {
-        pollfd(fd: number, events: Int16(events), revents: 0)
     }
 
     /// Concatenates the words, each followed by NUL. Throws EINVAL if a word contains NUL.
     private static func packed(_ words: [String]) throws(FileFailure) -> [UInt8] {
         guard words.allSatisfy({ !$0.utf8.contains(0) }) else { throw .failed(code: .invalid) }
         return words.flatMap { Array($0.utf8) + [0] }
-    }
-}
-
-extension [UInt8] {
-    /// Passes the bytes, which are NUL-terminated words, as a C string ended by one more NUL.
-    fileprivate func withCWords<Answer>(
-        _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
-    ) throws(FileFailure) -> Answer {
-        let words = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
-        defer { unsafe words.deallocate() }
-        for (index, byte) in enumerated() { unsafe words[index] = CChar(bitPattern: byte) }
-        unsafe words[count] = 0
-        return try unsafe body(words)
     }
 }
 
@@ -296,7 +265,7 @@ package struct Sandbox: ~Copyable {
         self.number = number
     }
 
-    static func made(_ order: ChildSandbox?) throws(FileFailure) -> Sandbox {
+    static func make(_ order: ChildSandbox?) throws(FileFailure) -> Sandbox {
         let number = order == nil ? -ENOSYS : csys_sandbox()
         guard number != -ENOSYS, number != -EOPNOTSUPP, let order else { return Sandbox(number: -1) }
         guard number >= 0 else { throw FileFailure(errno: number) }

@@ -7,11 +7,6 @@ package struct OneShotCommand<C: Clock<Duration>>: Sendable {
     package struct Output: Equatable, Sendable {
         package let bytes: [UInt8]
         package let ending: TerminationStatus
-
-        package init(bytes: [UInt8], ending: TerminationStatus) {
-            self.bytes = bytes
-            self.ending = ending
-        }
     }
 
     package enum Failure: Error, Equatable, Sendable {
@@ -48,50 +43,25 @@ package struct OneShotCommand<C: Clock<Duration>>: Sendable {
             throw .notStarted(error)
         }
         child.finish()
-        let watch = Watch(child)
+        let enforcer = LimitEnforcer(child)
         let output = await withTaskGroup(of: Void.self) { [clock, time, limit] group in
             group.addTask {
                 // This task is cancelled when the program ends. If the caller is cancelled instead, the sleep returns
                 // early and the program is killed.
                 try? await clock.sleep(for: time)
-                watch.end(.time)
+                enforcer.kill(for: .time)
             }
-            let output = await Self.gathered(events, limit, watch)
+            let output = await Self.output(of: events, limit, enforcer)
             group.cancelAll()
             return output
         }
-        guard let output else { throw watch.excess == .bytes ? .tooLong(limit: limit) : .late(time) }
+        guard let output else { throw enforcer.excess == .bytes ? .tooLong(limit: limit) : .late(time) }
         return output
     }
-}
 
-/// Kills a program that exceeds a limit, and remembers the first limit exceeded.
-private final class Watch: Sendable {
-    enum Excess {
-        case time
-        case bytes
-    }
-
-    private let child: any ChildProcess
-    private let why = Mutex<Excess?>(nil)
-
-    init(_ child: any ChildProcess) {
-        self.child = child
-    }
-
-    /// The limit that was exceeded first, `nil` if none was.
-    var excess: Excess? { why.withLock { $0 } }
-
-    func end(_ excess: Excess) {
-        why.withLock { $0 = $0 ?? excess }
-        child.signal(.kill)
-    }
-}
-
-extension OneShotCommand {
     /// Collects the output. Returns `nil` if the program was killed for exceeding a limit.
-    private static func gathered(
-        _ events: AsyncStream<ChildEvent>, _ limit: Int, _ watch: Watch
+    private static func output(
+        of events: AsyncStream<ChildEvent>, _ limit: Int, _ enforcer: LimitEnforcer
     ) async -> Output? {
         var bytes: [UInt8] = []
         var isWhole = true
@@ -99,12 +69,35 @@ extension OneShotCommand {
             switch event {
             case .output(let more):
                 isWhole = isWhole && more.count <= limit - bytes.count
-                if isWhole { bytes += more } else { watch.end(.bytes) }
+                if isWhole { bytes += more } else { enforcer.kill(for: .bytes) }
             case .errors: break
-            case .ended(.signal(9)) where watch.excess != nil: return nil
+            case .ended(.signal(9)) where enforcer.excess != nil: return nil
             case .ended(let ending): return isWhole ? Output(bytes: bytes, ending: ending) : nil
             }
         }
         return nil
+    }
+}
+
+/// Kills a program that exceeds a limit, and remembers the first limit exceeded.
+private final class LimitEnforcer: Sendable {
+    enum Excess {
+        case time
+        case bytes
+    }
+
+    private let child: any ChildProcess
+    private let first = Mutex<Excess?>(nil)
+
+    init(_ child: any ChildProcess) {
+        self.child = child
+    }
+
+    /// The limit that was exceeded first, `nil` if none was.
+    var excess: Excess? { first.withLock { $0 } }
+
+    func kill(for excess: Excess) {
+        first.withLock { $0 = $0 ?? excess }
+        child.signal(.kill)
     }
 }

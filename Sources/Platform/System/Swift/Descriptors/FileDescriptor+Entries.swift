@@ -3,12 +3,17 @@ package import Domain
 internal import Glibc
 
 extension FileDescriptor {
-    /// Returns the `fstat` result for this file. The caller supplies the name, because a descriptor has none.
-    package func entry(named name: FileName) throws(FileFailure) -> FileEntry {
+    /// Returns the `fstat` result for this file.
+    func status() throws(FileFailure) -> stat {
         var status = stat()
         let number = self.number
         try FileFailure.checked { unsafe fstat(number, &status) }
-        return FileEntry(name: name, status: status)
+        return status
+    }
+
+    /// Describes this file under a name that the caller supplies, because a descriptor has none.
+    package func entry(named name: FileName) throws(FileFailure) -> FileEntry {
+        FileEntry(name: name, status: try status())
     }
 
     /// Returns the `lstat` result for an entry of this folder, `nil` if there is no such entry.
@@ -38,9 +43,9 @@ extension FileDescriptor {
         into sum: inout Sum, passing: (inout Sum, DirectoryEntry) -> Bool, _ step: (inout Sum, FileEntry) -> Void
     ) throws(FileFailure) {
         let reader = try FolderReader(self)
-        while let glimpse = try reader.next() {
-            if passing(&sum, glimpse) { continue }
-            if let entry = try entry(glimpse.name) { step(&sum, entry) }
+        while let listed = try reader.next() {
+            if passing(&sum, listed) { continue }
+            if let entry = try entry(listed.name) { step(&sum, entry) }
         }
     }
 
@@ -112,9 +117,7 @@ extension FileDescriptor {
     /// Sets the setgid bit, which mkdir ignores in its mode argument. The other bits stay as umask and ACLs left them.
     /// A file system without modes ignores the change.
     private func inheritGroup() {
-        var status = stat()
-        guard unsafe fstat(number, &status) == 0 else { return }
-        fchmod(number, status.st_mode & 0o7777 | S_ISGID)
+        if let mode = try? status().st_mode { fchmod(number, mode & 0o7777 | S_ISGID) }
     }
 }
 

@@ -34,7 +34,7 @@ extension FileDescriptor {
     }
 
     /// Opens a folder only to identify it; read permission is not needed.
-    static func place(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+    static func pathOnly(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         try opened(path, csys_place_flags())
     }
 
@@ -46,9 +46,7 @@ extension FileDescriptor {
     /// Opens a regular file below a folder for reading; `name` may contain subfolders. Links below the folder's root
     /// are not followed, and a FIFO doesn't block. Throws `.notRegular` for anything but a file.
     package static func file(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> FileDescriptor {
-        let file = try opened(folder.appending(name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
-        guard try file.entry(named: name).kind == .file else { throw .notRegular }
-        return file
+        try opened(folder.appending(name), O_RDONLY | O_NONBLOCK | O_NOCTTY).regular()
     }
 
     private static func opened(_ path: FolderPath, _ flags: Int32) throws(FileFailure) -> FileDescriptor {
@@ -78,9 +76,7 @@ extension FileDescriptor {
         let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
             try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         }
-        let file = FileDescriptor(adopting: number)
-        guard try file.entry(named: path.name).kind == .file else { throw .notRegular }
-        return file
+        return try FileDescriptor(adopting: number).regular()
     }
 
     /// Opens a folder beneath this one without following links.
@@ -91,9 +87,7 @@ extension FileDescriptor {
     /// Opens a regular file beneath this folder for reading; `path` may contain slashes. No link on the path is
     /// followed, and a FIFO doesn't block. Throws `.notRegular` for anything but a file.
     package func file(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
-        let file = try opened(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
-        guard try file.entry(named: path).kind == .file else { throw .notRegular }
-        return file
+        try opened(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0).regular()
     }
 
     /// Creates a file in this folder for reading and writing. Throws `.exists` if the name is taken, even by a dangling
@@ -104,9 +98,13 @@ extension FileDescriptor {
 
     /// Opens an existing regular file in this folder for reading and writing.
     func fileForUpdate(_ name: FileName) throws(FileFailure) -> FileDescriptor {
-        let file = try opened(name, O_RDWR | O_NONBLOCK | O_NOCTTY, mode: 0)
-        guard try file.entry(named: name).kind == .file else { throw .notRegular }
-        return file
+        try opened(name, O_RDWR | O_NONBLOCK | O_NOCTTY, mode: 0).regular()
+    }
+
+    /// Returns this file if it is a regular one. Throws `.notRegular` otherwise.
+    private consuming func regular() throws(FileFailure) -> FileDescriptor {
+        guard try status().st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        return self
     }
 
     private func opened(_ path: FileName, _ flags: Int32, mode: UInt32) throws(FileFailure) -> FileDescriptor {
@@ -136,42 +134,21 @@ package enum FileSharing: Sendable {
 extension FileDescriptor {
     /// Reads once, up to the size of `buffer`. Returns the number of bytes; 0 at end of file.
     package func read(into buffer: inout [UInt8]) throws(FileFailure) -> Int {
-        try read(into: &buffer, from: 0)
+        try read(into: &buffer, from: 0, at: nil)
     }
 
-    /// Reads `size` bytes, fewer only if the file ends first. The result is empty only at end of file.
-    package func chunk(_ size: Int) throws(FileFailure) -> [UInt8] {
+    /// Reads `size` bytes, fewer only if the file ends first. The result is empty only at end of file. With an `offset`
+    /// it reads there, and the file position doesn't change.
+    package func chunk(_ size: Int, at offset: Int64? = nil) throws(FileFailure) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: size)
         var filled = 0
         while filled < size {
-            let rest = try read(into: &chunk, from: filled)
-            if rest == 0 { break }
-            filled += rest
+            let count = try read(into: &chunk, from: filled, at: offset.map { $0 + Int64(filled) })
+            if count == 0 { break }
+            filled += count
         }
         chunk.removeLast(size - filled)
         return chunk
-    }
-
-    /// Reads `size` bytes at `offset`, fewer only if the file ends first. The file position doesn't change.
-    package func chunk(_ size: Int, at offset: Int64) throws(FileFailure) -> [UInt8] {
-        var chunk = [UInt8](repeating: 0, count: size)
-        var filled = 0
-        while filled < size {
-            let rest = try read(into: &chunk, from: filled, at: offset + Int64(filled))
-            if rest == 0 { break }
-            filled += rest
-        }
-        chunk.removeLast(size - filled)
-        return chunk
-    }
-
-    private func read(into buffer: inout [UInt8], from start: Int, at offset: Int64) throws(FileFailure) -> Int {
-        let number = self.number
-        var span = buffer.mutableSpan
-        return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-            return try FileFailure.checked { unsafe pread(number, rest.baseAddress, rest.count, off_t(offset)) }
-        }
     }
 
     /// Reads to end of file. Throws `.tooLarge` as soon as there are more than `limit` bytes.
@@ -194,22 +171,28 @@ extension FileDescriptor {
 
     /// Writes all bytes, continuing after short writes. Waits when a non-blocking descriptor is full.
     package func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
-        var written = 0
-        while written < bytes.count {
-            do throws(FileFailure) {
-                written += try writeOnce(bytes.extracting(written...))
-            } catch .failed(.again) {
-                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-                _ = unsafe poll(&polled, 1, -1)
-            }
-        }
+        let code = Self.write(bytes, to: number)
+        guard code == 0 else { throw FileFailure(errno: code) }
     }
 
-    private func writeOnce(_ bytes: borrowing Span<UInt8>) throws(FileFailure) -> Int {
-        let number = self.number
-        return try unsafe bytes.withUnsafeBytes { bytes throws(FileFailure) in
-            try FileFailure.checked { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) }
+    /// Writes all bytes to a descriptor, as `write` does. Returns 0 or an errno.
+    static func write(_ bytes: borrowing Span<UInt8>, to number: Int32) -> Int32 {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.extracting(written...).withUnsafeBytes {
+                unsafe Glibc.write(number, $0.baseAddress, $0.count)
+            }
+            let code = count < 0 ? errno : 0
+            switch code {
+            case 0: written += count
+            case EINTR: continue
+            case EAGAIN:
+                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&polled, 1, -1)
+            default: return code
+            }
         }
+        return 0
     }
 
     /// Whether no process has this file open for writing. `false` as well if the system can't tell.
@@ -231,12 +214,16 @@ extension FileDescriptor {
         }
     }
 
-    private func read(into buffer: inout [UInt8], from start: Int) throws(FileFailure) -> Int {
+    /// Reads once into `buffer` from index `start` on, at `offset` or at the file position.
+    private func read(into buffer: inout [UInt8], from start: Int, at offset: Int64?) throws(FileFailure) -> Int {
         let number = self.number
         var span = buffer.mutableSpan
         return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
-            return try FileFailure.checked { unsafe Glibc.read(number, rest.baseAddress, rest.count) }
+            return try FileFailure.checked {
+                if let offset { return unsafe pread(number, rest.baseAddress, rest.count, off_t(offset)) }
+                return unsafe Glibc.read(number, rest.baseAddress, rest.count)
+            }
         }
     }
 }
@@ -247,11 +234,18 @@ extension [UInt8] {
         _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
     ) throws(FileFailure) -> Answer {
         guard !contains(0) else { throw .failed(code: .invalid) }
-        let path = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
-        defer { unsafe path.deallocate() }
-        for (index, byte) in enumerated() { unsafe path[index] = CChar(bitPattern: byte) }
-        unsafe path[count] = 0
-        return try unsafe body(path)
+        return try unsafe withTerminatingNUL(body)
+    }
+
+    /// Passes the bytes followed by a NUL.
+    func withTerminatingNUL<Answer>(
+        _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
+    ) throws(FileFailure) -> Answer {
+        let text = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+        defer { unsafe text.deallocate() }
+        for (index, byte) in enumerated() { unsafe text[index] = CChar(bitPattern: byte) }
+        unsafe text[count] = 0
+        return try unsafe body(text)
     }
 }
 

@@ -78,8 +78,8 @@ extension FileSystemDecorator {
 
     package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ notify: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
-        await base.watch(located(folder), below: below, heard)
+        await base.watch(located(folder), below: below, notify)
     }
 }

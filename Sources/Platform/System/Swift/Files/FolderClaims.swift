@@ -18,13 +18,9 @@ package final class FolderClaims: Sendable {
     private let own: Int32
     private let held = Mutex<[FolderPath: Claim]>([:])
 
-    /// Makes the system calls on `executor`, because a folder on a network file system may block.
-    package convenience init(executor: ThreadExecutor) {
-        self.init(executor: executor, own: getpid())
-    }
-
-    /// `own` is the process whose existing claims don't count as another service's.
-    init(executor: ThreadExecutor, own: Int32) {
+    /// Makes the system calls on `executor`, because a folder on a network file system may block. `own` is the process
+    /// whose existing claims don't count as another service's.
+    package init(executor: ThreadExecutor, own: Int32 = ProcessStatistics.identifier) {
         self.executor = executor
         self.own = own
     }

@@ -9,7 +9,7 @@ package struct FolderIdentity: Hashable, Sendable {
 
     /// `nil` if the folder doesn't exist or can't be opened.
     package init?(of path: FolderPath) {
-        guard let folder = try? FileDescriptor.place(path) else { return nil }
+        guard let folder = try? FileDescriptor.pathOnly(path) else { return nil }
         self.init(folder)
     }
 
@@ -20,26 +20,26 @@ package struct FolderIdentity: Hashable, Sendable {
 
     /// The identities of the folder, or of its nearest existing ancestor, and of all ancestors up to the root. They are
     /// followed through `..` of open descriptors, so symbolic links in the path don't mislead.
-    package static func way(to path: FolderPath) -> [FolderIdentity] {
+    package static func ancestry(of path: FolderPath) -> [FolderIdentity] {
         var start = path
         while true {
-            do throws(FileFailure) { return way(up: try FileDescriptor.place(start)) } catch {
+            do throws(FileFailure) { return ancestry(from: try FileDescriptor.pathOnly(start)) } catch {
                 if start.bytes.count < 2 { return [] }
                 start = start.folder
             }
         }
     }
 
-    private static func way(up start: consuming FileDescriptor) -> [FolderIdentity] {
-        var way: [FolderIdentity] = []
+    private static func ancestry(from start: consuming FileDescriptor) -> [FolderIdentity] {
+        var ancestry: [FolderIdentity] = []
         var folder = start
-        while let identity = FolderIdentity(folder), way.last != identity {
-            way.append(identity)
+        while let identity = FolderIdentity(folder), ancestry.last != identity {
+            ancestry.append(identity)
             let number = unsafe openat(folder.number, "..", csys_place_flags() | O_CLOEXEC)
             guard number >= 0 else { break }
             folder = FileDescriptor(adopting: number)
         }
-        return way
+        return ancestry
     }
 }
 

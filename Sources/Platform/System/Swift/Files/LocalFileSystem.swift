@@ -42,7 +42,7 @@ package final class LocalFileSystem: FileSystem {
                 return try FileDescriptor.folder(folder, of: name).entry(name.last)?.named(name)
             } catch {
                 // An entry below a missing or blocked folder doesn't exist.
-                if name.parent != nil, error.isNoWay { return nil }
+                if name.parent != nil, error.isMissingFolder { return nil }
                 throw error
             }
         }
@@ -132,9 +132,9 @@ package final class LocalFileSystem: FileSystem {
 
     package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ notify: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
-        await watcher.watch(folder, below: below, on: executor, heard)
+        await watcher.watch(folder, below: below, on: executor, notify)
     }
 
     private func sharing(_ folder: FolderPath) -> FileSharing {
@@ -144,7 +144,7 @@ package final class LocalFileSystem: FileSystem {
 
 extension FileFailure {
     /// Whether a folder on the path is missing or is not a folder.
-    fileprivate var isNoWay: Bool {
+    fileprivate var isMissingFolder: Bool {
         switch self {
         case .missing, .notFolder: true
         default: false
@@ -171,11 +171,11 @@ final class SyncCoalescer: Sendable {
     }
 
     func sync(_ folder: FolderPath) async throws(FileFailure) {
-        if executor.isHere, begins(folder) { return try syncHere(folder).get() }
-        try await withCheckedContinuation { waiter in ask(folder) { waiter.resume(returning: $0) } }.get()
+        if executor.isHere, beginSync(folder) { return try syncHere(folder).get() }
+        try await withCheckedContinuation { waiter in request(folder) { waiter.resume(returning: $0) } }.get()
     }
 
-    func ask(_ folder: FolderPath, _ answer: @escaping Answer) {
+    func request(_ folder: FolderPath, _ answer: @escaping Answer) {
         let isFirst = waiting.withLock { waiting in
             defer { waiting[folder, default: []].append(answer) }
             return waiting[folder] == nil
@@ -185,7 +185,7 @@ final class SyncCoalescer: Sendable {
     }
 
     /// Marks an idle folder as being served by the caller. Returns `false` if it is being served already.
-    private func begins(_ folder: FolderPath) -> Bool {
+    private func beginSync(_ folder: FolderPath) -> Bool {
         waiting.withLock { waiting in
             if waiting[folder] != nil { return false }
             waiting[folder] = []
@@ -206,14 +206,14 @@ final class SyncCoalescer: Sendable {
     }
 
     private func serve(_ folder: FolderPath) {
-        while case let answers = next(folder), !answers.isEmpty {
+        while case let answers = takeWaiting(folder), !answers.isEmpty {
             let outcome = sync(folder)
             for answer in answers { answer(outcome) }
         }
     }
 
     /// Takes the callers waiting now. If there are none, the folder becomes idle.
-    private func next(_ folder: FolderPath) -> [Answer] {
+    private func takeWaiting(_ folder: FolderPath) -> [Answer] {
         waiting.withLock { waiting in
             let answers = waiting.removeValue(forKey: folder) ?? []
             if !answers.isEmpty { waiting[folder] = [] }

@@ -39,21 +39,18 @@ package struct PrivateFolderTree: Sendable {
 
     /// Writes a whole file into an existing folder beneath the root, replacing an existing file.
     package func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
-        let root = root
-        let (folder, name) = Self.parts(path)
+        let (root, name) = (root, FileName(path))
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(root).folder(beneath: FileName(folder)).write(bytes, to: FileName(name), .owner)
+            try Self.folder(of: name, in: root).write(bytes, to: name.last, .owner)
         }
     }
 
     /// Removes a folder recursively. Entries that can't be removed are left.
     package func remove(_ path: String) async {
-        let root = root
+        let (root, name) = (root, FileName(path))
         await executor.run {
-            guard let slash = path.lastIndex(of: "/") else { return Self.removed(path, in: root) }
-            guard let parent = try? FileDescriptor.folder(root).folder(beneath: FileName(String(path[..<slash])))
-            else { return }
-            parent.removeFolder(FileName(String(path[path.index(after: slash)...])))
+            guard let folder = try? Self.folder(of: name, in: root) else { return }
+            folder.removeFolder(name.last)
         }
     }
 
@@ -66,15 +63,10 @@ package struct PrivateFolderTree: Sendable {
         }
     }
 
-    /// Splits a path into the folder's path and the last component.
-    private static func parts(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
-    }
-
-    private static func removed(_ name: String, in root: FolderPath) {
-        guard let folder = try? FileDescriptor.folder(root) else { return }
-        folder.removeFolder(FileName(name))
+    /// Opens the folder that contains an entry.
+    private static func folder(of name: FileName, in root: FolderPath) throws(FileFailure) -> FileDescriptor {
+        let root = try FileDescriptor.folder(root)
+        return if let parent = name.parent { try root.folder(beneath: parent) } else { root }
     }
 }
 
@@ -87,12 +79,10 @@ extension FileDescriptor {
             try unsafe name.withCName { path throws(FileFailure) in
                 _ = try FileFailure.checked { unsafe mkdirat(number, path, 0o700) }
             }
-        } catch .exists {
-            let folder = try folder(beneath: name)
-            fchmod(folder.number, 0o700)
-            return folder
-        }
-        return try folder(beneath: name)
+        } catch .exists {}
+        let folder = try folder(beneath: name)
+        fchmod(folder.number, 0o700)
+        return folder
     }
 
     /// Removes a folder recursively. What can't be removed stays; links are removed, not followed.

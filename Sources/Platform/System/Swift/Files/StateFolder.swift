@@ -17,33 +17,21 @@ package enum StateFolder {
     /// still have access because the system refuses the change; `nil` if the folder is private.
     package static func prepare(_ path: FolderPath) throws(StateFolderFailure) -> UInt32? {
         let user = geteuid()
-        let verdict: Verdict
-        do throws(FileFailure) { verdict = try close(try opened(path.asRoot), user) } catch { throw .file(error) }
-        switch verdict {
-        case .closed: return nil
-        case .open(let mode): return mode
-        case .foreign(let owner): throw .foreign(owner: owner, user: user)
+        let owner: UInt32
+        do throws(FileFailure) {
+            let folder = try opened(path.asRoot)
+            let found = try folder.status()
+            let mode = found.st_mode & 0o7777
+            if mayUse(owner: found.st_uid, group: found.st_gid, mode: mode, user: user) {
+                let isPrivate = mode == 0o700 || fchmod(folder.number, 0o700) == 0 || mode & 0o077 == 0
+                try closeEntries(of: folder, user)
+                return isPrivate ? nil : mode
+            }
+            owner = found.st_uid
+        } catch {
+            throw .file(error)
         }
-    }
-
-    private enum Verdict {
-        case closed
-        case open(mode: UInt32)
-        case foreign(owner: UInt32)
-    }
-
-    private static func close(
-        _ folder: borrowing FileDescriptor, _ user: UInt32
-    ) throws(FileFailure) -> Verdict {
-        var found = stat()
-        let number = folder.number
-        try FileFailure.checked { unsafe fstat(number, &found) }
-        guard mayUse(owner: found.st_uid, group: found.st_gid, mode: found.st_mode, user: user) else {
-            return .foreign(owner: found.st_uid)
-        }
-        let isClosed = found.st_mode & 0o7777 == 0o700 || fchmod(number, 0o700) == 0 || found.st_mode & 0o077 == 0
-        try closeEntries(of: folder, user)
-        return isClosed ? .closed : .open(mode: found.st_mode & 0o7777)
+        throw .foreign(owner: owner, user: user)
     }
 
     /// Whether a service of `user` may keep its state in a folder with this owner, group and mode.
@@ -75,9 +63,7 @@ package enum StateFolder {
 extension FileDescriptor {
     /// Sets the mode if the file belongs to `user` and other users have access.
     fileprivate func close(_ user: UInt32, leaving mode: UInt32) {
-        var found = stat()
-        let number = self.number
-        guard unsafe fstat(number, &found) == 0, found.st_uid == user, found.st_mode & 0o077 != 0 else { return }
+        guard let found = try? status(), found.st_uid == user, found.st_mode & 0o077 != 0 else { return }
         fchmod(number, mode)
     }
 }

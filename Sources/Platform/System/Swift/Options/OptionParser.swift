@@ -17,10 +17,6 @@ package struct OptionParser: Sendable {
         return (1..<max(1, Int(CommandLine.argc))).compactMap { unsafe argv[$0].map { unsafe bytes($0) } }
     }
 
-    package func parse(_ arguments: [String]) throws(OptionFailure) -> ParsedOptions {
-        try parse(arguments.map { Array($0.utf8) })
-    }
-
     /// Parses `arguments`, which exclude the program's name. An argument is truncated at NUL.
     package func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> ParsedOptions {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe [copy(Array("program".utf8))]
@@ -57,7 +53,7 @@ package struct OptionParser: Sendable {
     private func failure(_ result: csys_options_result) -> OptionFailure? {
         let verdict = unsafe result.verdict
         if verdict == CSYS_OPTIONS_OK { return nil }
-        let option = unsafe written(result)
+        let option = unsafe invalidOption(result)
         if verdict == CSYS_OPTION_WANTS_VALUE { return .missingValue(option: option) }
         if verdict == CSYS_OPTION_TAKES_NONE { return .unwantedValue(option: option) }
         let candidates = options.map { "--" + $0.name }.filter { $0.hasPrefix(option) }
@@ -66,7 +62,7 @@ package struct OptionParser: Sendable {
     }
 
     /// The invalid option as the user wrote it; a letter of a joined group is returned by itself.
-    private func written(_ result: csys_options_result) -> String {
+    private func invalidOption(_ result: csys_options_result) -> String {
         let text = unsafe result.fault_text.map { unsafe String(decoding: Self.bytes($0), as: UTF8.self) } ?? ""
         if text.hasPrefix("--") { return String(text.prefix { $0 != "=" }) }
         let letter = unsafe UInt8(truncatingIfNeeded: result.fault_letter)
@@ -82,9 +78,9 @@ package struct OptionParser: Sendable {
 
     /// Makes a C string that the caller must `free`.
     private func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar> {
-        let kept = Array(bytes.prefix { $0 != 0 })
-        guard let memory = unsafe calloc(kept.count + 1, 1) else { preconditionFailure("no memory") }
-        unsafe memory.copyMemory(from: kept, byteCount: kept.count)
+        let text = Array(bytes.prefix { $0 != 0 })
+        guard let memory = unsafe calloc(text.count + 1, 1) else { preconditionFailure("out of memory") }
+        unsafe memory.copyMemory(from: text, byteCount: text.count)
         return unsafe memory.assumingMemoryBound(to: CChar.self)
     }
 

@@ -19,19 +19,19 @@ package enum ProcessMemory {
     /// its own arena (up to eight per processor), and memory freed in one can't be reused by another: with twenty
     /// threads, more memory is free than in use.
     package static func limitArenas() {
-        csys_share_pools(2)
+        csys_limit_arenas(2)
     }
 
     /// Keeps up to 2 MiB of freed memory for reuse. By default the C library returns the planes of a small picture to
     /// the kernel after every step, and the kernel zeroes the same pages again for the next one, which takes a fifth of
     /// the time.
     package static func retainFreedMemory() {
-        csys_keep_freed(2 << 20, 1 << 20)
+        csys_retain_freed(2 << 20, 1 << 20)
     }
 
     /// Returns freed memory to the system. Parts of a picture's planes otherwise remain between blocks still in use.
     package static func releaseFreedMemory() {
-        csys_give_back_freed()
+        csys_release_freed()
     }
 }
 

@@ -30,16 +30,16 @@ package enum Signals {
     /// already is a listener.
     package static func listen(ignoredAfterwards: Bool = false) throws(FileFailure) -> AsyncStream<ProcessSignal> {
         var (reading, writing): (Int32, Int32) = (-1, -1)
-        let made = unsafe csys_pipe(&reading, &writing)
-        guard made == 0 else { throw FileFailure(errno: made) }
+        let result = unsafe csys_pipe(&reading, &writing)
+        guard result == 0 else { throw FileFailure(errno: result) }
         let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
-        let ears = SignalReader(
+        let reader = SignalReader(
             reading: FileDescriptor(adopting: reading), writing: FileDescriptor(adopting: writing), continuation,
             ignoredAfterwards: ignoredAfterwards)
         let caught = csys_catch_signals(writing)
         guard caught == 0 else { throw FileFailure(errno: caught) }
         do {
-            try ears.start()
+            try reader.start()
         } catch {
             csys_release_signals(false)
             throw error

@@ -31,21 +31,10 @@ package enum StandardStream: Int32, Sendable {
     }
 
     static func write(_ bytes: [UInt8], to number: Int32) throws(StreamFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else { try recover(number, errno) }
-        }
-    }
-
-    private static func recover(_ number: Int32, _ code: Int32) throws(StreamFailure) {
-        switch code {
-        case EINTR: return
-        case EAGAIN:
-            var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-            _ = unsafe poll(&polled, 1, -1)
+        switch FileDescriptor.write(bytes.span, to: number) {
+        case 0: return
         case EPIPE: throw .closed
-        default: throw .failed(code: Errno(code))
+        case let code: throw .failed(code: Errno(code))
         }
     }
 }

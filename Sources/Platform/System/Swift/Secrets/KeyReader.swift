@@ -5,7 +5,6 @@ internal import Glibc
 package struct KeyReader: Sendable {
     /// The maximum length of a key, in bytes.
     package static let longest = 16 << 10
-    private static let bits: mode_t = 0o7777
     /// The permissions that group and others must not have on a key file.
     private static let others: mode_t = 0o066
 
@@ -53,39 +52,19 @@ package struct KeyReader: Sendable {
         let mode: mode_t
         let bytes: [UInt8]
         do throws(FileFailure) {
-            let file = try Self.opened(path)
-            mode = try file.mode()
-            let isOpen = !isGuarded && mode & Self.others != 0
-            bytes = isOpen ? [] : try file.chunk(Self.longest + 1)
+            let file = try FileDescriptor.file(path)
+            mode = try file.status().st_mode
+            bytes = isGuarded || mode & Self.others == 0 ? try file.chunk(Self.longest + 1) : []
         } catch {
             throw KeyFailure(source, .unreadable(error))
         }
         guard isGuarded || mode & Self.others == 0 else {
-            throw KeyFailure(source, .tooOpen(mode: UInt32(mode & Self.bits)))
+            throw KeyFailure(source, .tooOpen(mode: UInt32(mode & 0o7777)))
         }
         return bytes
     }
 
-    /// Opens without blocking on a FIFO. Anything but a regular file is refused later.
-    private static func opened(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
-        let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
-            try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-        }
-        return FileDescriptor(adopting: number)
-    }
-
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 32 || 9...13 ~= byte
-    }
-}
-
-extension FileDescriptor {
-    /// Returns the mode of a regular file. Throws `.notRegular` for anything else.
-    fileprivate func mode() throws(FileFailure) -> mode_t {
-        let number = self.number
-        var status = stat()
-        try FileFailure.checked { unsafe fstat(number, &status) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
-        return status.st_mode
     }
 }

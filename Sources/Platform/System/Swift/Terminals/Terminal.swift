@@ -106,10 +106,10 @@ package enum TerminalBackground {
     /// Queries the terminal on standard input, which must also be the one on standard output (OSC 11). A primary device
     /// attributes query follows: a terminal that doesn't know OSC 11 answers only that one, so there is no need to
     /// wait. A terminal that answers neither costs a tenth of a second.
-    package static func ask() -> RGB? {
+    package static func query() -> RGB? {
         guard isatty(0) == 1, isatty(1) == 1 else { return nil }
         var answer = [UInt8](repeating: 0, count: 256)
-        let count = unsafe csys_ask_terminal(0, "\u{1B}]11;?\u{1B}\\\u{1B}[c", &answer, 256, 100)
+        let count = unsafe csys_query_terminal(0, "\u{1B}]11;?\u{1B}\\\u{1B}[c", &answer, 256, 100)
         return count > 0 ? read(answer.prefix(Int(count))) : nil
     }
 

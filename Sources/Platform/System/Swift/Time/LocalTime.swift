@@ -52,13 +52,8 @@ package struct LocalTime: Hashable, Sendable {
         LocalTime(UTCMillis.now())
     }
 
-    /// The year and month folders of an archive, such as `["2026", "03"]`.
-    package var monthFolders: [String] {
-        [year.digits(4), month.digits(2)]
-    }
-
     /// `+09:00`.
-    package var zone: String {
+    private var zone: String {
         let minutes = abs(offset) / 60
         return (offset < 0 ? "-" : "+") + (minutes / 60).digits(2) + ":" + (minutes % 60).digits(2)
     }

@@ -11,9 +11,9 @@ final class Inotify: Sendable {
     private let stop: FileDescriptor
     private let listeners = Mutex<[Int32: [Listener]]>([:])
 
-    /// A mailbox to notify about a watch, and the subfolder that is watched (`nil`: the folder itself).
+    /// The queue for reports about a watch, and the watched subfolder (`nil`: the folder itself).
     struct Listener {
-        let mailbox: Mailbox
+        let reports: ReportQueue
         let folder: FileName?
     }
 
@@ -39,14 +39,11 @@ final class Inotify: Sendable {
     /// Starts to watch a folder. The lock is held during the system call, so that every event finds its listener.
     func add(_ listener: Listener, at folder: FolderPath) throws(FileFailure) -> Int32 {
         let number = events.number
-        let answer = listeners.withLock { listeners -> Result<Int32, FileFailure> in
-            Result { () throws(FileFailure) in
-                let watch = try Self.watch(folder, number)
-                listeners[watch, default: []].append(listener)
-                return watch
-            }
+        return try listeners.withLock { listeners throws(FileFailure) in
+            let watch = try Self.watch(folder, number)
+            listeners[watch, default: []].append(listener)
+            return watch
         }
-        return try answer.get()
     }
 
     /// inotify accepts only a path, so a folder below a root is opened first and watched through `/proc/self/fd`.
@@ -65,7 +62,7 @@ final class Inotify: Sendable {
     /// Removes a listener. The kernel's watch is removed with its last listener.
     func remove(_ listener: Listener, _ watch: Int32) {
         listeners.withLock { listeners in
-            listeners[watch]?.removeAll { $0.mailbox === listener.mailbox && $0.folder == listener.folder }
+            listeners[watch]?.removeAll { $0.reports === listener.reports && $0.folder == listener.folder }
             guard listeners[watch]?.isEmpty == true else { return }
             listeners[watch] = nil
             // EINVAL when the folder is gone and the kernel has forgotten the watch.
@@ -74,11 +71,11 @@ final class Inotify: Sendable {
     }
 
     private func work() {
-        var reading = InotifyDecoder()
+        var decoder = InotifyDecoder()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while waitForEvents() {
             guard let count = try? events.read(into: &buffer) else { continue }
-            for hint in reading.hints(InotifyEvent.parse(buffer.span.extracting(..<count))) { tell(hint) }
+            for hint in decoder.hints(InotifyEvent.parse(buffer.span.extracting(..<count))) { deliver(hint) }
         }
     }
 
@@ -92,13 +89,13 @@ final class Inotify: Sendable {
         return polled[1].revents == 0
     }
 
-    /// Delivers a hint to its listeners. A hint for all watches goes to each mailbox once, as one for the watched
-    /// folder itself.
-    private func tell(_ hint: InotifyDecoder.Hint) {
-        let told = listeners.withLock { listeners in
+    /// Delivers a hint to its listeners. A hint for all watches goes to each queue once, as one for the watched folder
+    /// itself.
+    private func deliver(_ hint: InotifyDecoder.Hint) {
+        let receivers = listeners.withLock { listeners in
             hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }
         }
-        for listener in told { listener.mailbox.put(hint.change, in: listener.folder) }
+        for listener in receivers { listener.reports.put(hint.change, in: listener.folder) }
     }
 }
 
@@ -156,21 +153,22 @@ struct InotifyDecoder {
     }
 
     // An IN_MOVED_FROM at the end of a read, whose IN_MOVED_TO may be in the next one.
-    private var open: InotifyEvent?
+    private var pending: InotifyEvent?
 
     /// Returns the hints of one read in order. Consecutive equal hints are merged.
     mutating func hints(_ events: [InotifyEvent]) -> [Hint] {
-        let known = (open.map { [$0] } ?? []) + events
-        let left = Set(known.filter { $0.has(IN_MOVED_FROM) }.map(Departure.init))
-        open = events.last.flatMap { $0.has(IN_MOVED_FROM) ? $0 : nil }
+        let known = (pending.map { [$0] } ?? []) + events
+        let departures = Set(known.filter { $0.has(IN_MOVED_FROM) }.map(Departure.init))
+        pending = events.last.flatMap { $0.has(IN_MOVED_FROM) ? $0 : nil }
         var hints: [Hint] = []
         for event in events {
-            let hint = Self.hint(event, left)
+            let hint = Self.hint(event, departures)
             if hints.last != hint { hints.append(hint) }
         }
         return hints
     }
 
+    /// Identifies a rename out of a folder by its watch and the cookie that the two events of a rename share.
     private struct Departure: Hashable {
         let watch: Int32
         let cookie: UInt32
@@ -181,10 +179,10 @@ struct InotifyDecoder {
         }
     }
 
-    private static func hint(_ event: InotifyEvent, _ left: Set<Departure>) -> Hint {
+    private static func hint(_ event: InotifyEvent, _ departures: Set<Departure>) -> Hint {
         if event.has(IN_Q_OVERFLOW) { return Hint(watch: nil, change: .lost) }
         if event.has(end) { return Hint(watch: event.watch, change: .lost) }
-        let arrived = event.has(IN_MOVED_TO) && !left.contains(Departure(event))
+        let arrived = event.has(IN_MOVED_TO) && !departures.contains(Departure(event))
         if arrived { return Hint(watch: event.watch, change: .arrived(event.name)) }
         let closed = event.has(IN_CLOSE_WRITE) && !event.name.bytes.isEmpty
         return Hint(watch: event.watch, change: closed ? .closed(event.name) : .changed)

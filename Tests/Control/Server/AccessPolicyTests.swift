@@ -6,7 +6,7 @@ import Testing
 @testable import ControlServer
 
 @Suite("Network access policies")
-struct DoorTests {
+struct AccessPolicyTests {
     private static let token = "0123456789abcdef"
     private static let bearer = [("Authorization", "Bearer " + token)]
 
@@ -61,7 +61,7 @@ struct DoorTests {
 
     @Test("The metrics listener serves metrics and liveness only", arguments: [true, false])
     func figures(isLoopback: Bool) async {
-        var client = CheckedClient(.figures(isLoopback: isLoopback))
+        var client = CheckedClient(.metrics(isLoopback: isLoopback))
         client.isWhole = false
         for path in ["/metrics", "/healthz"] {
             #expect(await client.ask("GET", path, host: "127.0.0.1:9187").status == 200)
@@ -71,7 +71,7 @@ struct DoorTests {
             #expect(named.status == (isLoopback ? 403 : 200))
         }
         #expect(await client.ask("POST", "/metrics", host: "127.0.0.1").status == 405)
-        #expect(client.service.router.routes.map(\.place) == ["/healthz", "/metrics"])
+        #expect(client.service.router.routes.map(\.pattern) == ["/healthz", "/metrics"])
         for path in ["/v1/status", "/v1/jobs", "/readyz", "/v1/openapi.json", "/v1/pause"] {
             #expect(await client.ask("GET", path, host: "127.0.0.1").problem?.code == "no_such_path", "\(path)")
         }

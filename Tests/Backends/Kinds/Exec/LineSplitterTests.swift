@@ -2,10 +2,10 @@
 import Testing
 
 @Suite("Lines of a plugin")
-struct LineCutterTests {
+struct LineSplitterTests {
     private func lines(_ parts: [String], longest: Int = 8) -> [String] {
-        var cutter = LineSplitter(longest: longest)
-        return parts.flatMap { cutter.cut(Array($0.utf8)) }.map { line in
+        var splitter = LineSplitter(longest: longest)
+        return parts.flatMap { splitter.cut(Array($0.utf8)) }.map { line in
             switch line {
             case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
             case .tooLong(let head): "<" + String(decoding: head, as: UTF8.self)

@@ -1,51 +1,37 @@
 import BackendKit
 import Domain
-import FoundationEssentials
 
 /// Reads a response with status 2xx: the pictures, and in `info` the settings they were made with.
-struct PictureAnswer {
-    /// A picture and the settings it was made with.
-    struct Read {
-        let picture: [UInt8]
-        let used: UsedSettings
-    }
-
+struct A1111Response {
     let response: HTTPResponse
-    let asked: RequestedSettings
+    let requested: RequestedSettings
     let quoting: Quoting
 
-    /// Returns the first picture. Throws `.empty`, `.gone` if the picture was made with another model than requested,
-    /// and `.badResponse`.
-    func read() throws(BackendFailure) -> Read {
-        guard !response.body.isEmpty else { throw .empty }
-        guard let value = try JSONBody.value(response.body)?.object() else {
-            throw BackendFailure(unreadable: response.body, quoting: quoting)
-        }
+    /// Returns the first picture and the settings it was made with. Throws `.empty`, `.gone` if the picture was made
+    /// with another model than requested, and `.badResponse`.
+    func picture() throws(BackendFailure) -> (bytes: [UInt8], used: UsedSettings) {
+        let value = try response.object(quoting: quoting)
         let info = info(value)
-        let first = first(info)
+        let first = firstIndex(info)
         let picture = try picture(value, from: first)
         let used = UsedSettings(info: info, picture: picture, index: first)
         // The server silently ignores a model that it doesn't have and uses the loaded one.
-        if used.usesDifferentModel(than: asked) { throw .gone }
-        return Read(picture: picture, used: used)
+        if used.usesDifferentModel(than: requested) { throw .gone }
+        return (picture, used)
     }
 
     /// The index of the first picture that is not a grid of the others.
-    private func first(_ info: JSONValue?) -> Int {
+    private func firstIndex(_ info: JSONValue?) -> Int {
         guard case .integer(let index) = info?["index_of_first_image"] else { return 0 }
         return Int(clamping: index)
     }
 
     private func picture(_ value: JSONValue, from first: Int) throws(BackendFailure) -> [UInt8] {
-        guard let images = value["images"] else { throw .empty }
-        guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
-        }
+        guard let items = try value.list("images") else { throw .empty }
         let pictures = items.indices.contains(first) ? items[first...] : items[...]
         for item in pictures where item != .null {
             guard let text = item.text else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
-            if text.utf8.allSatisfy({ $0 <= 32 }) { continue }
-            return try EmbeddedPicture.bytes(text)
+            if !text.isBlank { return try EmbeddedPicture.bytes(text) }
         }
         throw .empty
     }
@@ -53,7 +39,7 @@ struct PictureAnswer {
     /// `info` is JSON in a string; some servers send the object itself, and some nothing.
     private func info(_ value: JSONValue) -> JSONValue? {
         guard let info = value["info"] else { return nil }
-        return info.text.map { JSONBody.value(Array($0.utf8)) } ?? info
+        return info.text.map { JSONBody.value($0) } ?? info
     }
 }
 
@@ -67,8 +53,7 @@ struct InfoText {
 
     /// Reads only the last line: the lines before it are the prompt, which may look the same.
     init(_ text: String) {
-        let lines = text.split(whereSeparator: \.isNewline)
-        fields = lines.last.map(Self.fields) ?? [:]
+        fields = text.split(whereSeparator: \.isNewline).last.map(Self.fields) ?? [:]
     }
 
     /// The value of a parameter; `nil` where it is missing or empty.
@@ -128,20 +113,20 @@ struct InfoText {
 enum PNGText {
     /// The maximum length of a text, in bytes.
     private static let longest = 256 << 10
-    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Returns the text with a keyword from an uncompressed `tEXt` or `iTXt` chunk; `nil` if there is none.
     static func text(_ keyword: String, in png: [UInt8]) -> String? {
-        guard png.starts(with: signature) else { return nil }
-        var place = signature.count
-        while place + 12 <= png.count {
-            let length = png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-            let data = place + 8
+        guard PictureFormat(magic: png) == .png else { return nil }
+        // The signature has eight bytes. A chunk has its length, its type, its data and a checksum.
+        var chunk = 8
+        while chunk + 12 <= png.count {
+            let length = png[chunk..<chunk + 4].reduce(0) { $0 << 8 | Int($1) }
+            let data = chunk + 8
             guard length <= png.count - data - 4 else { return nil }
-            if length <= longest, let text = text(keyword, png[place + 4..<data], png[data..<data + length]) {
+            if length <= longest, let text = text(keyword, png[chunk + 4..<data], png[data..<data + length]) {
                 return text
             }
-            place = data + length + 4
+            chunk = data + length + 4
         }
         return nil
     }

@@ -3,7 +3,7 @@ import BackendKit
 import Testing
 
 @Suite("Plugin log lines")
-struct RemarkTests {
+struct PluginLogLineTests {
     @Test(
         "a line's prefix is its level and isn't shown",
         arguments: [
@@ -13,7 +13,7 @@ struct RemarkTests {
             ("an E! inside", .info, "an E! inside"),
         ] as [(String, BackendNotice.Weight, String)])
     func levels(line: String, weight: BackendNotice.Weight, text: String) {
-        let remark = PluginLogLine(line: line)
-        #expect(remark.weight == weight && remark.text == text)
+        let read = PluginLogLine(Array(line.utf8))
+        #expect(read.weight == weight && read.text == text)
     }
 }

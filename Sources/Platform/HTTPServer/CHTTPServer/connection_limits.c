@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 
 // The user of network connections, whose user is unknown.
-static const uint32_t NOBODY = UINT32_MAX;
+static const uint32_t UNKNOWN_USER = UINT32_MAX;
 
 static user *user_of(http_server *server, uint32_t uid) {
     for (size_t index = 0; index < server->user_count; index++) {
@@ -17,7 +17,7 @@ static user *user_of(http_server *server, uint32_t uid) {
 static void count_in(http_server *server, connection *connection) {
     connection->counted = true;
     server->open++;
-    if (connection->peer.uid == NOBODY) return;
+    if (connection->peer.uid == UNKNOWN_USER) return;
     user *known = user_of(server, connection->peer.uid);
     if (known == NULL) {
         user *grown = realloc(server->users, (server->user_count + 1) * sizeof *grown);
@@ -40,7 +40,7 @@ static void count_out(http_server *server, connection *connection) {
 }
 
 // libmicrohttpd reads end of file and closes the connection. Its slot counts as free from now on.
-static void let_go(http_server *server, connection *connection) {
+static void close_early(http_server *server, connection *connection) {
     count_out(server, connection);
     connection_busy(server, connection);
     shutdown(connection->fd, SHUT_RDWR);
@@ -64,27 +64,27 @@ int64_t silence_ms(const http_server *server) {
     return server->limits.idle < 1000 ? server->limits.idle : 1000;
 }
 
-bool crowd_is_short(const http_server *server) {
+bool slots_are_short(const http_server *server) {
     unsigned reserve = server->limits.connections / 16;
     return server->open + (reserve > 0 ? reserve : 1) > server->limits.connections;
 }
 
-void crowd_enter(http_server *server, connection *connection) {
+void limits_enter(http_server *server, connection *connection) {
     count_in(server, connection);
     const user *who = user_of(server, connection->peer.uid);
     bool is_over = who && who->open > server->limits.share;
-    if (!is_over && !crowd_is_short(server)) return;
+    if (!is_over && !slots_are_short(server)) return;
     struct connection *leaving = idlest(server, connection, is_over);
     if (leaving) {
-        let_go(server, leaving);
+        close_early(server, leaving);
     } else if (is_over && who->open > server->limits.share + server->limits.connections / 16) {
-        let_go(server, connection);
+        close_early(server, connection);
     } else {
         // Reported in the response to its next request.
         connection->refused = is_over;
     }
 }
 
-void crowd_leave(http_server *server, connection *connection) {
+void limits_leave(http_server *server, connection *connection) {
     count_out(server, connection);
 }

@@ -1,29 +1,27 @@
 internal import ControlAPI
 package import Domain
-package import PlatformHTTPServer
+internal import PlatformHTTPServer
 
-/// An entrance for requests: determines the peer and its role, and the host names accepted in requests.
+/// The rules of an entrance for requests: the peer, its role, and the host names accepted in requests.
 package enum AccessPolicy: Sendable {
     /// A Unix socket; the kernel reports the peer's credentials.
     case socket(AccessRules)
     /// A loopback TCP address. The token grants full access, as the service's own user.
     case token(Secret, owner: UInt32)
     /// Metrics and liveness only, open to every client.
-    case figures(isLoopback: Bool)
-
-    private static let figures = ["/healthz", "/metrics"]
+    case metrics(isLoopback: Bool)
 
     /// Whether clients of this entrance can use a route at all.
-    func leads(to route: Route) -> Bool {
-        guard case .figures = self else { return true }
-        return Self.figures.contains(route.place)
+    func offers(_ route: Route) -> Bool {
+        guard case .metrics = self else { return true }
+        return ["/healthz", "/metrics"].contains(route.pattern)
     }
 
     /// The role of the client. Throws `.noToken`.
     func role(of head: RequestHead) throws(Rejection) -> Role {
         switch self {
         case .socket(let access): return access.role(of: head.peer)
-        case .figures: return .read
+        case .metrics: return .read
         case .token(let token, _):
             guard Self.isSame(Self.bearer(head["Authorization"] ?? ""), token.value) else { throw .refused(.noToken) }
             return .operate
@@ -37,17 +35,32 @@ package enum AccessPolicy: Sendable {
 
     /// The peer, as far as it is known.
     func peer(of head: RequestHead) -> Peer {
-        guard case .token(_, let owner) = self else { return head.peer }
-        return Peer(process: 0, user: owner, group: head.peer.group, groups: [])
+        var peer = head.peer
+        if case .token(_, let owner) = self { peer.user = owner }
+        return peer
+    }
+
+    /// Rejects requests that a web page could have sent, directly or through a host name that it pointed at this
+    /// service (DNS rebinding).
+    func checkOrigin(of head: RequestHead, _ target: RequestTarget) throws(Rejection) {
+        for header in ["Origin", "Referer"] where head[header] != nil {
+            throw .refused(.fromWebPage(header: header))
+        }
+        let hosts = head.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        guard let host = target.host ?? hosts.first else {
+            guard head.isCurrent else { return }
+            throw .refused(.hostMissing)
+        }
+        for named in Set(hosts + [host]) where !accepts(host: named) { throw .refused(.foreignHost(named)) }
     }
 
     /// Whether a `Host` value is a name that no web page can point at this service (DNS rebinding protection).
-    func isOurs(_ host: String) -> Bool {
+    private func accepts(host: String) -> Bool {
         guard let name = Self.name(of: host) else { return false }
         return switch self {
         case .socket: name == ControlHeader.host || name == "localhost"
-        case .token, .figures(isLoopback: true): LoopbackHost.isNamed(name)
-        case .figures(isLoopback: false): !name.isEmpty
+        case .token, .metrics(isLoopback: true): LoopbackHost.isNamed(name)
+        case .metrics(isLoopback: false): !name.isEmpty
         }
     }
 
@@ -73,33 +86,22 @@ package enum AccessPolicy: Sendable {
     }
 }
 
-/// The access rules of the control socket. Everybody who can connect may read: the socket's file mode decides who
-/// can.
+/// The access rules of the control socket. Every user who can connect may read; the socket's file mode restricts
+/// connecting.
 package struct AccessRules: Equatable, Sendable {
     /// A group that grants a role.
     package struct Group: Equatable, Sendable {
-        package let name: String
-        package let number: UInt32
-
-        package init(name: String, number: UInt32) {
-            self.name = name
-            self.number = number
-        }
+        let name: String
+        let number: UInt32
     }
 
     /// The user that the service runs as; granted every role, like root.
-    package let owner: UInt32
+    let owner: UInt32
     /// `nil` when the system has no such group.
-    package let submitters: Group?
-    package let operators: Group?
+    var submitters: Group?
+    var operators: Group?
 
-    package init(owner: UInt32, submitters: Group? = nil, operators: Group? = nil) {
-        self.owner = owner
-        self.submitters = submitters
-        self.operators = operators
-    }
-
-    package func role(of peer: Peer) -> Role {
+    func role(of peer: Peer) -> Role {
         if peer.user == 0 || peer.user == owner || isMember(peer, of: operators) { return .operate }
         return isMember(peer, of: submitters) ? .submit : .read
     }
@@ -118,40 +120,26 @@ package struct AccessRules: Equatable, Sendable {
     }
 }
 
+extension AccessRules {
+    /// Looks up the groups by their names, which may query a directory service.
+    package init(owner: UInt32, submitters: String, operators: String) {
+        self.init(owner: owner, submitters: Group(named: submitters), operators: Group(named: operators))
+    }
+}
+
+extension AccessRules.Group {
+    fileprivate init?(named name: String) {
+        guard let number = SystemGroup.number(named: name) else { return nil }
+        self.init(name: name, number: number)
+    }
+}
+
 /// A peer's permissions. Each role includes those before it.
-package enum Role: Int, Comparable, Sendable, CaseIterable {
+enum Role: Comparable, CaseIterable {
     /// Query the service, and render where that costs nothing.
     case read
     /// Create jobs, which may cost money.
     case submit
     /// Pause, resume, reload and other administration.
     case operate
-
-    package static func < (lhs: Self, rhs: Self) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
-
-    var word: String {
-        switch self {
-        case .read: "read"
-        case .submit: "submit"
-        case .operate: "operate"
-        }
-    }
-}
-
-/// Rejects requests that a web page could have sent, directly or through a host name that it pointed at this service
-/// (DNS rebinding).
-enum OriginCheck {
-    static func check(_ head: RequestHead, _ target: RequestTarget, _ door: AccessPolicy) throws(Rejection) {
-        for header in ["Origin", "Referer"] where head[header] != nil {
-            throw .refused(.fromWebPage(header: header))
-        }
-        let hosts = head.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
-        guard let host = target.host ?? hosts.first else {
-            guard head.isCurrent else { return }
-            throw .refused(.hostMissing)
-        }
-        for named in Set(hosts + [host]) where !door.isOurs(named) { throw .refused(.foreignHost(named)) }
-    }
 }
