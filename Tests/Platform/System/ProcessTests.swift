@@ -21,30 +21,37 @@ struct ProcessTests {
     @Test("an unclean exit is reported to each next holder of the lock until one exits cleanly")
     func earlier() throws {
         let folder = try TemporaryFolder()
-        let first = try taken(folder)
+        let first = try StateLock(in: folder.path)
         #expect(first.earlier == .clean)
         _ = consume first
-        let second = try taken(folder)
+        let second = try StateLock(in: folder.path)
         #expect(second.earlier == .interrupted)
         try second.markDamaged()
         _ = consume second
-        let third = try taken(folder)
+        let third = try StateLock(in: folder.path)
         #expect(third.earlier == .damaged)
         try third.markCleanExit()
         _ = consume third
-        #expect(try taken(folder).earlier == .clean)
-        for _ in 0..<9 { #expect(try taken(folder).earlier == .interrupted) }
+        #expect(try StateLock(in: folder.path).earlier == .clean)
+        for _ in 0..<9 { #expect(try StateLock(in: folder.path).earlier == .interrupted) }
         #expect(try FileDescriptor.folder(folder.path).file(beneath: FileName("lock")).all(limit: 32).count < 12)
     }
 
-    /// A child that another test is starting also holds this lock until its exec.
-    private func taken(_ folder: TemporaryFolder) throws -> StateLock {
-        while true {
-            do throws(StateLockFailure) { return try StateLock(in: folder.path) } catch {
-                guard case .held = error else { throw error }
-                sched_yield()
+    /// A child process has copies of all descriptors until its exec, and those of a decoder until its end.
+    @Test("a lock that is given up is free, even while another process has a copy of its descriptor")
+    func inherited() throws {
+        let folder = try TemporaryFolder()
+        let lock = try StateLock(in: folder.path)
+        let copy = try #require(
+            (3..<1024).first { descriptor in
+                var target = [CChar](repeating: 0, count: 4096)
+                _ = readlink("/proc/self/fd/\(descriptor)", &target, target.count - 1)
+                return strcmp(target, folder.filePath("lock")) == 0
             }
-        }
+            .map { dup(Int32($0)) })
+        defer { close(copy) }
+        _ = consume lock
+        #expect(try StateLock(in: folder.path).earlier == .interrupted)
     }
 
     @Test("a link in place of the lock is rejected")

@@ -105,6 +105,11 @@ package struct StateLock: ~Copyable, Sendable {
         self.file = file
     }
 
+    /// Unlocks explicitly: closing is not enough while a child process has a copy of the descriptor.
+    deinit {
+        flock(file.number, LOCK_UN)
+    }
+
     /// Records a normal end. Without this call the next instance reads `.interrupted`.
     package func markCleanExit() throws(FileFailure) {
         try Self.note("", in: file)
