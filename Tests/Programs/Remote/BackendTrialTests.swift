@@ -150,7 +150,7 @@ struct BackendTrialTests {
 
     private func verdict(on script: String, _ further: String...) throws -> Reply {
         let service = try Service()
-        try PluginFolder(service).lay("weave", script)
+        try PluginFolder(service).install("weave", script)
         try service.configure(backends: PluginFolder.table())
         let words = ["backend", "test", "studio", "--config", service.root.shown + "/textifyd.toml"] + further
         return try service.reply(Program("textify", words, home: service.root.shown))

@@ -98,7 +98,7 @@ struct FakeProvider {
     private static func pluginFolder(_ isOpen: Bool, _ service: Service) throws -> FakeProvider {
         try service.keep("seen.png", try Pictures.numbered(5))
         let (on, painted) = (service.kept("on"), service.kept("painted"))
-        try PluginFolder(service).lay(
+        try PluginFolder(service).install(
             "weave",
             """
             #!/bin/sh

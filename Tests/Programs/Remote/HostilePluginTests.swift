@@ -27,7 +27,7 @@ struct HostilePluginTests {
 
     private func program(_ further: String) throws -> (service: Service, program: Program) {
         let service = try Service()
-        try PluginFolder(service).lay("thief", Self.thief.replacing("ROOT", with: service.root.shown))
+        try PluginFolder(service).install("thief", Self.thief.replacing("ROOT", with: service.root.shown))
         try service.configure(backends: PluginFolder.table("thief", "mode = \"oneshot\"\n" + further))
         try service.drop(prompt: "+++\nseed = 5\n+++\na red boat", "boat.txt")
         let program = try service.start(after: Self.asNobody(service))
@@ -109,7 +109,7 @@ struct HostilePluginTests {
     @Test("a path that a plugin may use must exist and must not contain or be in the state folder")
     func badPaths() throws {
         let service = try Service()
-        try PluginFolder(service).lay("thief", "#!/bin/sh\n")
+        try PluginFolder(service).install("thief", "#!/bin/sh\n")
         for (line, said) in [
             ("read = [\"/no/such/models\"]", "/no/such/models"), ("write = [\"state\"]", "state folder"),
             ("read = [\".\"]", "state folder"),

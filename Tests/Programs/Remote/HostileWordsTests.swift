@@ -41,7 +41,7 @@ struct HostileWordsTests {
 
     @Test("a plugin's standard error is escaped in the log") func plugin() throws {
         let service = try Service()
-        try PluginFolder(service).lay(
+        try PluginFolder(service).install(
             "weave",
             """
             #!/bin/sh

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import TestFolders
 
 /// The plugin folder of an installation, which only its owner may change.
 struct PluginFolder {
@@ -16,16 +17,11 @@ struct PluginFolder {
     /// Installs the sample plugin.
     func installSample() throws {
         let sample = FolderPath(Self.samples).appending("weave")
-        try lay("weave", String(decoding: try FileDescriptor.file(sample).all(limit: 1 << 20), as: UTF8.self))
+        try install("weave", String(decoding: try FileDescriptor.file(sample).all(limit: 1 << 20), as: UTF8.self))
     }
 
-    func lay(_ name: String, _ script: String) throws {
-        try FileDescriptor.folder(folder).replace(FileName(name), with: Array(script.utf8))
-        guard chmod(folder.shown + "/" + name, 0o755) == 0 else { throw Failed(call: "chmod", code: errno) }
-        // A child that another test is spawning inherits the file open for writing until it execs. Until then the
-        // program cannot be started (ETXTBSY).
-        let program = try FileDescriptor.folder(folder).file(beneath: FileName(name))
-        while !program.hasNoWriter { sched_yield() }
+    func install(_ name: String, _ script: String) throws {
+        try installProgram(script, as: name, in: folder)
     }
 
     /// The configuration tables for a plugin.

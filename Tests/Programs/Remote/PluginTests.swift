@@ -64,7 +64,7 @@ struct PluginTests {
     @Test("a plugin that dies after a checkpoint is restarted and resumes its work")
     func died() throws {
         let service = try Service()
-        try PluginFolder(service).lay(
+        try PluginFolder(service).install(
             "weave",
             """
             #!/bin/sh
@@ -89,7 +89,7 @@ struct PluginTests {
     func lost() throws {
         let service = try Service()
         let pluginFolder = try PluginFolder(service)
-        try pluginFolder.lay(
+        try pluginFolder.install(
             "weave",
             """
             #!/bin/sh
@@ -115,7 +115,7 @@ struct PluginTests {
         try service.keep("key", Array("sk-loom-1\n".utf8))
         chmod(service.kept("key"), 0o600)
         try service.keep("seen.png", try Pictures.numbered(5))
-        try PluginFolder(service).lay(
+        try PluginFolder(service).install(
             "weave",
             """
             #!/bin/sh
@@ -144,7 +144,7 @@ struct PluginTests {
         chmod(service.kept("key"), 0o600)
         try service.keep("seen.png", try Pictures.numbered(5))
         // It repeats its key wherever it can, and makes a picture for one prompt only.
-        try PluginFolder(service).lay(
+        try PluginFolder(service).install(
             "weave",
             """
             #!/bin/sh

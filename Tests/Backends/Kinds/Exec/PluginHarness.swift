@@ -40,12 +40,7 @@ final class PluginHarness: Sendable {
         folder = try TemporaryFolder()
         let root = folder.path
         let script = body.hasPrefix("#!") ? body : PluginScript.python(body)
-        try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
-        chmod(root.shown + "/plugin", 0o755)
-        // A child that another test is starting has the file open for writing until its exec; until then the file can't
-        // be executed.
-        let program = try FileDescriptor.folder(root).file(beneath: FileName("plugin"))
-        while !program.hasNoWriter { sched_yield() }
+        try installProgram(script, as: "plugin", in: root)
         var options = ExecOptions(
             own: ExecSettings(mode: isOneShot ? .oneshot : .persistent), context: BackendContext("own"),
             program: root.shown + "/plugin", variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown])
