@@ -21,6 +21,10 @@ let pure: [SwiftSetting] = house + [.unsafeFlags(["-Xfrontend", "-disable-implic
 /// Modules over C: every expression that the compiler cannot prove safe is marked `unsafe`.
 let overC: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// Optimises debug builds too. For modules that compute every pixel, and their tests: unoptimised they would take half
+/// of the tests' time.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Fuzzers have no `main` of their own, so a plain build could not link them. They are declared on request only.
 let isFuzzing = Context.environment["TEXTIFY_FUZZ"] != nil
 
@@ -40,10 +44,12 @@ func harness(
         name: name, dependencies: needs, path: "Tests/Harness/" + path, exclude: exclude, swiftSettings: house)
 }
 
-func tests(_ module: String, _ path: String, _ needs: [Target.Dependency] = []) -> Target {
+func tests(
+    _ module: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting] = house
+) -> Target {
     .testTarget(
         name: module + "Tests", dependencies: [.init(stringLiteral: module)] + needs, path: "Tests/" + path,
-        swiftSettings: house)
+        swiftSettings: settings)
 }
 
 let platform: [Target] = [
@@ -84,7 +90,7 @@ let art: [Target] = [
         name: "CGlyphs", path: "Sources/CGlyphs", exclude: ["Tables"],
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
     cModule("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
-    module("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
+    module("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure + optimised),
     module("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
 ]
 
@@ -104,7 +110,7 @@ let features: [Target] = [
         "BackendsSideEffect", "Features/Backends/SideEffect",
         ["BackendsFeature", "MVIEffects", "Domain", "BackendKit"], house),
     module("BackendKit", "Backends/Kit", ["Domain"], house),
-    module("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
+    module("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house + optimised),
     cModule("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
     module("BackendKinds", "Backends/Kinds", ["BackendKit", "CTemplates", "Domain", "PlatformConcurrency"], house),
 ]
@@ -184,7 +190,7 @@ let suites: [Target] = [
     tests("MVISimulation", "HarnessTests/Models", ["Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
-    tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
+    tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], house + optimised),
     tests("Rendering", "Rendering", ["Domain", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
@@ -295,15 +301,34 @@ let fuzzers: [Target] =
             swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]),
     ]
 
+let everything = platform + core + art + features + edges + harnessModules + suites + fuzzers
+
+/// The targets with these names and all that they depend on.
+func closure(of names: [String], in targets: [Target]) -> [Target] {
+    var found: Set<String> = []
+    var open = names
+    while let name = open.popLast() {
+        guard found.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+        for case .byNameItem(let needed, _) in target.dependencies { open.append(needed) }
+    }
+    return targets.filter { found.contains($0.name) }
+}
+
+/// With `TEXTIFY_SUITES="MVIRuntimeTests JobsFeatureTests"` the package consists of these test targets and what they
+/// need. A sanitizer's build of a few of them takes a fraction of the time that the whole package takes.
+let chosenSuites = Context.environment["TEXTIFY_SUITES"]?.split(separator: " ").map(String.init)
+
 let package = Package(
     name: "textifyd",
-    products: [
-        .executable(name: "textifyd", targets: ["textifyd"]),
-        .executable(name: "textify", targets: ["textify"]),
-        .executable(name: "textify-bench", targets: ["textify-bench"]),
-        .library(name: "textify-faults", type: .dynamic, targets: ["CFaults"]),
-    ],
-    targets: platform + core + art + features + edges + harnessModules + suites + fuzzers,
+    products: chosenSuites != nil
+        ? []
+        : [
+            .executable(name: "textifyd", targets: ["textifyd"]),
+            .executable(name: "textify", targets: ["textify"]),
+            .executable(name: "textify-bench", targets: ["textify-bench"]),
+            .library(name: "textify-faults", type: .dynamic, targets: ["CFaults"]),
+        ],
+    targets: chosenSuites.map { closure(of: $0, in: everything) } ?? everything,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx20
 )

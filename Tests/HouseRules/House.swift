@@ -25,9 +25,10 @@ struct House {
 
     init(manifest: String) {
         let pureAndOthers = Self.calls("module", in: manifest).map { call in
-            Module(
-                name: call.name, folder: "Sources/" + call.path, isPure: call.text.hasSuffix("pure"),
-                isOverC: call.text.hasSuffix("overC"))
+            let settings = call.text.split(separator: ",").last?.split(whereSeparator: \.isWhitespace).first
+            return Module(
+                name: call.name, folder: "Sources/" + call.path, isPure: settings == "pure",
+                isOverC: settings == "overC")
         }
         let programs = Self.calls(".executableTarget", in: manifest).map { Module(name: $0.name, folder: $0.path) }
         modules = pureAndOthers + programs.filter { $0.folder.hasPrefix("Sources/") }

@@ -178,6 +178,7 @@ struct RulesBiteTests {
                 module(
                     "B", "B", ["A"],
                     overC),
+                module("C", "C", ["A"], pure + optimised),
                 cModule("CB", "B/CB", links: ["png"]),
                 .executableTarget(name: "a", dependencies: ["A"], path: "Sources/a", swiftSettings: house),
                 """)
@@ -185,9 +186,10 @@ struct RulesBiteTests {
             house.modules == [
                 House.Module(name: "A", folder: "Sources/Of/A", isPure: true),
                 House.Module(name: "B", folder: "Sources/B", isOverC: true),
+                House.Module(name: "C", folder: "Sources/C", isPure: true),
                 House.Module(name: "a", folder: "Sources/a"),
             ])
-        #expect(house.folders == ["Sources/Of/A", "Sources/B", "Sources/B/CB", "Sources/a"])
-        #expect(house.names == ["A", "B", "CB", "a"])
+        #expect(house.folders == ["Sources/Of/A", "Sources/B", "Sources/C", "Sources/B/CB", "Sources/a"])
+        #expect(house.names == ["A", "B", "C", "CB", "a"])
     }
 }

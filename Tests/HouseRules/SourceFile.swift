@@ -2,14 +2,15 @@
 struct SourceFile {
     let path: String
     let text: String
-
-    var lines: [Substring] {
-        text.split(separator: "\n", omittingEmptySubsequences: false)
-    }
-
+    let lines: [Substring]
     /// The lines without comments and string literals.
-    var code: [String] {
-        lines.map(Self.code)
+    let code: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        code = path.hasSuffix(".swift") ? lines.map(Self.code) : []
     }
 
     /// The imported modules, regardless of access level, attributes and kind.
@@ -32,15 +33,18 @@ struct SourceFile {
     ]
 
     private static func code(_ line: Substring) -> String {
-        var code = ""
+        var code: [UInt8] = []
         var isQuoted = false
-        var last: Character = " "
-        for character in line {
-            if character == "\"" && last != "\\" { isQuoted.toggle() }
-            if !isQuoted && character == "/" && last == "/" { return String(code.dropLast()) }
-            if !isQuoted { code.append(character) }
-            last = character
+        var last = UInt8(ascii: " ")
+        for byte in line.utf8 {
+            if byte == UInt8(ascii: "\"") && last != UInt8(ascii: "\\") { isQuoted.toggle() }
+            if !isQuoted && byte == UInt8(ascii: "/") && last == byte {
+                code.removeLast()
+                break
+            }
+            if !isQuoted { code.append(byte) }
+            last = byte
         }
-        return code
+        return String(decoding: code, as: UTF8.self)
     }
 }
