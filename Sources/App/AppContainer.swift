@@ -159,7 +159,7 @@ extension AppContainer {
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
-            welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))
+            registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk))
     }
 
     private static let day: @Sendable (UTCMillis) -> LocalDay = { LocalTime($0).localDay }
@@ -278,7 +278,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     /// Seeds identifiers and jitter; a fixed seed makes a run repeatable.
     let seed: UInt64
     /// Makes the content of a new folder marker.
-    let mint: @Sendable () -> String
+    let makeMarker: @Sendable () -> String
     /// Runs work that blocks while it inspects pictures; `nil` runs it on the caller, which blocks everything else.
     let disk: ThreadExecutor?
     /// The folders from which this service alone takes drops; `nil` when there is no other service.
@@ -289,7 +289,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     package init(
         files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
         clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
-        mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
+        makeMarker: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
         claims: FolderClaims? = nil, memory: MemoryBudget? = nil
     ) {
         self.files = files
@@ -300,7 +300,7 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         self.origin = origin
         self.utc = utc
         self.seed = seed
-        self.mint = mint
+        self.makeMarker = makeMarker
         self.disk = disk
         self.claims = claims
         self.memory = memory

@@ -228,9 +228,9 @@ extension EventLog {
             warning(EventCode.backendParameterUnknown, [.backend(backend)]) { words in
                 words.unknownParameter(parameter, to: backend)
             }
-        case .differs(let parameter, let asked, let used, let backend):
+        case .differs(let parameter, let requested, let used, let backend):
             warning(EventCode.backendDiffers, [.backend(backend)]) { words in
-                words.differs(parameter, asked: asked, used: used, by: backend)
+                words.differs(parameter, requested: requested, used: used, by: backend)
             }
         case .says(let text, let weight, let backend):
             let (code, sentence) = (EventCode.backendSays, { (words: Wording) in words.says(text, backend) })

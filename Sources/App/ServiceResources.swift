@@ -94,7 +94,7 @@ final class ServiceResources: Sendable {
         StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
-            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory)
+            makeMarker: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory)
     }
 
     /// Returns the passed control socket once; `nil` if none was passed.

@@ -10,7 +10,8 @@
 
 enum { SAMPLES = TEXTART_CELL, LANES = 16, FEW = 16 };
 
-/// Up to 16 pens, multiplied by the matrix.
+/// Up to 16 colours of the palette (pens), in the colour space of the comparison: `at` is the product of the matrix and
+/// the pen.
 typedef struct {
     int32_t count, index[FEW];
     float at[3][FEW];

@@ -33,33 +33,34 @@ extension Wording {
             say(
                 "does not offer this model or service, or no longer does. Choose another model, or correct the address.",
                 "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요.")
-        case .closed(let said):
+        case .closed(let message):
             say(
-                "was shut down: \"\(Figures.quoted(said))\". Choose another backend.",
-                "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요.")
+                "was shut down: \"\(Figures.quoted(message))\". Choose another backend.",
+                "서비스가 종료되었습니다: \"\(Figures.quoted(message))\". 다른 백엔드를 고르세요.")
         case .loading(let eta):
             say("is not ready yet", "아직 준비 중입니다") + "\(delay(eta)).\(again(consequence))"
-        case .transient(let said):
-            say("is temporarily unavailable", "일시적으로 쓸 수 없습니다") + ": \"\(Figures.quoted(said))\".\(again(consequence))"
+        case .transient(let message):
+            say("is temporarily unavailable", "일시적으로 쓸 수 없습니다")
+                + ": \"\(Figures.quoted(message))\".\(again(consequence))"
         case .timeout:
             say("did not answer in time.", "제때 응답하지 않았습니다.") + again(consequence)
-        case .config(let said):
+        case .config(let message):
             say(
-                "is misconfigured: \"\(Figures.quoted(said))\". Correct the configuration.",
-                "설정이 잘못되었습니다: \"\(Figures.quoted(said))\". 설정을 고치세요.")
+                "is misconfigured: \"\(Figures.quoted(message))\". Correct the configuration.",
+                "설정이 잘못되었습니다: \"\(Figures.quoted(message))\". 설정을 고치세요.")
         case .moderated(let stage, let charged):
             say("refused the content (\(Figures.quoted(stage))).", "내용을 거부했습니다(\(Figures.quoted(stage))).")
                 + (charged == true ? say(" The call was charged.", " 요금이 청구되었습니다.") : "")
                 + say(" Change the prompt.", " 프롬프트를 바꾸세요.")
-        case .invalid(let parameter, let said):
+        case .invalid(let parameter, let message):
             say("rejected the request", "요청을 거부했습니다") + (parameter.map { " (\(Figures.quoted($0)))" } ?? "")
-                + ": \"\(Figures.quoted(said))\"." + say(" Correct the request.", " 요청을 고치세요.")
+                + ": \"\(Figures.quoted(message))\"." + say(" Correct the request.", " 요청을 고치세요.")
         case .unknown: lostAnswer(consequence)
         case .empty: say("answered without a picture. Try again.", "그림 없이 응답했습니다. 다시 시도하세요.")
-        case .badResponse(let said):
+        case .badResponse(let message):
             say(
-                "sent an invalid answer: \"\(Figures.quoted(said))\". Check its address and version.",
-                "잘못된 응답을 보냈습니다: \"\(Figures.quoted(said))\". 주소와 버전을 확인하세요.")
+                "sent an invalid answer: \"\(Figures.quoted(message))\". Check its address and version.",
+                "잘못된 응답을 보냈습니다: \"\(Figures.quoted(message))\". 주소와 버전을 확인하세요.")
         case .expired: say("no longer has the result. Retry the job.", "결과를 더는 보관하지 않습니다. 작업을 다시 시도하세요.")
         case .lost: say("no longer knows the job. Retry the job.", "이 작업을 더는 알지 못합니다. 작업을 다시 시도하세요.")
         case .tooLarge(let bytes, let limit):
@@ -72,10 +73,10 @@ extension Wording {
             say(
                 "does not support \(Figures.quoted(feature)). Remove it from the request, or choose another backend.",
                 "\(Figures.quoted(feature)) 기능을 지원하지 않습니다. 요청에서 빼거나 다른 백엔드를 고르세요.")
-        case .failed(let said, _):
+        case .failed(let message, _):
             say(
-                "failed: \"\(Figures.quoted(said))\". Retry the job.",
-                "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요.")
+                "failed: \"\(Figures.quoted(message))\". Retry the job.",
+                "실패했습니다: \"\(Figures.quoted(message))\". 작업을 다시 시도하세요.")
         }
     }
 
@@ -148,7 +149,7 @@ extension Wording {
 
     private func reason(_ failure: BackendFailure) -> String {
         switch failure {
-        case .transient(let said), .config(let said), .badResponse(let said): "\"\(Figures.quoted(said))\""
+        case .transient(let message), .config(let message), .badResponse(let message): "\"\(Figures.quoted(message))\""
         case .timeout: say("the server did not answer in time", "서버가 제때 응답하지 않았습니다")
         case .rateLimited: say("the server is limiting requests", "서버가 요청 횟수를 제한하고 있습니다")
         default: failure.code

@@ -21,7 +21,7 @@ extension Wording {
 
     private func problem(_ problem: FieldFailure.Problem) -> String {
         switch problem {
-        case .syntax(let said): return Figures.quoted(said) + "."
+        case .syntax(let message): return Figures.quoted(message) + "."
         case .unknown(let nearest):
             return say("unknown key.", "알 수 없는 키입니다.")
                 + (nearest == nil ? say(" Remove it.", " 지우세요.") : suggestion(nearest) + say(" Correct it.", " 고치세요."))
@@ -172,7 +172,7 @@ extension Wording {
                     "\(place) 내용이 한 줄의 일반 글자가 아닙니다. 키만 넣으세요.")
             }
             return say(
-                "can't be used: \(place) printed neither one line of printable characters nor JSON with \"token\". It must print only the key.",
+                "can't be used: \(place) printed neither one line of printable characters nor JSON with \"token\". It must print only the key, or such JSON.",
                 "쓸 수 없습니다. \(place) 프로그램의 출력이 한 줄의 일반 글자도 \"token\"이 있는 JSON도 아닙니다. 키만 출력해야 합니다.")
         }
     }

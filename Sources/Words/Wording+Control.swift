@@ -72,7 +72,7 @@ extension Wording {
         case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
         case .picture(let inner): sentence(inner, about: say("The body", "본문"))
         case .configuration(let inner): rejectedReload(lines(inner).first ?? "")
-        case .notServable(let said): rejectedReload(said)
+        case .notServable(let message): rejectedReload(message)
         case .repository(let inner): sentence(inner, about: "textifyd.db")
         case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
         case .noRoom(let jobs):
@@ -118,7 +118,7 @@ extension Wording {
     package func unknown(jobs count: Int) -> String {
         let jobs = Figures.counted(count, "job is unknown: its picture", "jobs are unknown: their pictures")
         return say(
-            "\(jobs) may or may not have been made (textify jobs --state unknown).",
+            "\(jobs) may or may not have been made. textify jobs --state unknown lists the jobs.",
             "결과를 알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown).")
             + choices(for: "ID")
     }

@@ -19,10 +19,10 @@ extension Wording {
             "--characters와 --characters-file은 함께 쓸 수 없습니다. 하나를 빼세요")
     }
 
-    package func wrongMemory(_ said: String) -> String {
+    package func wrongMemory(_ text: String) -> String {
         say(
-            "--memory: expected a number of bytes, at least 16777216, not \"\(Figures.quoted(said))\"",
-            "--memory 값은 16777216 이상의 바이트 수여야 합니다: \"\(Figures.quoted(said))\"")
+            "--memory: expected a number of bytes, at least 16777216, not \"\(Figures.quoted(text))\"",
+            "--memory 값은 16777216 이상의 바이트 수여야 합니다: \"\(Figures.quoted(text))\"")
     }
 
     package var whichPicture: String {
@@ -48,10 +48,10 @@ extension Wording {
     }
 
     package func notShown(_ format: String, inTerminal: Bool, many: Bool) -> String {
-        let place = inTerminal ? "can't be shown in a terminal" : "can't be concatenated"
+        let problem = inTerminal ? "can't be shown in a terminal" : "can't be concatenated"
         let target = many ? say("folder", "폴더를") : say("file", "파일을")
         return say(
-            "\(format) \(place); name a \(target) with -o",
+            "\(format) \(problem); name a \(target) with -o",
             "\(format) 형식은 \(inTerminal ? "터미널에 표시할" : "이어서 쓸") 수 없습니다. -o로 \(target) 지정하세요")
     }
 

@@ -94,10 +94,10 @@ extension Wording {
             return say(
                 "\(name) is in use by another process. Stop that process, or give this service its own state folder.",
                 "\(topic) 다른 프로세스가 쓰고 있습니다. 그 프로세스를 멈추거나 이 서비스에 다른 상태 폴더를 지정하세요.")
-        case .corrupt(let said):
+        case .corrupt(let message):
             return say(
-                "\(name) is damaged or not a database: \"\(Figures.quoted(said))\". Restore a backup, or move it away to start with an empty one.",
-                "\(topic) 손상되었거나 데이터베이스가 아닙니다: \"\(Figures.quoted(said))\". 백업을 복원하거나, 옮겨 두고 새로 시작하세요.")
+                "\(name) is damaged or not a database: \"\(Figures.quoted(message))\". Restore a backup, or move it away to start with an empty one.",
+                "\(topic) 손상되었거나 데이터베이스가 아닙니다: \"\(Figures.quoted(message))\". 백업을 복원하거나, 옮겨 두고 새로 시작하세요.")
         case .moved:
             return say(
                 "\(name) was moved, replaced or deleted while in use, so nothing can be stored. Move it back; or stop the service, put a copy in its place (backups are in the folder backups) and start again.",
@@ -116,10 +116,10 @@ extension Wording {
             return say(
                 "\(name) is on a network file system (\(Figures.quoted(kind))), whose locks are unreliable. Put the state folder on a local disk.",
                 "\(topic) 잠금을 믿을 수 없는 네트워크 파일 시스템(\(Figures.quoted(kind)))에 있습니다. 상태 폴더를 로컬 디스크에 두세요.")
-        case .failed(let code, let said):
+        case .failed(let code, let message):
             return say(
-                "\(name) could not be used: SQLite reports \"\(Figures.quoted(said))\" (code \(code)). Check the disk, then start again.",
-                "\(topic) 쓸 수 없습니다. SQLite 오류: \"\(Figures.quoted(said))\"(코드 \(code)). 디스크를 확인하고 다시 시작하세요.")
+                "\(name) could not be used: SQLite reports \"\(Figures.quoted(message))\" (code \(code)). Check the disk, then start again.",
+                "\(topic) 쓸 수 없습니다. SQLite 오류: \"\(Figures.quoted(message))\"(코드 \(code)). 디스크를 확인하고 다시 시작하세요.")
         }
     }
 }
@@ -130,8 +130,8 @@ extension Wording {
         let free = Figures.bytes(space.free)
         let reserve = Figures.bytes(space.reserve)
         return say(
-            "No new work is accepted: \(free) are free on the state's disk, but \(reserve) must stay free. Free some space; "
-                + "nothing is lost, and the service continues automatically.",
+            "No new work is accepted: the disk of the state folder has only \(free) free, but \(reserve) must stay free. "
+                + "Free some space; nothing is lost, and the service continues automatically.",
             "새 작업을 받지 않습니다. 상태 디스크에 \(free) 남았지만 \(reserve) 이상 비어 있어야 합니다. 공간을 확보하면 자동으로 이어지며 잃는 것은 없습니다."
         )
     }

@@ -9,10 +9,10 @@ extension Wording {
     }
 
     /// Reports a picture made with another sampler, scheduler or seed than requested.
-    package func differs(_ parameter: String, asked: String, used: String, by backend: String) -> String {
+    package func differs(_ parameter: String, requested: String, used: String, by backend: String) -> String {
         say(
-            "Backend \(backend) made a picture with \(parameter) \(used) instead of \(asked). Check that the server knows the value, and correct the configuration or the request.",
-            "\(backend) 백엔드가 \(parameter) 값으로 \(asked) 대신 \(used) 값을 써서 그림을 만들었습니다. 서버가 아는 값인지 확인하고 설정이나 요청을 고치세요."
+            "Backend \(backend) made a picture with \(parameter) \(used) instead of \(requested). Check that the server knows the value, and correct the configuration or the request.",
+            "\(backend) 백엔드가 \(parameter) 값으로 \(requested) 대신 \(used) 값을 써서 그림을 만들었습니다. 서버가 아는 값인지 확인하고 설정이나 요청을 고치세요."
         )
     }
 

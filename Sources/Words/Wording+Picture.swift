@@ -13,8 +13,8 @@ extension Wording {
             return say(
                 "\(name) is in \(format.name) format, which is not supported. Convert it to PNG: \(ConversionAdvice.command(format)).",
                 "\(topic) 지원하지 않는 \(format.name) 형식입니다. PNG로 변환하세요: \(ConversionAdvice.command(format)).")
-        case .unsupportedKind(let format, let said):
-            let quoted = Figures.quoted(said)
+        case .unsupportedKind(let format, let message):
+            let quoted = Figures.quoted(message)
             return say(
                 "\(name) is an unsupported kind of \(format.name): \"\(quoted)\". Convert it to PNG: \(ConversionAdvice.command(format)).",
                 "\(topic) 지원하지 않는 종류의 \(format.name)입니다: \"\(quoted)\". PNG로 변환하세요: \(ConversionAdvice.command(format))."
@@ -41,10 +41,10 @@ extension Wording {
                 "\(name) is incomplete: its data ends after row \(rows) of \(height). Copy it again, ideally to a temporary name that is then renamed.",
                 "\(topic) 완전하지 않은 그림입니다. 데이터가 \(height)줄 중 \(rows)줄에서 끝납니다. 다시 복사하세요. 임시 이름으로 복사한 뒤 이름을 바꾸는 것이 가장 안전합니다."
             )
-        case .corrupt(let said):
+        case .corrupt(let message):
             return say(
-                "\(name) is damaged: the decoder reports \"\(Figures.quoted(said))\". Save or copy it again.",
-                "\(topic) 손상되었습니다. 디코더 오류: \"\(Figures.quoted(said))\". 다시 저장하거나 복사하세요.")
+                "\(name) is damaged: the decoder reports \"\(Figures.quoted(message))\". Save or copy it again.",
+                "\(topic) 손상되었습니다. 디코더 오류: \"\(Figures.quoted(message))\". 다시 저장하거나 복사하세요.")
         case .outOfMemory:
             return say(
                 "\(name) needs more memory than is available. Make the picture smaller, or give the service more memory.",
@@ -128,7 +128,7 @@ extension Wording {
                 "\(topic) FreeType이 설치되어 있지 않아 읽을 수 없습니다. libfreetype6을 설치하거나 내장 글꼴을 쓰세요.")
         case .outOfMemory:
             return say(
-                "\(name) needs more memory than is available. Use another font.",
+                "The font \(name) needs more memory than is available. Use another font.",
                 "\(topic) 메모리가 부족해 읽을 수 없습니다. 다른 글꼴을 쓰세요.")
         }
     }

@@ -206,7 +206,7 @@ extension Wording {
 
     package var topNeedsKeys: String {
         say(
-            "standard input is not a terminal, so keys can't be read. Run it without a pipe.",
+            "standard input is not a terminal, so keys can't be read. Run the command without a pipe.",
             "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다. 파이프 없이 실행하세요.")
     }
 }

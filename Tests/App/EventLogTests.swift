@@ -34,7 +34,7 @@ struct EventLogTests {
     private static let evil = FileName(
         bytes: Array("a\n2026-01-01T00:00:00Z error forged: \u{1B}[2J\r\u{85}".utf8) + [0xFF])
     private static let failure = JobFailure.backend(
-        "stu\ndio", .invalid(parameter: "size\u{1B}", said: "no\r\nway\u{7}"))
+        "stu\ndio", .invalid(parameter: "size\u{1B}", message: "no\r\nway\u{7}"))
 
     private static let intakeEvents: [(Intake.Event, String?)] = [
         (.accepted([.named(evil)]), "info job_accepted"), (.accepted([]), nil),

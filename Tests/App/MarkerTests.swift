@@ -38,9 +38,9 @@ struct MarkerTests {
         installation = try Installation()
     }
 
-    private func markers(guarding: Bool = true, mint: String = "one") -> FolderMarkers {
+    private func markers(guarding: Bool = true, marker: String = "one") -> FolderMarkers {
         FolderMarkers(
-            guarded: guarding ? [inbox] : [], files: disk, places: book, mint: { mint }, utc: { 5 })
+            guarded: guarding ? [inbox] : [], files: disk, places: book, makeMarker: { marker }, utc: { 5 })
     }
 
     private func files(_ markers: FolderMarkers) -> MarkedFileSystem { MarkedFileSystem(disk, markers) }
@@ -64,7 +64,7 @@ struct MarkerTests {
     func half() async throws {
         try installation.folder("inbox")
         try await disk.write(Array("tw".utf8), to: FileName(".textifyd.part"), in: inbox)
-        #expect(try await markers().welcome(inbox) == 5)
+        #expect(try await markers().registerUse(of: inbox) == 5)
         #expect(try await text() == "one\n")
         #expect(try await disk.list(inbox).map(\.name) == [name])
     }
@@ -74,7 +74,7 @@ struct MarkerTests {
         try installation.folder("inbox")
         try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
         let markers = markers()
-        #expect(try await markers.welcome(inbox) == 3)
+        #expect(try await markers.registerUse(of: inbox) == 3)
         try await files(markers).write([1], to: FileName("a"), in: inbox)
         #expect(try await disk.list(inbox).map(\.name) == [FileName("a")], "the folder may belong to another disk")
         try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
@@ -88,11 +88,11 @@ struct MarkerTests {
     func refusedHalfway() async throws {
         try installation.folder("inbox")
         try await book.keep(KnownFolder(folder: inbox, marker: nil, since: 3))
-        #expect(try await markers().welcome(inbox) == 3)
+        #expect(try await markers().registerUse(of: inbox) == 3)
         #expect(try await disk.list(inbox).isEmpty, "the folder may belong to another disk")
         try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
         let later = markers()
-        #expect(try await later.welcome(inbox) == 3)
+        #expect(try await later.registerUse(of: inbox) == 3)
         #expect(try await text() == "one\n")
         #expect(try await disk.list(inbox).map(\.name) == [name])
         try await unmount()
@@ -101,28 +101,28 @@ struct MarkerTests {
 
     @Test("A folder gets a marker at its first use, and keeps it and its first-use time")
     func first() async throws {
-        #expect(try await markers().welcome(inbox) == 5)
+        #expect(try await markers().registerUse(of: inbox) == 5)
         #expect(try await text() == "one\n")
         #expect(try await disk.list(inbox).map(\.name) == [name], "no other file is left")
-        let later = FolderMarkers(guarded: [inbox], files: disk, places: book, mint: { "two" }, utc: { 9 })
-        #expect(try await later.welcome(inbox) == 5)
+        let later = FolderMarkers(guarded: [inbox], files: disk, places: book, makeMarker: { "two" }, utc: { 9 })
+        #expect(try await later.registerUse(of: inbox) == 5)
         #expect(try await text() == "one\n")
     }
 
     @Test("A state without known folders reports which folders were served before; a state with some does not")
     func servedBefore() async throws {
         try installation.folder("inbox")
-        #expect(try await markers().welcome(inbox) == 5)
+        #expect(try await markers().registerUse(of: inbox) == 5)
         let told = Mutex<[FolderPath]>([])
         let fresh = FolderMarkers(
-            guarded: [inbox], files: disk, places: MemoryKnownFolders(), mint: { "two" }, utc: { 9 },
+            guarded: [inbox], files: disk, places: MemoryKnownFolders(), makeMarker: { "two" }, utc: { 9 },
             notify: { folder in told.withLock { $0.append(folder) } })
-        #expect(try await fresh.welcome(inbox) == 9)
+        #expect(try await fresh.registerUse(of: inbox) == 9)
         #expect(fresh.previouslyServed == [inbox] && told.withLock { $0 } == [inbox])
         let other = MemoryKnownFolders()
         try await other.keep(KnownFolder(folder: installation.root, marker: nil, since: 1))
-        let older = FolderMarkers(guarded: [inbox], files: disk, places: other, mint: { "two" }, utc: { 9 })
-        #expect(try await older.welcome(inbox) == 9)
+        let older = FolderMarkers(guarded: [inbox], files: disk, places: other, makeMarker: { "two" }, utc: { 9 })
+        #expect(try await older.registerUse(of: inbox) == 9)
         #expect(older.previouslyServed.isEmpty)
     }
 
@@ -132,7 +132,7 @@ struct MarkerTests {
         let minted = Mutex(0)
         let markers = FolderMarkers(
             guarded: [inbox], files: disk, places: book,
-            mint: {
+            makeMarker: {
                 minted.withLock { count in
                     count += 1
                     return "marker-\(count)"
@@ -140,7 +140,7 @@ struct MarkerTests {
             }, utc: { 5 })
         let inbox = inbox
         try await withThrowingTaskGroup(of: UTCMillis.self) { group in
-            for _ in 0..<8 { group.addTask { try await markers.welcome(inbox) } }
+            for _ in 0..<8 { group.addTask { try await markers.registerUse(of: inbox) } }
             for try await since in group { #expect(since == 5) }
         }
         #expect(minted.withLock { $0 } == 1)
@@ -152,7 +152,7 @@ struct MarkerTests {
     func away() async throws {
         let markers = markers()
         let files = files(markers)
-        _ = try await markers.welcome(inbox)
+        _ = try await markers.registerUse(of: inbox)
         try await files.write([1], to: FileName("a"), in: inbox)
         try await unmount()
         await #expect(throws: FileFailure.unmounted) { try await files.list(inbox) }
@@ -179,7 +179,7 @@ struct MarkerTests {
     @Test("Another folder's marker is rejected; an empty marker confirms the folder and is filled in")
     func other() async throws {
         let markers = markers()
-        _ = try await markers.welcome(inbox)
+        _ = try await markers.registerUse(of: inbox)
         try await disk.replace(name, in: inbox, with: Array("another\n".utf8))
         await #expect(throws: FileFailure.unmounted) { try await markers.check(inbox) }
         try await disk.replace(name, in: inbox, with: [])
@@ -192,7 +192,7 @@ struct MarkerTests {
     func known() async throws {
         try await disk.replace(name, in: inbox, with: Array("older\n".utf8))
         let markers = markers()
-        #expect(try await markers.welcome(inbox) == 5)
+        #expect(try await markers.registerUse(of: inbox) == 5)
         #expect(try await text() == "older\n")
         try await markers.check(inbox)
     }
@@ -200,7 +200,7 @@ struct MarkerTests {
     @Test("An unguarded folder has no marker, only its first-use time")
     func unguarded() async throws {
         let markers = markers(guarding: false)
-        #expect(try await markers.welcome(inbox) == 5)
+        #expect(try await markers.registerUse(of: inbox) == 5)
         try await unmount()
         #expect(try await files(markers).list(inbox).isEmpty)
     }
@@ -208,7 +208,7 @@ struct MarkerTests {
     @Test("A database error prevents the use of folders")
     func database() async throws {
         await book.fail(.busy)
-        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().welcome(inbox) }
+        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().registerUse(of: inbox) }
         await #expect(throws: FileFailure.failed(code: 5)) { try await markers().check(inbox) }
     }
 }

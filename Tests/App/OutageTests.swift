@@ -81,7 +81,7 @@ private final class Provider: ImageBackend {
             if state.isUp { state.painted += 1 } else { state.refused += 1 }
             return state.isUp
         }
-        guard isUp else { throw .transient(said: "connection refused") }
+        guard isUp else { throw .transient(message: "connection refused") }
         return .finished([.bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])], Receipt(charged: .yes))
     }
 
@@ -91,7 +91,7 @@ private final class Provider: ImageBackend {
         return bytes
     }
     func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
-    func probe() async -> BackendHealth { isUp ? .ready : .down(.transient(said: "connection refused")) }
+    func probe() async -> BackendHealth { isUp ? .ready : .down(.transient(message: "connection refused")) }
 }
 
 private struct PlayedRenderer: Renderer {

@@ -59,7 +59,7 @@ struct TransparencyMaskTests {
         ]
         for (picture, limits, said) in cases {
             let failure = await #expect(throws: BackendFailure.self) { try await mask(picture, limits) }
-            #expect(failure == .invalid(parameter: "mask", said: said))
+            #expect(failure == .invalid(parameter: "mask", message: said))
         }
     }
 }

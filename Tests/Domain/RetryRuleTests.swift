@@ -34,8 +34,8 @@ struct RetryRuleTests {
     @Test(
         "A call that counts as paid without a result requires permission to pay again",
         arguments: [
-            BackendFailure.badResponse(said: "x"), .empty, .expired, .lost, .tooLarge(bytes: 2, limit: 1),
-            .moderated(stage: "picture", charged: true), .failed(said: "x"),
+            BackendFailure.badResponse(message: "x"), .empty, .expired, .lost, .tooLarge(bytes: 2, limit: 1),
+            .moderated(stage: "picture", charged: true), .failed(message: "x"),
         ])
     func paid(_ failure: BackendFailure) throws {
         #expect(try refusal(failure, charge: .unknown) == .mayPayTwice)

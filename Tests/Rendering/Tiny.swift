@@ -16,10 +16,10 @@ enum Tiny {
 
     /// Incompressible noise, cut off in the middle of its data.
     static func truncated() throws(PictureFailure) -> [UInt8] {
-        var dice = SplitMix64(seed: 3)
+        var rng = SplitMix64(seed: 3)
         let whole = try PNGEncoder.encode(width: 64, height: 64) { _, pixels in
             for x in 0..<64 {
-                let grain = dice.next()
+                let grain = rng.next()
                 pixels[x] = RGBA(
                     red: UInt8(truncatingIfNeeded: grain) | 128, green: UInt8(truncatingIfNeeded: grain >> 8) | 128,
                     blue: UInt8(truncatingIfNeeded: grain >> 16) | 128)

@@ -102,7 +102,7 @@ struct ControlTests {
     }
 
     @Test("a story has the job, all its states, and its newest call", arguments: SpoolKind.allCases)
-    func story(_ kind: SpoolKind) async throws {
+    func timeline(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             var call = try await spool.begun(job)
@@ -111,12 +111,12 @@ struct ControlTests {
             try await spool.calls.keep(call, at: 4)
             let failure = JobFailure.backend("sketch", .moderated(stage: "input", charged: false))
             #expect(try await spool.jobs.move(job.id, to: .failed(failure), picture: nil, token: 0, at: 5))
-            let story = try #require(try await spool.jobList.story(job.id))
+            let story = try #require(try await spool.jobList.timeline(job.id))
             #expect(story.entry == JobEntry(job: try #require(try await spool.jobs.job(job.id)), changed: 5))
             #expect(story.steps.map(\.state) == [.queued, .submitting, .failed(failure)])
             #expect(story.steps.map(\.at) == [1, 3, 5])
             #expect(story.call == call)
-            #expect(try await spool.jobList.story(Samples.jobID(9)) == nil)
+            #expect(try await spool.jobList.timeline(Samples.jobID(9)) == nil)
         }
     }
 
@@ -132,7 +132,7 @@ struct ControlTests {
             }
             let other = JobState.waiting(until: 9, .backend("sketch", .quota))
             #expect(try await spool.jobs.move(job.id, to: other, picture: nil, token: 0, at: 3))
-            let steps = try #require(try await spool.jobList.story(job.id)).steps
+            let steps = try #require(try await spool.jobList.timeline(job.id)).steps
             #expect(steps.map(\.state) == [.queued, .waiting(until: 1, .backend("sketch", .auth)), other])
         }
     }
@@ -145,7 +145,7 @@ struct ControlTests {
             #expect(try await spool.submissions.submit(sent, drop: drop, key: nil, at: 1) == sent)
             #expect(try await spool.jobs.job(job.id) == job)
             #expect(try await spool.drops.unfinishedDrops().map(\.phase) == [.read])
-            #expect(try await spool.jobList.story(job.id)?.steps.map(\.state) == [.queued])
+            #expect(try await spool.jobList.timeline(job.id)?.steps.map(\.state) == [.queued])
             #expect(try await spool.drops.tally(drop.id) == .open)
             #expect(try await spool.jobs.claimUnfinished(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
         }

@@ -20,7 +20,7 @@ struct ForgetTests {
             #expect(left.outbox == Samples.outbox && left.outputs.map(\.name.shown) == ["a.txt", "a.json"])
             #expect(left.pictures == [bought])
             #expect(try await spool.jobs.job(job.id) == nil)
-            #expect(try await spool.jobList.story(job.id) == nil)
+            #expect(try await spool.jobList.timeline(job.id) == nil)
             let part = try #require(JobIDFragment(text: job.id.text))
             #expect(try await spool.jobList.find(part, limit: 9) == [])
             #expect(try await spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [other.id])

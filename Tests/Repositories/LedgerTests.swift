@@ -188,7 +188,7 @@ struct LedgerTests {
             #expect(lines.map(\.isUnknown) == [true])
             #expect(try await spool.calls.cost(of: Samples.jobID(1)) == JobCost(sums: [cent], lostCalls: 1))
             #expect(try await spool.calls.cost(of: Samples.jobID(2)) == JobCost())
-            #expect(try await spool.jobList.story(Samples.jobID(1))?.cost.lostCalls == 1)
+            #expect(try await spool.jobList.timeline(Samples.jobID(1))?.cost.lostCalls == 1)
         }
     }
 
@@ -218,7 +218,7 @@ struct LedgerTests {
             #expect(try await spool.jobs.move(job.id, to: .held(reason), picture: nil, token: 0, at: 4))
             let approved = try #require(try await spool.jobs.approve(job.id, token: 3, at: 5))
             #expect(approved.state == .queued && approved.isApproved && approved.token == 3)
-            #expect(try await spool.jobList.story(job.id)?.steps.map(\.state.word) == ["queued", "held", "queued"])
+            #expect(try await spool.jobList.timeline(job.id)?.steps.map(\.state.word) == ["queued", "held", "queued"])
         }
     }
 

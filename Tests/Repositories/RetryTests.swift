@@ -19,7 +19,7 @@ struct RetryTests {
             let again = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4).get()
             #expect(again.state == .queued && again.attempts == 0 && again.retries == 1 && again.token == 7)
             #expect(try await spool.jobs.job(job.id) == again)
-            let states = try await spool.jobList.story(job.id)?.steps.map(\.state)
+            let states = try await spool.jobList.timeline(job.id)?.steps.map(\.state)
             #expect(states == [.queued, .submitting, .failed(.pictureLost), .queued])
             #expect(try await spool.drops.tally(job.drop) == .open)
         }

@@ -8,9 +8,10 @@ struct SpoolCallTests {
     func attempts(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            for (number, failure) in [BackendFailure.auth, .transient(said: "502"), .invalid(parameter: nil, said: "")]
-                .enumerated()
-            {
+            for (number, failure) in [
+                BackendFailure.auth, .transient(message: "502"), .invalid(parameter: nil, message: ""),
+            ]
+            .enumerated() {
                 var call = try Samples.call(number + 2, of: job.id)
                 #expect(try await spool.calls.begin(call, token: 0, at: 3))
                 call.failure = failure
@@ -37,7 +38,7 @@ struct SpoolCallTests {
             call.failure = .loading(eta: nil)
             for _ in 1...2 { try await spool.calls.keep(call, at: 4) }
             #expect(try await spool.calls.lastCall(of: job.id) == call)
-            let story = try #require(try await spool.jobList.story(job.id))
+            let story = try #require(try await spool.jobList.timeline(job.id))
             #expect(story.steps.map(\.state) == [.queued, .submitting, .submitted])
             #expect(story.entry.job.state == .submitted && story.entry.changed == 4)
 
@@ -61,7 +62,7 @@ struct SpoolCallTests {
             call.phase = .submitted
             call.handle = "remote-1"
             try await spool.calls.keep(call, at: 5)
-            let story = try #require(try await spool.jobList.story(job.id))
+            let story = try #require(try await spool.jobList.timeline(job.id))
             #expect(story.steps.map(\.state) == [.queued, .submitting, waiting])
             #expect(story.entry.job.state == waiting && story.entry.changed == 4)
         }

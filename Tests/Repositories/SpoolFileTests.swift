@@ -32,7 +32,7 @@ struct SpoolFileTests {
             #expect(try await again.repositories.drops.unfinishedDrops() == drops)
             #expect(try await again.repositories.jobs.job(staged.id)?.outputs == outputs)
             let (story, times) = (
-                try await again.repositories.jobList.story(job.id),
+                try await again.repositories.jobList.timeline(job.id),
                 try await again.repositories.jobList.steps(of: job.id)
             )
             #expect(story?.steps.map(\.state) == [.queued, .submitting])
@@ -122,7 +122,7 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7931)
+        #expect(SpoolSchema.application == 0x7466_7932)
         #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "f482206ed8d71656")
     }
 

@@ -169,7 +169,7 @@ struct SpoolTests {
                         job.id, to: state, picture: stored, token: 0, at: UTCMillis(Int64(10 + index))))
                 #expect(try await spool.jobs.job(job.id)?.state == state)
             }
-            let moments = try #require(try await spool.jobList.story(job.id)).steps
+            let moments = try #require(try await spool.jobList.timeline(job.id)).steps
             #expect(moments.map(\.state) == [.queued] + states)
             #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
             #expect(try await spool.jobs.job(job.id)?.picture == picture)
@@ -184,7 +184,7 @@ struct SpoolTests {
             #expect(try await spool.jobs.withdraw(one.id, token: 0, at: 2))
             #expect(try await spool.jobs.withdraw(one.id, token: 0, at: 3) == false)
             #expect(try await spool.jobs.job(one.id)?.state == .cancelled)
-            #expect(try await spool.jobList.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
+            #expect(try await spool.jobList.timeline(one.id)?.steps.map(\.state) == [.queued, .cancelled])
             #expect(try await spool.jobs.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
             #expect(try await spool.drops.tally(one.drop) == .ended(.withdrawn))
             #expect(try await spool.drops.tally(other.drop) == .ended(nil))

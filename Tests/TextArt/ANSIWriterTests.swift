@@ -128,13 +128,13 @@ struct ANSIWriterTests {
     }
 
     private func random(_ seed: UInt64) -> ArtGrid {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let scalars: [Unicode.Scalar] = [" ", "a", "▀", "█", "▄", "@"]
         let colors = [nil, red, blue, RGB.black]
         let cells = (0..<7 * 5).map { _ in
             ArtCell(
-                scalars.randomElement(using: &dice), foreground: colors.randomElement(using: &dice) ?? nil,
-                background: colors.randomElement(using: &dice) ?? nil)
+                scalars.randomElement(using: &rng), foreground: colors.randomElement(using: &rng) ?? nil,
+                background: colors.randomElement(using: &rng) ?? nil)
         }
         return ArtGrid(columns: 7, rows: 5, cells: cells)
     }

@@ -42,9 +42,9 @@ struct AreaSamplingTests {
 
     @Test("the mean of all samples is the mean of all pixels, whatever the boxes")
     func conserved() {
-        var dice = SplitMix64(seed: 11)
+        var rng = SplitMix64(seed: 11)
         for round in 0..<60 {
-            let size = (0..<4).map { _ in Int.random(in: 1...40, using: &dice) }
+            let size = (0..<4).map { _ in Int.random(in: 1...40, using: &rng) }
             let picture = Picture.random(size[0], size[1], seed: UInt64(round), hasAlpha: round.isMultiple(of: 2))
             let over = Light(red: 0.25, green: 0.5, blue: 1)
             let whole = lights(picture, 1, 1, over: over)[0]
@@ -57,11 +57,11 @@ struct AreaSamplingTests {
 
     @Test("every sample is the sum of light times shared area, as computed naively")
     func slowly() {
-        var dice = SplitMix64(seed: 12)
+        var rng = SplitMix64(seed: 12)
         for round in 0..<20 {
             let (width, height, across, down) = (
-                Int.random(in: 1...12, using: &dice), Int.random(in: 1...12, using: &dice),
-                Int.random(in: 1...20, using: &dice), Int.random(in: 1...20, using: &dice)
+                Int.random(in: 1...12, using: &rng), Int.random(in: 1...12, using: &rng),
+                Int.random(in: 1...20, using: &rng), Int.random(in: 1...20, using: &rng)
             )
             let picture = Picture.random(width, height, seed: UInt64(100 + round))
             let samples = lights(picture, across, down)

@@ -36,9 +36,9 @@ struct FewColorsTests {
 
     @Test("palette colours are unchanged", arguments: Dither.allCases)
     func exact(dither: Dither) {
-        var dice = SplitMix64(seed: 7)
+        var rng = SplitMix64(seed: 7)
         let (one, other) = (RGBA(red: 170, green: 0, blue: 0), RGBA(red: 85, green: 255, blue: 255))
-        let picture = Picture(20, 20) { _, _ in dice.next() & 1 == 0 ? one : other }
+        let picture = Picture(20, 20) { _, _ in rng.next() & 1 == 0 ? one : other }
         for look in Look.allCases {
             let options = ArtOptions(columns: 20, charset: .half, color: .sixteen, dither: dither, look: look)
             let shown = picture.art(options, color: .sixteen).halves

@@ -7,8 +7,8 @@ import Testing
 struct GridSamplingTests {
     @Test("every sample is the exact sampler's area mean", arguments: UInt64(0)..<24)
     func exact(seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
-        let size = (0..<4).map { _ in Int.random(in: 1...40, using: &dice) }
+        var rng = SplitMix64(seed: seed)
+        let size = (0..<4).map { _ in Int.random(in: 1...40, using: &rng) }
         let picture = Picture.random(size[0], size[1], seed: seed, hasAlpha: seed.isMultiple(of: 2))
         let color = RGB(red: 30, green: 200, blue: 90)
         var fine = sampler(picture, size[2], size[3], color)

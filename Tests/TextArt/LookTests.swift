@@ -25,13 +25,13 @@ struct LookTests {
 
     @Test("once converged, no change of one cell improves the result", arguments: UInt64(0)..<4, [false, true])
     func settled(seed: UInt64, isOfLetters: Bool) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let metric = isOfLetters ? ToneErrorMetric.letters : .tone
         let table = ToneTable(Charset.ascii.shapes, metric: metric, isInverted: false)
         let (columns, rows) = (3, 2)
-        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
+        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(rng.unit()) * table.top }
         let chosen = ToneMatcher(table: table, metric: metric).glyphs(columns: columns, rows: rows, target: target)
-        let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &dice) }
+        let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &rng) }
         let (best, other) = (
             table.error(chosen, target, columns, metric), table.error(nearest, target, columns, metric)
         )
@@ -39,8 +39,8 @@ struct LookTests {
         var improved = 0
         for _ in 0..<12 {
             var changed = chosen
-            changed[Int.random(in: chosen.indices, using: &dice)] = Int.random(
-                in: table.clusters.indices, using: &dice)
+            changed[Int.random(in: chosen.indices, using: &rng)] = Int.random(
+                in: table.clusters.indices, using: &rng)
             if table.error(changed, target, columns, metric) < best - 1e-5 { improved += 1 }
         }
         #expect(improved == 0)

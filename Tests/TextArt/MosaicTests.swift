@@ -43,8 +43,8 @@ struct MosaicTests {
 
     @Test("faint grain makes no specks", arguments: sets)
     func grain(charset: Charset) throws {
-        var dice = SplitMix64(seed: 11)
-        let noisy = Picture(128, 128) { x, _ in .grey(UInt8((x < 64 ? 60 : 190) + Int.random(in: -9...9, using: &dice)))
+        var rng = SplitMix64(seed: 11)
+        let noisy = Picture(128, 128) { x, _ in .grey(UInt8((x < 64 ? 60 : 190) + Int.random(in: -9...9, using: &rng)))
         }
         let clean = Picture(128, 128) { x, _ in .grey(x < 64 ? 60 : 190) }
         #expect(art(noisy, charset) == art(clean, charset))
@@ -72,8 +72,8 @@ struct MosaicTests {
 
     @Test("converged parts agree with their margins and neighbours; without a pull they follow the threshold")
     func settles() {
-        var dice = SplitMix64(seed: 2)
-        let margins = (0..<12 * 9).map { _ in Float(dice.unit()) - 0.5 }
+        var rng = SplitMix64(seed: 2)
+        let margins = (0..<12 * 9).map { _ in Float(rng.unit()) - 0.5 }
         var ink = [UInt8](repeating: 9, count: margins.count)
         textart_settle(margins, 12, 9, 0, 8, &ink)
         #expect(ink == margins.map { $0 > 0 ? 1 : 0 })

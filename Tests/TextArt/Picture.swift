@@ -17,9 +17,9 @@ struct Picture {
 
     /// Noise: every pixel has a random colour.
     static func random(_ width: Int, _ height: Int, seed: UInt64, hasAlpha: Bool = false) -> Picture {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         var picture = Picture(width, height) { _, _ in
-            let grain = dice.next()
+            let grain = rng.next()
             return RGBA(
                 red: UInt8(truncatingIfNeeded: grain), green: UInt8(truncatingIfNeeded: grain >> 8),
                 blue: UInt8(truncatingIfNeeded: grain >> 16),

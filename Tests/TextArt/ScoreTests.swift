@@ -85,8 +85,8 @@ struct ScoreTests {
 
     @Test("exact art has the best score; blank art has none")
     func ends() throws {
-        var dice = SplitMix64(seed: 4)
-        let codes = (0..<12 * 24).map { _ in UInt8.random(in: 0...255, using: &dice) }
+        var rng = SplitMix64(seed: 4)
+        let codes = (0..<12 * 24).map { _ in UInt8.random(in: 0...255, using: &rng) }
         let picture = Picture(96, 192) { x, y in .grey(codes[y / 8 * 12 + x / 8]) }
         let options = ArtOptions(columns: 12, charset: .half, score: true)
         let best = try #require(score(picture, options, .full))

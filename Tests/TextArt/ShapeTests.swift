@@ -10,9 +10,9 @@ struct ShapeTests {
 
     @Test("inner products are equal on every CPU path", arguments: [(64, 96), (22, 32), (1, 64)])
     func paths(pairs: Int, count: Int) {
-        var dice = SplitMix64(seed: UInt64(pairs))
-        let glyphs = (0..<pairs * count * 2).map { _ in Int16.random(in: 0...255, using: &dice) }
-        let samples = (0..<pairs * 6).map { _ in Int16.random(in: -4_080...4_080, using: &dice) }
+        var rng = SplitMix64(seed: UInt64(pairs))
+        let glyphs = (0..<pairs * count * 2).map { _ in Int16.random(in: 0...255, using: &rng) }
+        let samples = (0..<pairs * 6).map { _ in Int16.random(in: -4_080...4_080, using: &rng) }
         let slow = (0..<3 * count).map { place in
             (0..<pairs * 2).reduce(Int32(0)) { sum, index in
                 let glyph = glyphs[(index / 2 * count + place % count) * 2 + index % 2]
@@ -57,8 +57,8 @@ struct ShapeTests {
 
     @Test("sums over parts are sums over pixels", arguments: [Charset.octant, .sextant, .block, .braille])
     func parts(charset: Charset) {
-        var dice = SplitMix64(seed: 3)
-        let cell = (0..<128).map { _ in Int16.random(in: -4_080...4_080, using: &dice) }
+        var rng = SplitMix64(seed: 3)
+        let cell = (0..<128).map { _ in Int16.random(in: -4_080...4_080, using: &rng) }
         var sums = [Int16](repeating: 0, count: CellParts.count)
         CellParts.sum(cell, into: &sums)
         for shape in (charset.shapes).compactMap({ Symbol($0, .average).map(Shape.init) }) {
@@ -73,13 +73,13 @@ struct ShapeTests {
 
     @Test("no glyph with any colours is closer to a cell than the chosen one", arguments: UInt64(0)..<4)
     func exhaustive(seed: UInt64) throws {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let span: ClosedRange<UInt16> = seed.isMultiple(of: 2) ? 0...65_535 : 0...3_000
-        let edge = Int.random(in: 0...16, using: &dice)
+        let edge = Int.random(in: 0...16, using: &rng)
         let channels = (0..<3).map { _ in
-            let (one, other) = (UInt16.random(in: span, using: &dice), UInt16.random(in: span, using: &dice))
+            let (one, other) = (UInt16.random(in: span, using: &rng), UInt16.random(in: span, using: &rng))
             return (0..<128).map { index in
-                index / 8 + index % 8 < edge ? one : other ^ UInt16.random(in: 0...900, using: &dice)
+                index / 8 + index % 8 < edge ? one : other ^ UInt16.random(in: 0...900, using: &rng)
             }
         }
         let grid = SampleGrid(width: 8, height: 16, channels: channels)

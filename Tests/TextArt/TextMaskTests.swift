@@ -15,8 +15,8 @@ struct TextMaskTests {
 
     @Test("words keep their order, none is omitted, and short ones aren't broken")
     func order() {
-        var dice = SplitMix64(seed: 4)
-        let picture = Picture(120, 120) { x, y in .grey(UInt8((x * 2 + Int(dice.next() % 60)) % 256)) }
+        var rng = SplitMix64(seed: 4)
+        let picture = Picture(120, 120) { x, y in .grey(UInt8((x * 2 + Int(rng.next() % 60)) % 256)) }
         let words = text.split(separator: " ").map(String.init)
         let found = art(picture, text).lines.joined(separator: " ").split(separator: " ").map(String.init)
         #expect(found.count > 20)
@@ -65,8 +65,8 @@ struct TextMaskTests {
         arguments: ["나 보기가 역겨워 가실 때에는", "床前明月光疑是地上霜"])
     func wide(text: String) {
         let words = UserText(text).clusters.split { $0.isBlank }.map { $0.map { String($0.scalar) }.joined() }
-        var dice = SplitMix64(seed: 9)
-        let picture = Picture(120, 120) { _, _ in .grey(UInt8(120 + dice.next() % 136)) }
+        var rng = SplitMix64(seed: 9)
+        let picture = Picture(120, 120) { _, _ in .grey(UInt8(120 + rng.next() % 136)) }
         let grid = art(picture, text, columns: 41)
         for row in 0..<grid.rows { #expect(grid.row(row).map(\.cells).reduce(0, +) == 41) }
         let found = grid.lines.flatMap { $0.split(separator: " ").map(String.init) }
@@ -90,9 +90,9 @@ struct TextMaskTests {
 
     @Test("no other layout of a line's words is closer to the target", arguments: UInt64(0)..<20)
     func optimal(seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let words = WordStream(UserText("ab c def gh").clusters)
-        let wanted = (0..<9).map { _ in Float(dice.unit()) }
+        let wanted = (0..<9).map { _ in Float(rng.unit()) }
         var line = LineLayout(words, columns: 9)
         let filled = line.fill(wanted, from: 0)
         let given = filled.cells.map { $0?.isBlank == true }

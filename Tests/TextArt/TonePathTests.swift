@@ -11,13 +11,13 @@ struct TonePathTests {
 
     @Test("the first glyph of least cost is the same on every path", arguments: [32, 96, 640], [UInt64](0..<8))
     func cheapest(count: Int, seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let samples = 32
         // Few distinct values, so that many glyphs have equal cost.
         let most: Int16 = seed < 4 ? 4_096 : 1
-        let glyphs = (0..<samples * count).map { _ in Int16.random(in: 0...most, using: &dice) }
-        let costs = (0..<count).map { _ in Int32(most) * Int32.random(in: 0...16_384, using: &dice) }
-        let sums = (0..<samples).map { _ in Int16.random(in: -11_468...11_468, using: &dice) }
+        let glyphs = (0..<samples * count).map { _ in Int16.random(in: 0...most, using: &rng) }
+        let costs = (0..<count).map { _ in Int32(most) * Int32.random(in: 0...16_384, using: &rng) }
+        let sums = (0..<samples).map { _ in Int16.random(in: -11_468...11_468, using: &rng) }
         let all = (0..<count).map { glyph in
             (0..<samples).reduce(Int(costs[glyph])) { cost, sample in
                 cost - Int(glyphs[(sample / 2 * count + glyph) * 2 + sample % 2]) * Int(sums[sample])
@@ -31,11 +31,11 @@ struct TonePathTests {
 
     @Test("a complete search gives the same result on every path", arguments: [UInt64](0..<4))
     func search(seed: UInt64) throws {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let metric = seed % 2 == 0 ? ToneErrorMetric.letters : .sharp
         let table = ToneTable(Charset.ascii.shapes, metric: metric, isInverted: false)
         let (columns, rows) = (9, 5)
-        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
+        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(rng.unit()) * table.top }
         let fixed = seed < 2 ? nil : (0..<columns * rows).map { $0 % 7 == 0 ? Int32($0) : -1 }
         let all = TonePathTests.paths.map { path in
             var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, metric: metric)

@@ -9,9 +9,9 @@ struct WideCharacterTests {
         "each takes two cells, and every row is as wide as the grid",
         arguments: ["글자 그림", "漢字 .", "가나다라", "あ.", "😀x👨‍👩‍👧 e\u{301}"])
     func cells(text: String) {
-        var dice = SplitMix64(seed: 1)
+        var rng = SplitMix64(seed: 1)
         for columns in [10, 11, 33] {
-            let picture = Picture.random(40, 40, seed: dice.next())
+            let picture = Picture.random(40, 40, seed: rng.next())
             for mode in CharacterMode.allCases {
                 for color in [ArtColor.none, .full] {
                     let options = ArtOptions(columns: columns, characters: text, mode: mode)
@@ -87,11 +87,11 @@ struct WideCharacterTests {
         "once converged, no replacement of a pair of symbols improves the result",
         arguments: UInt64(0)..<3)
     func settled(seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let symbols = "가뷁 .#@".unicodeScalars.compactMap { Symbol($0, .average) }
         let table = WideToneTable(symbols, metric: .tone, isInverted: false)
         let (columns, rows) = (5, 2)
-        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.halves.top }
+        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(rng.unit()) * table.halves.top }
         let chosen = WideToneMatcher(table: table, metric: .tone).halves(columns: columns, rows: rows, target: target)
         let best = table.halves.error(chosen, target, columns)
         for row in 0..<rows {

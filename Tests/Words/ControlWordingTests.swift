@@ -14,7 +14,7 @@ struct ControlWordingTests {
         .noSuchFolder("inbx", known: ["inbox"]), .noSuchBackend("stdio", known: ["sketch", "studio"]),
         .noSuchFolder("x", known: ["inbox", "posters"]), .prompt(.empty),
         .picture(.notAPicture),
-        .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
+        .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(message: "x: y."),
         .repository(.full), .pictureLost(id), .neverStarted(id), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Wording of pending downloads and future ledger amounts")
 struct FetchWordingTests {
     private static let away = ResultFetch(backend: "studio", host: "https://pictures.example", since: 0)
-        .failed(.transient(said: "could not be reached: cannot connect to pictures.example"), at: 0)
+        .failed(.transient(message: "could not be reached: cannot connect to pictures.example"), at: 0)
 
     @Test("a failed download's sentence gives the host, the reason and the retry times, and rules out a new order")
     func fetch() {

@@ -12,7 +12,7 @@ struct WordingTests {
     ]
     static let pictures: [PictureFailure] =
         [
-            .notAPicture, .unsupportedKind(.tiff, said: "bad\nbits."), .missingLibrary(.heic),
+            .notAPicture, .unsupportedKind(.tiff, message: "bad\nbits."), .missingLibrary(.heic),
             .tooManyPixels(width: 9, height: 9, limit: 8), .tooMuchMemory(bytes: 2 << 30, limit: 512 << 20),
             .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
         ] + foreign
@@ -26,9 +26,10 @@ struct WordingTests {
     ]
     static let backends: [BackendFailure] = [
         .auth, .quota, .rateLimited(after: 1500), .rateLimited(after: nil), .moderated(stage: "input", charged: true),
-        .invalid(parameter: "size", said: "no."), .gone, .loading(eta: 5), .transient(said: "x"), .timeout, .unknown,
-        .empty, .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 9, limit: 8), .cancelled,
-        .failed(said: "x"), .unsupported(feature: "seed"), .config(said: "x"),
+        .invalid(parameter: "size", message: "no."), .gone, .loading(eta: 5), .transient(message: "x"), .timeout,
+        .unknown,
+        .empty, .badResponse(message: "x"), .expired, .lost, .tooLarge(bytes: 9, limit: 8), .cancelled,
+        .failed(message: "x"), .unsupported(feature: "seed"), .config(message: "x"),
     ]
     static let repositories: [RepositoryFailure] = [
         .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .foreign(application: 7),
@@ -137,7 +138,7 @@ struct WordingTests {
     @Test("a waiting job's sentence announces a retry and a failed job's does not, in both languages")
     func endings() {
         let backend: [BackendFailure] = [
-            .rateLimited(after: 1500), .rateLimited(after: nil), .loading(eta: 5), .transient(said: "x"), .timeout,
+            .rateLimited(after: 1500), .rateLimited(after: nil), .loading(eta: 5), .transient(message: "x"), .timeout,
         ]
         for failure in backend {
             let job = JobFailure.backend("studio", failure)

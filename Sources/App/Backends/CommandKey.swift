@@ -74,7 +74,7 @@ extension CommandKey {
     /// The key for a backend's call. Failures count as configuration errors.
     func backendKey() async throws(BackendFailure) -> Secret {
         do throws(KeyFailure) { return try await key() } catch {
-            throw .config(said: Wording(.english).reason(error))
+            throw .config(message: Wording(.english).reason(error))
         }
     }
 }

@@ -53,7 +53,7 @@ struct TransparencyMask: MaskRenderer {
     }
 
     private static func unusable(_ reason: String) -> BackendFailure {
-        .invalid(parameter: GenerationOption.mask.rawValue, said: reason)
+        .invalid(parameter: GenerationOption.mask.rawValue, message: reason)
     }
 
     /// `nil` when no part is transparent.

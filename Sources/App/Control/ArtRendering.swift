@@ -42,9 +42,9 @@ final class ArtRendering {
     /// A generated picture is kept, so its art is rendered again. A dropped picture's art is read from the outbox, if
     /// it is still there.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
-        let story = try await jobs.job(id)
-        let job = story.job
-        if let picture = job.picture, let made = try await rendered(story, picture, output) { return made }
+        let timeline = try await jobs.job(id)
+        let job = timeline.job
+        if let picture = job.picture, let made = try await rendered(timeline, picture, output) { return made }
         guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
             throw .artGone(id, state: job.state.word)
         }
@@ -59,10 +59,10 @@ final class ArtRendering {
 
     /// `nil` when the picture no longer exists.
     private func rendered(
-        _ story: JobTimeline, _ picture: StoredPicture, _ output: OutputKind
+        _ timeline: JobTimeline, _ picture: StoredPicture, _ output: OutputKind
     ) async throws(ControlFailure) -> [UInt8]? {
-        let job = story.job
-        let maker = story.call?.backend ?? job.request.generation.backend
+        let job = timeline.job
+        let maker = timeline.call?.backend ?? job.request.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)

@@ -49,8 +49,8 @@ final class JobActions {
 
     /// A job that a backend works on is only marked, and returned in its current state.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await cancellable(id)
-        if story.job.state == .cancelled { return story }
+        let timeline = try await cancellable(id)
+        if timeline.job.state == .cancelled { return timeline }
         if case .cancelRefused(let failure?) = try await stores.ask(.cancel, of: id, stores.accepting) {
             throw .repository(failure)
         }
@@ -59,10 +59,10 @@ final class JobActions {
 
     /// Throws `.hasEnded` for a job that has ended otherwise than by a cancellation.
     private func cancellable(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        let story = try await jobs.job(id)
-        switch story.job.state {
-        case .done, .failed: throw .hasEnded(id, state: story.job.state.word)
-        default: return story
+        let timeline = try await jobs.job(id)
+        switch timeline.job.state {
+        case .done, .failed: throw .hasEnded(id, state: timeline.job.state.word)
+        default: return timeline
         }
     }
 

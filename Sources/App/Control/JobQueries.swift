@@ -56,13 +56,13 @@ final class JobQueries {
     }
 
     func job(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
-        guard let story = try await story(id) else { throw .noSuchJob(id.text) }
-        return story
+        guard let timeline = try await timeline(id) else { throw .noSuchJob(id.text) }
+        return timeline
     }
 
     /// `nil` if there is no such job.
-    func story(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
-        try await stored { () throws(RepositoryFailure) in try await jobList.story(id) }
+    func timeline(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
+        try await stored { () throws(RepositoryFailure) in try await jobList.timeline(id) }
     }
 
     /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is
@@ -71,8 +71,8 @@ final class JobQueries {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.moves(id)) }) {
             if Task.isCancelled || current.stage == .stopped { break }
             if current.stage == .reloading || current.container.jobs.state.moves(id) { continue }
-            let story = try await job(id)
-            if story.job.state.isAtRest || current.stage == .stopping { return story }
+            let timeline = try await job(id)
+            if timeline.job.state.isAtRest || current.stage == .stopping { return timeline }
         }
         return try await job(id)
     }

@@ -38,7 +38,7 @@ final class Operations {
         _ = try await stores.serving()
         // Runs in its own task: the client may disconnect, but running calls must not be cancelled by that.
         if let failure = await Task(operation: { await reloadConfiguration() }).value {
-            throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
+            throw failure.mistakes.map { .configuration($0) } ?? .notServable(message: failure.sentence)
         }
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let jobs = try await stores.serving().jobs.state

@@ -67,8 +67,8 @@ final class Submissions {
         case .submitRefused(.repository(let failure)): throw .repository(failure)
         default:
             // The stores were shut down. Only the database knows whether the job was stored before.
-            guard let story = try await jobs.story(id) else { throw .draining }
-            return story
+            guard let timeline = try await jobs.timeline(id) else { throw .draining }
+            return timeline
         }
     }
 

@@ -14,7 +14,7 @@ actor FolderMarkers {
     private let guarded: Set<FolderPath>
     private let files: any FileSystem
     private let places: any KnownFolderRepository
-    private let mint: @Sendable () -> String
+    private let makeMarker: @Sendable () -> String
     private let utc: @Sendable () -> UTCMillis
     private let notify: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownFolder]?
@@ -38,17 +38,17 @@ actor FolderMarkers {
     /// not mounted.
     nonisolated var previouslyServed: [FolderPath] { facts.withLock { $0.served } }
 
-    /// `guarded`: the folders that must have a marker. `mint` makes the content of a new one. `notify` is called for
+    /// `guarded`: the folders that must have a marker. `makeMarker` makes the content of a new one. `notify` is called for
     /// each of `previouslyServed`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any KnownFolderRepository,
-        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> UTCMillis,
+        makeMarker: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> UTCMillis,
         notify: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.guarded = guarded
         self.files = files
         self.places = places
-        self.mint = mint
+        self.makeMarker = makeMarker
         self.utc = utc
         self.notify = notify
     }
@@ -76,30 +76,30 @@ actor FolderMarkers {
         guard let place = try await all()[folder] else { return }
         guard let marker = place.marker else {
             // An earlier attempt to write the marker may have failed halfway; it may succeed now.
-            _ = try? await welcomed(folder)
+            _ = try? await firstUse(of: folder)
             return
         }
         guard let found else { throw .unmounted }
-        let said = try await read(folder)
+        let content = try await read(folder)
         // An empty marker is a person's confirmation that this folder is the right one.
-        if said.isEmpty {
+        if content.isEmpty {
             try await files.replace(Self.fileName, in: folder, with: Array((marker + "\n").utf8))
         } else {
-            guard said == marker else { throw .unmounted }
+            guard content == marker else { throw .unmounted }
             facts.withLock { $0.seen[folder] = found }
         }
     }
 
     /// Returns the time of the folder's first use. At the first use the folder gets its marker, unless it can't be
     /// written.
-    nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> UTCMillis {
+    nonisolated func registerUse(of folder: FolderPath) async throws(FileFailure) -> UTCMillis {
         if let since = facts.withLock({ $0.since[folder] }) { return since }
-        let since = try await welcomed(folder)
+        let since = try await firstUse(of: folder)
         facts.withLock { $0.since[folder] = since }
         return since
     }
 
-    private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> UTCMillis {
+    private func firstUse(of folder: FolderPath) async throws(FileFailure) -> UTCMillis {
         if let place = try await all()[folder], await !hasPartialMarker(place) { return place.since }
         let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
         welcoming[folder] = work
@@ -115,7 +115,7 @@ actor FolderMarkers {
                 return .success(place.since)
             }
             let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
-            let place = KnownFolder(folder: folder, marker: try await lay(in: folder), since: since)
+            let place = KnownFolder(folder: folder, marker: try await createMarker(in: folder), since: since)
             do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: .io) }
             known?[folder] = place
             if isMarked, isNewState { noteServed(folder) }
@@ -133,7 +133,7 @@ actor FolderMarkers {
 
     /// If this fails too, it is tried again at the folder's next use.
     private func retryMarking(_ place: KnownFolder) async {
-        guard let marker = try? await lay(in: place.folder) else { return }
+        guard let marker = try? await createMarker(in: place.folder) else { return }
         let marked = KnownFolder(folder: place.folder, marker: marker, since: place.since)
         guard (try? await places.keep(marked)) != nil else { return }
         known?[place.folder] = marked
@@ -144,14 +144,14 @@ actor FolderMarkers {
         notify(folder)
     }
 
-    private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {
+    private func createMarker(in folder: FolderPath) async throws(FileFailure) -> String? {
         guard guarded.contains(folder) else { return nil }
         let isThere = try await files.entry(Self.fileName, in: folder) != nil
         do throws(FileFailure) {
             // A crash may have left a partial file.
             if try await files.entry(Self.part, in: folder) != nil { try await files.remove(Self.part, in: folder) }
             if !isThere {
-                try await files.write(Array((mint() + "\n").utf8), to: Self.part, in: folder)
+                try await files.write(Array((makeMarker() + "\n").utf8), to: Self.part, in: folder)
                 try await files.move(Self.part, from: folder, to: Self.fileName, in: folder)
             }
             // Even an existing marker may not be on disk yet: an earlier attempt may have ended before it was synced.
@@ -163,8 +163,8 @@ actor FolderMarkers {
             default: throw error
             }
         }
-        let said = try await read(folder)
-        return said.isEmpty ? nil : said
+        let content = try await read(folder)
+        return content.isEmpty ? nil : content
     }
 
     private func read(_ folder: FolderPath) async throws(FileFailure) -> String {
@@ -196,7 +196,7 @@ extension FolderMarkers {
         let guarded = marked.filter { !$0.rules.isObserved }.map(\.path) + marked.map(\.outbox)
         self.init(
             guarded: Set(guarded), files: base.files, places: base.spool.folders,
-            mint: base.mint, utc: { start }
+            makeMarker: base.makeMarker, utc: { start }
         ) { folder in
             log.warning(EventCode.stateNew) { $0.newState(served: folder.shown, by: settings.service.state.shown) }
         }
@@ -204,16 +204,16 @@ extension FolderMarkers {
 
     /// Registers the use of a watch folder and of its outbox, which is needed at the latest at delivery. A folder may
     /// be shared with other services as long as nothing is moved out of it.
-    nonisolated func welcome(
+    nonisolated func registration(
         _ settings: Settings, _ claims: FolderClaims?
     ) -> @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure> {
         let outboxes = Dictionary(settings.watches.map { ($0.path, $0.outbox) }) { first, _ in first }
         let taken = settings.sourceFolders
         return { path in
-            if let outbox = outboxes[path] { _ = try? await self.welcome(outbox) }
+            if let outbox = outboxes[path] { _ = try? await self.registerUse(of: outbox) }
             do throws(FileFailure) {
                 if taken.contains(path) { try await claims?.hold(path) }
-                return .success(try await self.welcome(path))
+                return .success(try await self.registerUse(of: path))
             } catch {
                 return .failure(error)
             }

@@ -22,25 +22,25 @@ package enum FailureClass: String, CaseIterable, Sendable {
     /// Returns the failure with those of the details that it has. All of them must be safe to show; `wait` is in
     /// milliseconds.
     package func failure(
-        said: String, wait: Int64?, stage: String, charged: Bool?, parameter: String? = nil
+        message: String, wait: Int64?, stage: String, charged: Bool?, parameter: String? = nil
     ) -> BackendFailure {
         switch self {
         case .auth: .auth
         case .quota: .quota
         case .rateLimited: .rateLimited(after: wait)
         case .moderated: .moderated(stage: stage, charged: charged)
-        case .invalid: .invalid(parameter: parameter, said: said)
+        case .invalid: .invalid(parameter: parameter, message: message)
         case .gone: .gone
         case .loading: .loading(eta: wait)
-        case .transient: .transient(said: said)
+        case .transient: .transient(message: message)
         case .timeout: .timeout
         case .unknown: .unknown
         case .empty: .empty
-        case .badResponse: .badResponse(said: said)
+        case .badResponse: .badResponse(message: message)
         case .expired: .expired
         case .lost: .lost
         case .cancelled: .cancelled
-        case .failed: .failed(said: said, charged: charged)
+        case .failed: .failed(message: message, charged: charged)
         }
     }
 }

@@ -79,14 +79,14 @@ extension BackendFailure {
             body.isEmpty
             ? .empty
             : .badResponse(
-                said: isPage ? quoting.quoted(Page.text(head)) : "not JSON: " + quoting.quoted(head, limit: 80))
+                message: isPage ? quoting.quoted(Page.text(head)) : "not JSON: " + quoting.quoted(head, limit: 80))
     }
 }
 
 extension JSONValue {
     /// Returns the value if it is an object. Throws `.badResponse` with the actual kind otherwise.
     package func object() throws(BackendFailure) -> JSONValue {
-        guard case .object = self else { throw .badResponse(said: "\(kindName) where an object was expected") }
+        guard case .object = self else { throw .badResponse(message: "\(kindName) where an object was expected") }
         return self
     }
 
@@ -94,7 +94,7 @@ extension JSONValue {
     package func list(_ name: String) throws(BackendFailure) -> [JSONValue]? {
         guard let member = self[name] else { return nil }
         guard let list = member.list else {
-            throw .badResponse(said: "\(member.kindName) in \"\(name)\", where a list was expected")
+            throw .badResponse(message: "\(member.kindName) in \"\(name)\", where a list was expected")
         }
         return list
     }

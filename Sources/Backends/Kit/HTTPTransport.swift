@@ -12,7 +12,7 @@ extension BackendFailure {
     package init(paid failure: HTTPFailure) {
         switch failure {
         case .sentNoAnswer, .partialAnswer, .cancelled(_, wasSent: true): self = .unknown
-        case .cancelled: self = .transient(said: "stopped before the request was sent")
+        case .cancelled: self = .transient(message: "stopped before the request was sent")
         case .notSent, .headersTooLarge, .bodyTooLarge: self.init(free: failure)
         }
     }
@@ -24,45 +24,45 @@ extension BackendFailure {
         case .sentNoAnswer(_, let fault), .partialAnswer(_, let fault, _, _):
             switch fault.reason {
             case .timeout, .stalled: self = .timeout
-            case .malformed where fault.code == 61: self = .transient(said: "the answer's compression is broken")
-            default: self = .transient(said: "the connection ended before the answer did")
+            case .malformed where fault.code == 61: self = .transient(message: "the answer's compression is broken")
+            default: self = .transient(message: "the connection ended before the answer did")
             }
-        case .headersTooLarge(_, let limit): self = .badResponse(said: "a header of over \(limit) bytes")
+        case .headersTooLarge(_, let limit): self = .badResponse(message: "a header of over \(limit) bytes")
         case .bodyTooLarge(_, _, let limit): self = .tooLarge(bytes: Int64(limit) + 1, limit: Int64(limit))
-        case .cancelled: self = .transient(said: "stopped before the answer arrived")
+        case .cancelled: self = .transient(message: "stopped before the answer arrived")
         }
     }
 
     private static func unsent(_ host: String, _ fault: HTTPFault) -> BackendFailure {
         let host = host.isEmpty ? "its server" : host
         switch fault.reason {
-        case .address: return .config(said: "base_url is not a usable address")
-        case .header: return .config(said: "the key contains characters that a header cannot carry")
+        case .address: return .config(message: "base_url is not a usable address")
+        case .header: return .config(message: "the key contains characters that a header cannot carry")
         case .tls where distrusted.contains(fault.code):
             return .config(
-                said: "the certificate of \(host) is not trusted or is for another host; "
+                message: "the certificate of \(host) is not trusted or is for another host; "
                     + "for a private certificate authority, set ca_file")
-        case .resolve: return .transient(said: "could not be reached: the host name \(host) cannot be resolved")
-        case .connect: return .transient(said: "could not be reached: cannot connect to \(host)")
-        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(host) failed")
+        case .resolve: return .transient(message: "could not be reached: the host name \(host) cannot be resolved")
+        case .connect: return .transient(message: "could not be reached: cannot connect to \(host)")
+        case .tls: return .transient(message: "could not be reached: the TLS handshake with \(host) failed")
         case .trust:
             let file = fault.about ?? "that is set"
             return .config(
-                said: "the certificate file \(file) cannot be read or contains no certificate; "
+                message: "the certificate file \(file) cannot be read or contains no certificate; "
                     + "check ca_file, SSL_CERT_FILE and CURL_CA_BUNDLE")
         case .proxy where fault.code == 407:
             return .config(
-                said: "the proxy requires a user name and password for \(host); set proxy_login (status 407)")
+                message: "the proxy requires a user name and password for \(host); set proxy_login (status 407)")
         case .proxy where fault.code >= 300:
             return .transient(
-                said: "could not be reached: the proxy refused to connect to \(host) (status \(fault.code))")
-        case .proxy: return .transient(said: "could not be reached: the proxy for \(host) does not answer")
+                message: "could not be reached: the proxy refused to connect to \(host) (status \(fault.code))")
+        case .proxy: return .transient(message: "could not be reached: the proxy for \(host) does not answer")
         case .inward:
-            return .config(said: "\(host) has a \(fault.about ?? "non-public") address, which is not allowed")
-        case .timeout: return .transient(said: "could not be reached: connecting to \(host) timed out")
+            return .config(message: "\(host) has a \(fault.about ?? "non-public") address, which is not allowed")
+        case .timeout: return .transient(message: "could not be reached: connecting to \(host) timed out")
         case .stalled, .closed, .malformed, .redirects, .other:
-            return .transient(said: "could not be reached: \(host) (error \(fault.code))")
-        case .stopped: return .transient(said: "stopped before the request was sent")
+            return .transient(message: "could not be reached: \(host) (error \(fault.code))")
+        case .stopped: return .transient(message: "stopped before the request was sent")
         }
     }
 
@@ -76,8 +76,8 @@ extension BackendFailure {
     package init(misfit: FieldFailure) {
         switch misfit.problem {
         case .beyondBackend(_, let got, let range):
-            self = .invalid(parameter: misfit.key, said: "\(got); it takes \(range)")
-        case .pictureNeeded: self = .invalid(parameter: misfit.key, said: "it requires an input picture")
+            self = .invalid(parameter: misfit.key, message: "\(got); it takes \(range)")
+        case .pictureNeeded: self = .invalid(parameter: misfit.key, message: "it requires an input picture")
         case .takesNoPicture: self = .unsupported(feature: "pictures from pictures")
         default: self = .unsupported(feature: misfit.key)
         }

@@ -151,7 +151,7 @@ package enum BackendNotice: Equatable, Sendable {
     /// The service doesn't know a field of the request. The field is omitted from now on. Safe to show.
     case leavesOut(parameter: String, backend: String)
     /// A picture was made with another value than requested. Safe to show.
-    case differs(parameter: String, asked: String, used: String, backend: String)
+    case differs(parameter: String, requested: String, used: String, backend: String)
     /// A message from a plugin process: one line, bounded, without secrets.
     case says(String, Weight, backend: String)
 }

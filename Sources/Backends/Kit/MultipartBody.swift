@@ -75,7 +75,7 @@ package enum JSONBody {
     /// Encodes a request's body. Throws `.config` for a value that cannot be written; `origin` names where it comes from.
     package static func bytes(_ value: JSONValue, from origin: String) throws(BackendFailure) -> [UInt8] {
         guard let bytes = bytes(value) else {
-            throw .config(said: "\(origin) contains a number that JSON cannot represent")
+            throw .config(message: "\(origin) contains a number that JSON cannot represent")
         }
         return bytes
     }

@@ -32,8 +32,8 @@ extension HTTPService {
     private func failure(ofPicture failure: HTTPFailure) -> BackendFailure {
         guard case .notSent(let host, let fault) = failure else { return BackendFailure(free: failure) }
         switch fault.reason {
-        case .address: return .badResponse(said: "an address that can't be used")
-        case .inward: return .config(said: inward(host, fault.about ?? "inward"))
+        case .address: return .badResponse(message: "an address that can't be used")
+        case .inward: return .config(message: inward(host, fault.about ?? "inward"))
         default: return BackendFailure(free: failure)
         }
     }
@@ -48,8 +48,8 @@ extension HTTPService {
         switch response.status {
         case 401, 403, 404, 410: .expired
         case 429: .rateLimited(after: RetryTime.milliseconds(of: response, now: utc()))
-        case 408, 425, 500...: .transient(said: "the picture's server answered \(response.status)")
-        default: .badResponse(said: "the picture's server answered \(response.status)")
+        case 408, 425, 500...: .transient(message: "the picture's server answered \(response.status)")
+        default: .badResponse(message: "the picture's server answered \(response.status)")
         }
     }
 }
@@ -60,9 +60,9 @@ package enum ReceivedPicture {
     /// `.badResponse` with what was received instead.
     package static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
         guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
-        guard let format = PictureFormat(magic: bytes) else { throw .badResponse(said: description(ofOther: bytes)) }
+        guard let format = PictureFormat(magic: bytes) else { throw .badResponse(message: description(ofOther: bytes)) }
         guard format.isReadable else {
-            throw .badResponse(said: "a \(format.name) picture, which is not supported")
+            throw .badResponse(message: "a \(format.name) picture, which is not supported")
         }
         return bytes
     }
@@ -82,7 +82,7 @@ extension ImageSource {
     /// https, or too long to be stored.
     package init(url: String, quoting: Quoting) throws(BackendFailure) {
         guard WebAddress.isMeant(by: url) else { throw BackendFailure(foreignScheme: url, quoting: quoting) }
-        guard url.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
+        guard url.utf8.count <= JobHandle.longest else { throw .badResponse(message: "an address that is too long") }
         self = .url(url)
     }
 }
@@ -91,7 +91,7 @@ extension BackendFailure {
     /// The failure for the URL of a picture that is neither http nor https. It quotes only the scheme.
     fileprivate init(foreignScheme url: String, quoting: Quoting) {
         let scheme = quoting.quoted(String(url.prefix { $0 != ":" }), limit: 16)
-        self = .badResponse(said: "an address that is neither http nor https: \(scheme)")
+        self = .badResponse(message: "an address that is neither http nor https: \(scheme)")
     }
 }
 
@@ -107,11 +107,11 @@ package enum EmbeddedPicture {
         if isEmbedded(text) {
             // `data:image/png;base64,…`
             guard let comma = text.firstIndex(of: ","), text[..<comma].lowercased().hasSuffix(";base64") else {
-                throw .badResponse(said: "a data: address without Base64")
+                throw .badResponse(message: "a data: address without Base64")
             }
             letters = text[text.index(after: comma)...]
         }
-        guard let bytes = Base64.bytes(of: letters.utf8) else { throw .badResponse(said: "invalid Base64") }
+        guard let bytes = Base64.bytes(of: letters.utf8) else { throw .badResponse(message: "invalid Base64") }
         return bytes
     }
 }

@@ -89,8 +89,8 @@ extension BackendFailure {
     fileprivate var unproven: BackendFailure {
         switch self {
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config, .unknown: .unknown
-        case .invalid(_, let said): .failed(said: said)
-        case .unsupported(let feature): .failed(said: feature)
+        case .invalid(_, let message): .failed(message: message)
+        case .unsupported(let feature): .failed(message: feature)
         case .moderated, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed: self
         }
     }

@@ -32,12 +32,12 @@ package struct StatusRefusal: Sendable {
         case 503 where isLoading: loading
         case 504, 524: .timeout
         case 500...: transient
-        default: .failed(said: said)
+        default: .failed(message: message)
         }
     }
 
     /// The service's message in one line, safe to show.
-    package var said: String {
+    package var message: String {
         error.message.isEmpty ? "status \(response.status)" : quoting.quoted(error.message)
     }
 
@@ -45,20 +45,20 @@ package struct StatusRefusal: Sendable {
         ["loading", "starting up", "warming up", "not ready"].contains { error.words.contains($0) }
     }
 
-    package var transient: BackendFailure { .transient(said: said) }
+    package var transient: BackendFailure { .transient(message: message) }
     package var rateLimited: BackendFailure { .rateLimited(after: wait) }
     package var loading: BackendFailure { .loading(eta: wait) }
 
-    package var invalid: BackendFailure { .invalid(parameter: parameter, said: said) }
+    package var invalid: BackendFailure { .invalid(parameter: parameter, message: message) }
 
     /// The rejected field's name, safe to show.
     package var parameter: String? { quoting.quotedUnlessEmpty(error.parameter, limit: 64) }
 
     private var moved: BackendFailure {
         guard let target = quoting.quotedUnlessEmpty(response.header("location"), limit: 120) else {
-            return .config(said: "base_url redirects (status \(response.status))")
+            return .config(message: "base_url redirects (status \(response.status))")
         }
-        return .config(said: "base_url redirects to \(target), which is not followed")
+        return .config(message: "base_url redirects to \(target), which is not followed")
     }
 
     /// The retry delay from the headers, or from the message: `Please try again in 6m0s.`
@@ -122,9 +122,9 @@ extension ReportedError {
     /// `{"error": "words"}`, `{"error": "code", "message": "words"}`, or `{"error": {…}}`.
     private mutating func read(_ error: JSONValue, beside whole: JSONValue) {
         guard case .object = error else {
-            let said = whole["message"]?.text
-            message = said ?? error.word ?? ""
-            code = (said == nil ? whole["code"]?.word : error.word)?.lowercased() ?? ""
+            let text = whole["message"]?.text
+            message = text ?? error.word ?? ""
+            code = (text == nil ? whole["code"]?.word : error.word)?.lowercased() ?? ""
             return
         }
         code = error["code"]?.word?.lowercased() ?? ""

@@ -30,7 +30,7 @@ enum GroundPainter {
 
     private static func paintPlain(_ stage: Stage) {
         let page = stage.page()
-        var dice = stage.dice(20)
+        var rng = stage.rng(20)
         let far = stage.page(depth: 0.25).lit(stage.light.groundFar)
         let near = page.lit(stage.light.ground)
         page.shade(
@@ -38,7 +38,7 @@ enum GroundPainter {
             low: stage.height)
         for fold in 0..<3 {
             let y = stage.horizon + (stage.height - stage.horizon) * (0.2 + 0.28 * Float(fold))
-            let shift = Float(dice.unit())
+            let shift = Float(rng.unit())
             let rise = (stage.height - stage.horizon) * 0.13
             let crest = Outline.curve(steps: 40) { t in
                 Point(t * stage.width, y + rise * Turn.sine(t * 0.8 + shift))
@@ -66,12 +66,12 @@ enum GroundPainter {
     private static func paintCliff(_ stage: Stage) {
         let page = stage.page()
         let isLeft = stage.layout.focus < 0.5
-        var dice = stage.dice(21)
+        var rng = stage.rng(21)
         var top: [Point] = []
         for step in 0...24 {
             let t = Float(step) / 24 * 0.62
             let x = isLeft ? t : 1 - t
-            let y = stage.layout.cliffFoot(x) + dice.between(-0.004, 0.004)
+            let y = stage.layout.cliffFoot(x) + rng.between(-0.004, 0.004)
             top.append(Point(x * stage.width, y * stage.height))
         }
         let corner = Point(isLeft ? 0 : stage.width, stage.height)
@@ -82,7 +82,7 @@ enum GroundPainter {
             high: stage.horizon, low: stage.height)
         let grass = page.lit(stage.light.ground)
         let lower = top.enumerated().reversed().map { index, point in
-            point + Point(0, stage.height * 0.05 * (1 - Float(index) / 24) + stage.height * dice.between(0, 0.02))
+            point + Point(0, stage.height * 0.05 * (1 - Float(index) / 24) + stage.height * rng.between(0, 0.02))
         }
         page.shape(top + lower, grass)
     }
@@ -167,17 +167,17 @@ enum WaterPainter {
     }
 
     private static func paintGlints(_ stage: Stage, to end: Float) {
-        var dice = stage.dice(22)
+        var rng = stage.rng(22)
         let page = stage.page()
         let deep = stage.height * end - stage.horizon
         let bright = stage.light.skyLow.mixed(.white, 0.35)
         for _ in 0..<70 {
-            let t = Float(dice.unit())
-            let isUnderLight = dice.next() & 1 == 0 && !stage.scene.isOvercast
-            let spread = isUnderLight ? dice.between(-0.06, 0.06) * (0.6 + t) : dice.between(-0.5, 0.5)
+            let t = Float(rng.unit())
+            let isUnderLight = rng.next() & 1 == 0 && !stage.scene.isOvercast
+            let spread = isUnderLight ? rng.between(-0.06, 0.06) * (0.6 + t) : rng.between(-0.5, 0.5)
             let x = (isUnderLight ? stage.layout.counter + spread : 0.5 + spread) * stage.width
             let y = stage.horizon + deep * (0.02 + 0.96 * t * t)
-            let wide = stage.unit * (0.012 + 0.07 * t * t) * dice.between(0.6, 1.3)
+            let wide = stage.unit * (0.012 + 0.07 * t * t) * rng.between(0.6, 1.3)
             let ink = isUnderLight ? bright.times(1.25) : bright.mixed(stage.light.water, 0.6)
             page.oval([x, y], [wide, max(wide * 0.09, 0.5)], ink, alpha: isUnderLight ? 0.75 : 0.45)
         }
@@ -188,34 +188,34 @@ enum WaterPainter {
         let isRough = stage.scene.isRough
         let page = stage.page()
         for row in first..<count {
-            var dice = stage.dice(23 + UInt64(row))
+            var rng = stage.rng(23 + UInt64(row))
             let t = Float(row + 1) / Float(count)
             let base = stage.horizon + (stage.height - stage.horizon) * (0.1 + 0.72 * t * t)
             let tall = stage.unit * (isRough ? 0.1 : 0.05) * (0.35 + t * 0.85)
             let long = stage.unit * (0.16 + 0.42 * t)
-            let crest = waveLine(stage, base, tall, long, Float(dice.unit()))
+            let crest = waveLine(stage, base, tall, long, Float(rng.unit()))
             let top = stage.light.water.mixed(stage.light.skyLow, 0.75 - 0.1 * t)
             page.shade(
                 crest + stage.floor, top: top, bottom: stage.light.water.times(0.4), high: base - tall,
                 low: base + tall * 0.9)
             let foam = page.lit(0xFFFFFF).mixed(stage.light.skyLow, 0.3).mixed(.white, isRough ? 0.3 : 0.15)
-            page.shape(crest + foamEdge(crest, base, tall, &dice), foam, alpha: 0.9)
+            page.shape(crest + foamEdge(crest, base, tall, &rng), foam, alpha: 0.9)
             guard isRough else { continue }
             for point in crest where point.y < base - tall * 0.55 {
-                let size = tall * dice.between(0.05, 0.16)
+                let size = tall * rng.between(0.05, 0.16)
                 page.disc(
-                    point + Point(dice.between(-1, 1), dice.between(-0.35, 0.5)) * tall * 0.3, size, foam, alpha: 0.8)
+                    point + Point(rng.between(-1, 1), rng.between(-0.35, 0.5)) * tall * 0.3, size, foam, alpha: 0.8)
             }
         }
     }
 
     /// Returns the ragged lower edge of the foam on the crests, from right to left.
     private static func foamEdge(
-        _ crest: [Point], _ base: Float, _ tall: Float, _ dice: inout SplitMix64
+        _ crest: [Point], _ base: Float, _ tall: Float, _ rng: inout SplitMix64
     ) -> [Point] {
         crest.reversed().map { point in
             let high = max((base - point.y) / tall - 0.35, 0)
-            return point + Point(0, tall * (0.015 + high * dice.between(0.18, 0.5)))
+            return point + Point(0, tall * (0.015 + high * rng.between(0.18, 0.5)))
         }
     }
 
@@ -274,13 +274,13 @@ enum ForegroundPainter {
 
     /// Scatters small flowers over the ground.
     private static func paintBlossoms(_ stage: Stage) {
-        var dice = stage.dice(41)
+        var rng = stage.rng(41)
         let page = stage.page()
         let tint = stage.scene.ink(of: .flower)
         for _ in 0..<90 {
-            let t = 0.12 + 0.8 * Float(dice.unit())
-            let place = Point(dice.between(0, stage.width), stage.horizon + (stage.height - stage.horizon) * t)
-            let ink = dice.next() % 3 == 0 ? Ink(0xFFFFFF) : (tint ?? FlowerThings.ink(dice.next()))
+            let t = 0.12 + 0.8 * Float(rng.unit())
+            let place = Point(rng.between(0, stage.width), stage.horizon + (stage.height - stage.horizon) * t)
+            let ink = rng.next() % 3 == 0 ? Ink(0xFFFFFF) : (tint ?? FlowerThings.ink(rng.next()))
             let size = stage.unit * 0.012 * (0.3 + t)
             page.oval(place, [size, size * 0.7], page.lit(ink))
             page.oval(place, Point(size, size * 0.7) * 0.35, page.lit(0xF2B632))
@@ -288,19 +288,19 @@ enum ForegroundPainter {
     }
 
     private static func paintGrass(_ stage: Stage) {
-        var dice = stage.dice(40)
+        var rng = stage.rng(40)
         let page = stage.page()
         guard !stage.scene.isWhite else { return }
         let ink = page.lit(stage.light.ground)
         let isTall = stage.scene.has(.field) || stage.scene.has(.garden)
         let count = isTall ? 190 : 110
         for _ in 0..<count {
-            let t = Float(dice.unit())
-            let foot = Point(dice.between(0, stage.width), stage.height * (0.9 + 0.12 * t))
-            let tall = stage.unit * (isTall ? 0.09 : 0.055) * dice.between(0.5, 1.1)
-            let lean = dice.between(-0.4, 0.4) * (stage.scene.has(.wind) ? 2 : 1)
+            let t = Float(rng.unit())
+            let foot = Point(rng.between(0, stage.width), stage.height * (0.9 + 0.12 * t))
+            let tall = stage.unit * (isTall ? 0.09 : 0.055) * rng.between(0.5, 1.1)
+            let lean = rng.between(-0.4, 0.4) * (stage.scene.has(.wind) ? 2 : 1)
             let tip = foot + Point(lean, -1) * tall
-            page.line([foot, (foot + tip) / 2, tip], tall * 0.1, to: tall * 0.01, ink.times(dice.between(0.3, 1.25)))
+            page.line([foot, (foot + tip) / 2, tip], tall * 0.1, to: tall * 0.01, ink.times(rng.between(0.3, 1.25)))
         }
     }
 }

@@ -54,11 +54,11 @@ enum Finish {
     static func paint(_ stage: Stage) {
         for row in 0..<stage.canvas.height {
             let y = (Float(row) / stage.height - 0.5) * 2
-            var dice = stage.dice(0x6000 + UInt64(row))
+            var rng = stage.rng(0x6000 + UInt64(row))
             stage.canvas.mapRow(row) { column, old in
                 let x = (Float(column) / stage.width - 0.5) * 2
                 let far = x * x + y * y
-                let grain = Float(dice.next() >> 40) * (1.0 / 16_777_216) - 0.5
+                let grain = Float(rng.next() >> 40) * (1.0 / 16_777_216) - 0.5
                 return old * ((1 - 0.1 * far * far * 0.5) * (1 + 0.035 * grain))
             }
         }
@@ -76,37 +76,37 @@ enum AbstractPainter {
     ]
 
     static func paint(_ stage: Stage) {
-        var dice = stage.dice(60)
-        let inks = palettes[Int(dice.next() % UInt64(palettes.count))].map(Ink.init)
+        var rng = stage.rng(60)
+        let inks = palettes[Int(rng.next() % UInt64(palettes.count))].map(Ink.init)
         let page = stage.page()
         page.shade(
             Outline.box(0, 0, stage.width, stage.height), top: inks[0],
             bottom: inks[0].mixed(inks[4], inks[0].tone < 0.4 ? 0.06 : 0.3), high: 0,
             low: stage.height)
-        let focus = Point(stage.layout.focus * stage.width, stage.height * dice.between(0.36, 0.5))
-        switch dice.next() % 3 {
-        case 0: paintRibbons(stage, page, inks, focus, &dice)
-        case 1: paintSuprematist(stage, page, inks, focus, &dice)
-        default: paintOrbits(stage, page, inks, focus, &dice)
+        let focus = Point(stage.layout.focus * stage.width, stage.height * rng.between(0.36, 0.5))
+        switch rng.next() % 3 {
+        case 0: paintRibbons(stage, page, inks, focus, &rng)
+        case 1: paintSuprematist(stage, page, inks, focus, &rng)
+        default: paintOrbits(stage, page, inks, focus, &rng)
         }
     }
 
     /// Paints a disc behind flowing bands.
     private static func paintRibbons(
-        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ rng: inout SplitMix64
     ) {
         page.disc(focus, stage.unit * 0.27, inks[2])
         page.disc(focus + Point(0.08, -0.06) * stage.unit, stage.unit * 0.15, inks[4])
         for band in 0..<5 {
-            let shift = Float(dice.unit())
+            let shift = Float(rng.unit())
             let base = stage.height * (0.48 + 0.13 * Float(band))
-            let swing = stage.height * dice.between(0.06, 0.14)
+            let swing = stage.height * rng.between(0.06, 0.14)
             func edge(_ drop: Float, _ slip: Float) -> [Point] {
                 Outline.curve(steps: 50) { t in
                     Point(t * stage.width, base + drop + swing * Turn.sine(t * 0.9 + shift + slip))
                 }
             }
-            let wide = stage.height * dice.between(0.05, 0.12)
+            let wide = stage.height * rng.between(0.05, 0.12)
             let ink = inks[[1, 3, 1, 4, 2][band]]
             page.shape(edge(0, 0) + edge(wide, 0.06).reversed(), ink)
             page.line(edge(0, 0), stage.unit * 0.006, inks[0])
@@ -115,17 +115,17 @@ enum AbstractPainter {
 
     /// Paints bars and discs along one slant, in the style of the Suprematists.
     private static func paintSuprematist(
-        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ rng: inout SplitMix64
     ) {
-        let slant = dice.between(0.05, 0.12) * (dice.next() & 1 == 0 ? 1 : -1)
+        let slant = rng.between(0.05, 0.12) * (rng.next() & 1 == 0 ? 1 : -1)
         let way = Turn.direction(slant)
         let side = way.perpendicular
         page.disc(focus, stage.unit * 0.3, inks[1])
         page.disc(focus + (way * 0.12 - side * 0.1) * stage.unit, stage.unit * 0.1, inks[4])
         for bar in 0..<8 {
-            let long = stage.unit * dice.between(0.2, 0.62)
-            let wide = stage.unit * dice.between(0.015, 0.08)
-            let place = focus + (way * dice.between(-0.4, 0.6) + side * (Float(bar) * 0.1 - 0.36)) * stage.unit
+            let long = stage.unit * rng.between(0.2, 0.62)
+            let wide = stage.unit * rng.between(0.015, 0.08)
+            let place = focus + (way * rng.between(-0.4, 0.6) + side * (Float(bar) * 0.1 - 0.36)) * stage.unit
             let turned = bar % 4 == 3
             let along = (turned ? side : way) * long * (turned ? 0.5 : 1)
             let across = (turned ? way : side) * wide
@@ -137,12 +137,12 @@ enum AbstractPainter {
 
     /// Paints rings around one body, with smaller bodies on them.
     private static func paintOrbits(
-        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ rng: inout SplitMix64
     ) {
         page.shape(
             [
-                [0, stage.height], [0, stage.height * dice.between(0.6, 0.9)],
-                [stage.width, stage.height * dice.between(0.45, 0.7)], [stage.width, stage.height],
+                [0, stage.height], [0, stage.height * rng.between(0.6, 0.9)],
+                [stage.width, stage.height * rng.between(0.45, 0.7)], [stage.width, stage.height],
             ], inks[1])
         for ring in (1...5).reversed() {
             let radius = stage.unit * (0.09 + 0.095 * Float(ring))
@@ -150,9 +150,9 @@ enum AbstractPainter {
         }
         page.disc(focus, stage.unit * 0.12, inks[2])
         for body in 0..<6 {
-            let turn = Float(dice.unit())
+            let turn = Float(rng.unit())
             let center = focus + Turn.direction(turn) * (stage.unit * (0.18 + 0.095 * Float(body % 5)))
-            page.disc(center, stage.unit * dice.between(0.015, 0.05), inks[[4, 2, 1, 4, 2, 3][body]])
+            page.disc(center, stage.unit * rng.between(0.015, 0.05), inks[[4, 2, 1, 4, 2, 3][body]])
         }
     }
 }

@@ -3,14 +3,14 @@ import Domain
 /// Trees and cacti, one unit high above the foot.
 enum TreeThings {
     static func tree(_ pen: Pen, _ leaf: Ink, _ seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         let bark = pen.lit(0x5A3B26)
         pen.shape([[-0.06, 0], [0.06, 0], [0.03, 0.5], [-0.03, 0.5]], bark)
         pen.line([[0, 0.32], [0.16, 0.55]], 0.035, to: 0.02, bark)
         pen.line([[0, 0.38], [-0.15, 0.58]], 0.035, to: 0.02, bark)
         var crown: [(Point, Float)] = [(Point(0, 0.68), 0.25), (Point(-0.2, 0.6), 0.18), (Point(0.2, 0.6), 0.18)]
         crown += [(Point(-0.1, 0.82), 0.16), (Point(0.12, 0.82), 0.16)]
-        crown = crown.map { ($0.0 + Point(dice.between(-0.03, 0.03), dice.between(-0.03, 0.03)), $0.1) }
+        crown = crown.map { ($0.0 + Point(rng.between(-0.03, 0.03), rng.between(-0.03, 0.03)), $0.1) }
         for (tone, shift, shrink) in [(0.45, Float(0), Float(1)), (0.85, -0.03, 0.82), (1.35, -0.07, 0.5)] {
             let lift = Point(shift, -shift)
             pen.fill(

@@ -12,10 +12,10 @@ struct Scene: Equatable, Sendable {
 
     init(subjects: [Subject]) {
         self.subjects = subjects
-        let said = Set(subjects.map(\.concept))
-        daytime = Daytime(said)
-        season = Season(said)
-        land = Land(said)
+        let concepts = Set(subjects.map(\.concept))
+        daytime = Daytime(concepts)
+        season = Season(concepts)
+        land = Land(concepts)
     }
 
     /// Whether the prompt contains no known word, so that there is no scene to paint.
@@ -59,18 +59,18 @@ struct Subject: Equatable, Sendable {
 enum Daytime: Equatable, Sendable {
     case day, dawn, sunset, night
 
-    init(_ said: Set<Concept>) {
+    init(_ concepts: Set<Concept>) {
         let ofNight: Set<Concept> = [.moon, .star, .aurora, .comet, .planet, .fireworks, .campfire, .lantern]
-        if said.contains(.night) {
+        if concepts.contains(.night) {
             self = .night
-        } else if said.contains(.sunset) {
+        } else if concepts.contains(.sunset) {
             self = .sunset
-        } else if said.contains(.dawn) {
+        } else if concepts.contains(.dawn) {
             self = .dawn
-        } else if said.contains(.day) || said.contains(.sun) || said.contains(.rainbow) {
+        } else if concepts.contains(.day) || concepts.contains(.sun) || concepts.contains(.rainbow) {
             self = .day
         } else {
-            self = said.isDisjoint(with: ofNight) ? .day : .night
+            self = concepts.isDisjoint(with: ofNight) ? .day : .night
         }
     }
 }
@@ -79,13 +79,13 @@ enum Daytime: Equatable, Sendable {
 enum Season: Equatable, Sendable {
     case spring, summer, autumn, winter
 
-    init(_ said: Set<Concept>) {
-        if !said.isDisjoint(with: [.winter, .snow, .snowman]) {
+    init(_ concepts: Set<Concept>) {
+        if !concepts.isDisjoint(with: [.winter, .snow, .snowman]) {
             self = .winter
-        } else if said.contains(.autumn) {
+        } else if concepts.contains(.autumn) {
             self = .autumn
         } else {
-            self = said.contains(.spring) ? .spring : .summer
+            self = concepts.contains(.spring) ? .spring : .summer
         }
     }
 }
@@ -106,26 +106,26 @@ enum Land: Equatable, Sendable {
     /// Outer space, without a ground.
     case space
 
-    init(_ said: Set<Concept>) {
-        if said.contains(.beach) || said.contains(.palm) && said.isDisjoint(with: [.desert, .island]) {
+    init(_ concepts: Set<Concept>) {
+        if concepts.contains(.beach) || concepts.contains(.palm) && concepts.isDisjoint(with: [.desert, .island]) {
             self = .beach
-        } else if !said.isDisjoint(with: [.sea, .wave, .lighthouse, .island, .whale, .ship]) {
+        } else if !concepts.isDisjoint(with: [.sea, .wave, .lighthouse, .island, .whale, .ship]) {
             self = .sea
-        } else if said.contains(.desert) || said.contains(.cactus) {
+        } else if concepts.contains(.desert) || concepts.contains(.cactus) {
             self = .desert
-        } else if said.contains(.river) {
+        } else if concepts.contains(.river) {
             self = .river
-        } else if said.contains(.lake) {
+        } else if concepts.contains(.lake) {
             self = .lake
-        } else if said.contains(.city) {
+        } else if concepts.contains(.city) {
             self = .city
-        } else if !said.isDisjoint(with: [.boat, .fish]) {
-            self = said.isDisjoint(with: [.mountain, .forest, .hill]) ? .sea : .lake
-        } else if said.contains(.bridge) {
+        } else if !concepts.isDisjoint(with: [.boat, .fish]) {
+            self = concepts.isDisjoint(with: [.mountain, .forest, .hill]) ? .sea : .lake
+        } else if concepts.contains(.bridge) {
             self = .river
-        } else if said.contains(.forest) {
+        } else if concepts.contains(.forest) {
             self = .forest
-        } else if said.contains(.planet) && said.allSatisfy({ $0.kind != .place && $0.kind != .season }) {
+        } else if concepts.contains(.planet) && concepts.allSatisfy({ $0.kind != .place && $0.kind != .season }) {
             self = .space
         } else {
             self = .meadow
@@ -146,8 +146,8 @@ struct SceneReader {
         var rest = words[...]
         while !rest.isEmpty {
             let (meanings, taken) = Vocabulary.builtIn.read(rest)
-            let said = rest.first ?? ""
-            for meaning in meanings { take(meaning, said) }
+            let word = rest.first ?? ""
+            for meaning in meanings { take(meaning, word) }
             rest = rest.dropFirst(max(taken, 1))
         }
     }
@@ -160,20 +160,20 @@ struct SceneReader {
         return words.prefix(2000).map(String.init)
     }
 
-    private mutating func take(_ meaning: Meaning, _ said: String) {
+    private mutating func take(_ meaning: Meaning, _ word: String) {
         switch meaning {
         case .tint(let new): tint = new
         case .count(let new): count = new
-        case .counter: takeCounter(said)
-        case .concept(.dog) where said == "개" && count != nil && lastThing != nil: takeCounter(said)
+        case .counter: takeCounter(word)
+        case .concept(.dog) where word == "개" && count != nil && lastThing != nil: takeCounter(word)
         case .concept(let concept): take(concept)
         }
     }
 
     /// Assigns a number followed by a counter. In "고양이 두 마리" the number belongs to the cat before it, in "세 송이의 꽃" to
     /// the flower after it. 개 means dog, but after a number it is a counter.
-    private mutating func takeCounter(_ said: String) {
-        guard let number = count, let last = lastThing, !said.hasSuffix("의") else { return }
+    private mutating func takeCounter(_ word: String) {
+        guard let number = count, let last = lastThing, !word.hasSuffix("의") else { return }
         subjects[last].count = number
         count = nil
     }

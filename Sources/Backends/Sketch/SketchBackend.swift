@@ -29,7 +29,7 @@ package struct SketchBackend: SynchronousBackend {
     /// Paints immediately. Throws `.invalid` for a size outside `sides`, `.failed` when the picture cannot be encoded.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         guard Self.sides.contains(request.size.width), Self.sides.contains(request.size.height) else {
-            throw .invalid(parameter: "size", said: request.size.text)
+            throw .invalid(parameter: "size", message: request.size.text)
         }
         return .finished([.bytes(try await painted(request))], Receipt(charged: .no))
     }
@@ -53,7 +53,7 @@ package struct SketchBackend: SynchronousBackend {
         do throws(PictureFailure) {
             return try encode(request.size.width, request.size.height, texts, painting.pixels())
         } catch {
-            throw .failed(said: String(describing: error))
+            throw .failed(message: String(describing: error))
         }
     }
 }

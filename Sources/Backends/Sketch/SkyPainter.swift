@@ -45,19 +45,19 @@ enum LightsPainter {
     }
 
     private static func paintStars(_ stage: Stage) {
-        var dice = stage.dice(1)
+        var rng = stage.rng(1)
         let page = stage.page()
         let many = stage.scene.has(.star) ? 170 : 80
         for index in 0..<many {
-            let place = Point(dice.between(0, stage.width), dice.between(0, 1) * stage.horizon)
+            let place = Point(rng.between(0, stage.width), rng.between(0, 1) * stage.horizon)
             let isBig = index < many / 12
-            let size = stage.unit * (isBig ? dice.between(0.004, 0.007) : dice.between(0.0012, 0.003))
-            let ink = Ink(dice.next() & 3 == 0 ? 0xFFE6C0 : 0xF0F5FF)
+            let size = stage.unit * (isBig ? rng.between(0.004, 0.007) : rng.between(0.0012, 0.003))
+            let ink = Ink(rng.next() & 3 == 0 ? 0xFFE6C0 : 0xF0F5FF)
             if isBig {
                 page.glow(place, size * 5, ink, 0.35)
                 page.shape(spark(place, size * (stage.scene.has(.star) ? 2.6 : 1.6)), ink)
             } else {
-                page.disc(place, size, ink, alpha: dice.between(0.5, 1))
+                page.disc(place, size, ink, alpha: rng.between(0.5, 1))
             }
         }
     }
@@ -101,10 +101,10 @@ enum LightsPainter {
     }
 
     private static func paintComets(_ stage: Stage) {
-        var dice = stage.dice(2)
+        var rng = stage.rng(2)
         let page = stage.page()
         for _ in 0..<min(stage.scene.subject(.comet)?.count ?? 2, 8) {
-            let head = Point(dice.between(0.2, 0.8) * stage.width, dice.between(0.15, 0.6) * stage.horizon)
+            let head = Point(rng.between(0.2, 0.8) * stage.width, rng.between(0.15, 0.6) * stage.horizon)
             let tail = head + Point(0.34, -0.16) * stage.unit
             page.line([tail, head], 0.0005 * stage.unit, to: 0.014 * stage.unit, Ink(0xCFE4FF), alpha: 0.9)
             page.glow(head, stage.unit * 0.05, .white, 0.9)
@@ -157,12 +157,12 @@ enum MoonPainter {
 /// Paints an aurora: each column glows upwards from a wavy lower edge.
 enum AuroraPainter {
     static func paint(_ stage: Stage) {
-        var dice = stage.dice(3)
+        var rng = stage.rng(3)
         let inks: [UInt32] = [0x46F0A0, 0x3CE0C8, 0xA05CF0]
         let tint = stage.scene.ink(of: .aurora)
         for curtain in 0..<3 {
             let base = stage.horizon * (0.78 - 0.2 * Float(curtain))
-            let shift = Float(dice.unit())
+            let shift = Float(rng.unit())
             let edges = (0..<stage.canvas.width).map { column in
                 let x = Float(column) / stage.width
                 let slow = Turn.sine(x * 0.9 + shift)
@@ -194,14 +194,14 @@ enum AuroraPainter {
 /// Paints bursts of sparks that fall slightly.
 enum FireworksPainter {
     static func paint(_ stage: Stage) {
-        var dice = stage.dice(4)
+        var rng = stage.rng(4)
         let inks: [UInt32] = [0xFF5A4F, 0xFFD35A, 0x5AC8FF, 0xE27BFF, 0x7BFF9A]
         let count = min(stage.scene.subject(.fireworks)?.count ?? 4, 9)
         let page = stage.page()
         for burst in 0..<count {
-            let x = (Float(burst) + dice.between(0.3, 0.7)) / Float(count) * stage.width
-            let center = Point(x, stage.horizon * dice.between(0.18, 0.55))
-            let radius = stage.unit * dice.between(0.13, 0.22)
+            let x = (Float(burst) + rng.between(0.3, 0.7)) / Float(count) * stage.width
+            let center = Point(x, stage.horizon * rng.between(0.18, 0.55))
+            let radius = stage.unit * rng.between(0.13, 0.22)
             let ink = stage.scene.ink(of: .fireworks) ?? Ink(inks[burst % inks.count])
             page.glow(center, radius * 1.5, ink, 0.3)
             for ray in 0..<18 {
@@ -229,28 +229,28 @@ enum CloudPainter {
     }
 
     private static func paintFair(_ stage: Stage) {
-        var dice = stage.dice(5)
-        let said = stage.scene.has(.cloud)
+        var rng = stage.rng(5)
+        let isRequested = stage.scene.has(.cloud)
         let isClear = stage.light.isNight || stage.scene.has(.bright) || stage.scene.has(.aurora)
-        let count = said ? 7 : (isClear ? 0 : 3)
+        let count = isRequested ? 7 : (isClear ? 0 : 3)
         let tint = stage.scene.ink(of: .cloud)
         for index in 0..<count {
             let far = Float(index) / Float(max(count, 1))
-            let x = (Float(index) * 0.382 + dice.between(0, 0.25)).truncatingRemainder(dividingBy: 1)
-            let y = stage.horizon * (0.72 - 0.56 * far + dice.between(-0.05, 0.05))
+            let x = (Float(index) * 0.382 + rng.between(0, 0.25)).truncatingRemainder(dividingBy: 1)
+            let y = stage.horizon * (0.72 - 0.56 * far + rng.between(-0.05, 0.05))
             let size = stage.unit * (0.07 + 0.1 * far)
-            draw(stage, [x * stage.width, y], size, tint, &dice)
+            draw(stage, [x * stage.width, y], size, tint, &rng)
         }
     }
 
-    private static func draw(_ stage: Stage, _ foot: Point, _ size: Float, _ tint: Ink?, _ dice: inout SplitMix64) {
+    private static func draw(_ stage: Stage, _ foot: Point, _ size: Float, _ tint: Ink?, _ rng: inout SplitMix64) {
         let body = tint ?? bodyInk(stage)
         let shadow = body.mixed(stage.light.skyMiddle, 0.55)
         var puffs: [[Point]] = []
         let count = 5
         for puff in 0..<count {
             let t = Float(puff) / Float(count - 1) * 2 - 1
-            let radius = size * (0.75 - 0.45 * t * t) * dice.between(0.8, 1.15)
+            let radius = size * (0.75 - 0.45 * t * t) * rng.between(0.8, 1.15)
             let center = foot + Point(t * size * 1.7, -radius * 0.7)
             let dome = Outline.oval(center, [radius * 1.15, radius]).map { Point($0.x, min($0.y, foot.y)) }
             puffs.append(dome)
@@ -269,16 +269,16 @@ enum CloudPainter {
     }
 
     private static func paintCeiling(_ stage: Stage) {
-        var dice = stage.dice(6)
+        var rng = stage.rng(6)
         for layer in 0..<4 {
             let depth = Float(layer) / 3
             let base = stage.horizon * (0.5 - 0.14 * Float(layer))
             let body = stage.light.skyTop.mixed(stage.light.skyLow, 0.42 * (1 - depth)).times(0.85)
             var lumps = [Outline.box(0, 0, stage.width, base)]
-            var x = dice.between(-0.1, 0)
+            var x = rng.between(-0.1, 0)
             while x < 1.1 {
-                let radius = stage.unit * dice.between(0.06, 0.14)
-                lumps.append(Outline.oval([x * stage.width, base], [radius * 1.5, radius * dice.between(0.4, 0.8)]))
+                let radius = stage.unit * rng.between(0.06, 0.14)
+                lumps.append(Outline.oval([x * stage.width, base], [radius * 1.5, radius * rng.between(0.4, 0.8)]))
                 x += radius * 1.6 / stage.width
             }
             stage.canvas.fill(
@@ -291,18 +291,18 @@ enum CloudPainter {
 /// Paints forked lightning from the clouds to the horizon, with its glare.
 enum LightningPainter {
     static func paint(_ stage: Stage) {
-        var dice = stage.dice(7)
+        var rng = stage.rng(7)
         let page = stage.page()
         for bolt in 0..<min(stage.scene.subject(.lightning)?.count ?? 2, 5) {
-            let x = bolt == 0 ? stage.layout.counter : dice.between(0.1, 0.9)
+            let x = bolt == 0 ? stage.layout.counter : rng.between(0.1, 0.9)
             var place = Point(x * stage.width, stage.horizon * 0.12)
             page.glow(place + Point(0, stage.horizon * 0.3), stage.unit * 0.6, Ink(0xBFD0FF), 0.35)
             var path = [place]
             while place.y < stage.horizon * 0.98 {
-                place += Point(dice.between(-0.05, 0.05), dice.between(0.04, 0.09)) * stage.unit
+                place += Point(rng.between(-0.05, 0.05), rng.between(0.04, 0.09)) * stage.unit
                 path.append(place)
-                guard dice.next() & 3 == 0 else { continue }
-                let fork = place + Point(dice.between(-0.13, 0.13), dice.between(0.06, 0.14)) * stage.unit
+                guard rng.next() & 3 == 0 else { continue }
+                let fork = place + Point(rng.between(-0.13, 0.13), rng.between(0.06, 0.14)) * stage.unit
                 page.line(
                     [place, (place + fork) / 2 + Point(stage.unit * 0.01, 0), fork], stage.unit * 0.007, to: 0.4, .white
                 )
@@ -334,13 +334,13 @@ enum WeatherPainter {
     }
 
     private static func paintRain(_ stage: Stage) {
-        var dice = stage.dice(50)
+        var rng = stage.rng(50)
         let page = stage.page()
         let slant: Float = stage.scene.isRough || stage.scene.has(.wind) ? 0.4 : 0.16
         let ink = stage.light.skyLow.mixed(.white, 0.35)
         for _ in 0..<150 {
-            let near = Float(dice.unit())
-            let top = Point(dice.between(-0.1, 1.1) * stage.width, dice.between(-0.1, 1) * stage.height)
+            let near = Float(rng.unit())
+            let top = Point(rng.between(-0.1, 1.1) * stage.width, rng.between(-0.1, 1) * stage.height)
             let long = stage.unit * (0.03 + 0.07 * near)
             let wide = max(stage.unit * (0.0014 + 0.0024 * near), 0.6)
             page.shape(
@@ -350,11 +350,11 @@ enum WeatherPainter {
     }
 
     private static func paintSnow(_ stage: Stage) {
-        var dice = stage.dice(51)
+        var rng = stage.rng(51)
         let page = stage.page()
         for _ in 0..<190 {
-            let near = Float(dice.unit())
-            let place = Point(dice.between(0, stage.width), dice.between(0, stage.height))
+            let near = Float(rng.unit())
+            let place = Point(rng.between(0, stage.width), rng.between(0, stage.height))
             page.shape(
                 Outline.oval(place, Point(repeating: stage.unit * (0.002 + 0.0075 * near * near)), corners: 12),
                 Ink(0xF6FAFF), alpha: 0.55 + 0.4 * near)

@@ -20,8 +20,8 @@ struct Stage {
         width = Float(canvas.width)
         height = Float(canvas.height)
         unit = min(height, width * 1.1)
-        var dice = SplitMix64(seed: seed)
-        layout = Layout(scene: scene, aspect: width / height, unit: unit, dice: &dice)
+        var rng = SplitMix64(seed: seed)
+        layout = Layout(scene: scene, aspect: width / height, unit: unit, rng: &rng)
     }
 
     /// The horizon, as a row of pixels.
@@ -31,7 +31,7 @@ struct Stage {
     var floor: [Point] { [[width, height], [0, height]] }
 
     /// Returns a random generator for one layer, so that its draws don't affect other layers.
-    func dice(_ layer: UInt64) -> SplitMix64 {
+    func rng(_ layer: UInt64) -> SplitMix64 {
         SplitMix64(seed: seed ^ (layer &* 0x9E37_79B9_7F4A_7C15))
     }
 
@@ -159,10 +159,10 @@ struct Layout: Sendable {
     private let aspect: Float
     private var taken: [(lane: Form.Lane, x: Float, reach: Float)] = []
 
-    init(scene: Scene, aspect: Float, unit: Float, dice: inout SplitMix64) {
+    init(scene: Scene, aspect: Float, unit: Float, rng: inout SplitMix64) {
         self.scene = scene
         self.aspect = aspect
-        let onLeft = dice.next() & 1 == 0
+        let onLeft = rng.next() & 1 == 0
         focus = onLeft ? 0.35 : 0.65
         counter = onLeft ? 0.72 : 0.28
         horizon = Self.horizon(scene)
@@ -172,7 +172,7 @@ struct Layout: Sendable {
         let total = wanted.reduce(0) { $0 + $1.count }
         for subject in wanted {
             for copy in 0..<subject.count {
-                place(subject.subject, copy: copy, of: subject.count, total: total, unit: unit, &dice)
+                place(subject.subject, copy: copy, of: subject.count, total: total, unit: unit, &rng)
             }
         }
         items.sort { ($0.foot, $0.x) < ($1.foot, $1.x) }
@@ -219,36 +219,36 @@ struct Layout: Sendable {
     }
 
     private mutating func place(
-        _ subject: Subject, copy: Int, of count: Int, total: Int, unit: Float, _ dice: inout SplitMix64
+        _ subject: Subject, copy: Int, of count: Int, total: Int, unit: Float, _ rng: inout SplitMix64
     ) {
         let form = Form(subject.concept)
         let crowd = min(1.2, 1.25 / Float(max(total, 1)).squareRoot() + 0.3) * (count > 4 ? 0.85 : 1)
-        let vary = 1 - 0.22 * Float(dice.unit()) * (count > 1 ? 1 : 0)
+        let vary = 1 - 0.22 * Float(rng.unit()) * (count > 1 ? 1 : 0)
         var size = form.height * unit * crowd * vary
         size = min(size, unit * aspect / min(aspect, 1) * 0.45 / form.reach)
         let reach = size * form.reach / (unit * max(aspect, 1))
-        let x = bestPosition(form.lane, reach, isFirst: items.isEmpty, &dice)
+        let x = bestPosition(form.lane, reach, isFirst: items.isEmpty, &rng)
         taken.append((form.lane, x, reach))
-        let roll = Float(dice.unit())
+        let roll = Float(rng.unit())
         let (foot, depth) = footing(form.lane, subject.concept, roll, x)
         let away = form.lane == .water || form.lane == .air ? 1 - 0.35 * depth : 1
         items.append(
             Item(
                 concept: subject.concept, x: x, foot: foot, size: size * away,
                 depth: depth * (form.lane == .air ? 0.15 : 0.6),
-                ink: subject.tint?.ink, isMirrored: subject.concept == .cat ? x > 0.5 : dice.next() & 1 == 0,
-                seed: dice.next()))
+                ink: subject.tint?.ink, isMirrored: subject.concept == .cat ? x > 0.5 : rng.next() & 1 == 0,
+                seed: rng.next()))
     }
 
     /// Returns the candidate position with the least overlap, near the thirds for the first thing.
-    private func bestPosition(_ lane: Form.Lane, _ reach: Float, isFirst: Bool, _ dice: inout SplitMix64) -> Float {
+    private func bestPosition(_ lane: Form.Lane, _ reach: Float, isFirst: Bool, _ rng: inout SplitMix64) -> Float {
         let onCliff = scene.land == .sea && (lane == .structure || lane == .creature || lane == .front)
         if isFirst, !onCliff { return focus }
         var best = (x: focus, cost: Float.infinity)
         let margin = min(reach * 0.95 + 0.02, 0.45)
         for _ in 0..<24 {
-            var x = margin + (1 - 2 * margin) * Float(dice.unit())
-            if onCliff { x = focus < 0.5 ? 0.06 + 0.36 * Float(dice.unit()) : 0.58 + 0.36 * Float(dice.unit()) }
+            var x = margin + (1 - 2 * margin) * Float(rng.unit())
+            if onCliff { x = focus < 0.5 ? 0.06 + 0.36 * Float(rng.unit()) : 0.58 + 0.36 * Float(rng.unit()) }
             var cost = abs(x - counter) * 0.15
             if isFirst { cost = abs(x - (focus < 0.5 ? 0.27 : 0.73)) }
             for other in taken {

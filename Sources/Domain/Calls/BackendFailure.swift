@@ -10,22 +10,22 @@ package enum BackendFailure: Error, Equatable, Sendable, Codable {
     /// that costs.
     case moderated(stage: String, charged: Bool?)
     /// The backend rejects the request; `parameter` is the offending one, if known.
-    case invalid(parameter: String?, said: String)
+    case invalid(parameter: String?, message: String)
     /// The model, or the service at this address, no longer exists.
     case gone
     /// The provider has shut down the whole service.
-    case closed(said: String)
+    case closed(message: String)
     /// The model is still loading; `eta` is the expected wait in milliseconds, if known.
     case loading(eta: Int64?)
     /// A temporary fault of the server or the connection.
-    case transient(said: String)
+    case transient(message: String)
     case timeout
     /// It can't be determined whether the work was done.
     case unknown
     /// The answer has no picture.
     case empty
     /// The answer, or the picture in it, can't be used.
-    case badResponse(said: String)
+    case badResponse(message: String)
     /// The result was not fetched before the provider deleted it.
     case expired
     /// The backend no longer knows the job.
@@ -34,10 +34,10 @@ package enum BackendFailure: Error, Equatable, Sendable, Codable {
     case tooLarge(bytes: Int64, limit: Int64)
     case cancelled
     /// The provider reports that the work failed. `charged` is `nil` where it doesn't say whether that costs.
-    case failed(said: String, charged: Bool? = nil)
+    case failed(message: String, charged: Bool? = nil)
     case unsupported(feature: String)
     /// The backend's configuration doesn't work.
-    case config(said: String)
+    case config(message: String)
 }
 
 extension BackendFailure {

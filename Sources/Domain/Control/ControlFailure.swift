@@ -38,7 +38,7 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case configuration(ConfigurationFailure)
     /// The new configuration is valid but can't be applied, for example because of its folders or keys; the previous
     /// one stays active.
-    case notServable(said: String)
+    case notServable(message: String)
     case repository(RepositoryFailure)
     case storage(FileFailure)
     /// The queue is full; `jobs` is the number of unfinished jobs.

@@ -54,7 +54,7 @@ package struct RetryRule: Equatable, Sendable {
         switch call?.phase {
         case .submitting: .unknown
         case .fetched, .finished:
-            isPictureUnusable ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
+            isPictureUnusable ? .badResponse(message: "the picture could not be used") : lost(mayPayTwice)
         case .reserved, .submitted, .settled, nil: nil
         }
     }

@@ -59,7 +59,7 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
 }
 
 extension FieldFailure.Problem {
-    /// Returns the problem of a text that is none of `choices`, with the nearest one.
+    /// Returns the problem with a text that matches none of `choices`. Suggests the nearest choice.
     package static func notOneOf(_ text: String, _ choices: [String]) -> Self {
         .notOneOf(got: text, choices: choices, nearest: NearestName.of(text, among: choices))
     }

@@ -58,10 +58,10 @@ package protocol FileSystem: Sendable {
 
     /// Watches a folder and the selected subfolders, and reports possible changes. Reports are hints; only a listing is
     /// reliable. The first report of each folder is `.watching` or `.unavailable`. Returns when the task is cancelled,
-    /// when `heard` returns `false`, or after the folder itself is `.unavailable`.
+    /// when `onChange` returns `false`, or after the folder itself is `.unavailable`.
     func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ onChange: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 }
 

@@ -85,8 +85,8 @@ package enum PictureFailure: Error, Equatable, Sendable, Codable {
     case notAPicture
     /// The format is recognised but can't be read.
     case unsupported(PictureFormat)
-    /// The format can be read, but not this variant; `said` is the decoder's message.
-    case unsupportedKind(PictureFormat, said: String)
+    /// The format can be read, but not this variant; `message` is the decoder's message.
+    case unsupportedKind(PictureFormat, message: String)
     /// The library for the format is not installed.
     case missingLibrary(PictureFormat)
     /// More pixels than `limit`, the limit that applies to this picture.

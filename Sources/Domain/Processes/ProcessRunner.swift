@@ -1,12 +1,12 @@
 /// Starts child processes, each in a session of its own. A child inherits nothing from this process except what its
 /// order specifies.
 package protocol ProcessRunner: Sendable {
-    /// Starts a program and returns once it runs. `heard` is called with one event at a time; while it runs, the
+    /// Starts a program and returns once it runs. `onEvent` is called with one event at a time; while it runs, the
     /// child's output is not read, so the child can't produce output faster than it is processed. `.ended` comes last,
     /// possibly before this method returns. Throws the reason why the program can't be run, such as `.missing` or
     /// `.denied`.
     func start(
-        _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, onEvent: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess
 }
 

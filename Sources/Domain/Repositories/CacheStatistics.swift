@@ -7,7 +7,7 @@ package struct CacheStatistics: Equatable, Sendable {
     package let limit: Int
     /// Lookups that found an entry.
     package let hits: Int
-    /// Lookups that did not, so that the value had to be computed.
+    /// Lookups that found no entry.
     package let misses: Int
 
     package init(entries: Int, bytes: Int, limit: Int, hits: Int, misses: Int) {

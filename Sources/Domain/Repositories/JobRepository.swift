@@ -76,9 +76,9 @@ package protocol JobListRepository: Sendable {
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
     /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
-    func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline?
+    func timeline(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline?
 
-    /// Returns the creation time of a job and all its states, oldest first: the times of its story without reading its
+    /// Returns the creation time of a job and all its states, oldest first: the times of its timeline without reading its
     /// request. `nil` if it doesn't exist.
     func steps(of job: JobID) async throws(RepositoryFailure) -> (created: UTCMillis, steps: [JobTimeline.Step])?
 

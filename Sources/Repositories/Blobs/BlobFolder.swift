@@ -25,15 +25,15 @@ struct BlobFolder: ~Copyable {
     /// All blobs, unordered.
     func all() throws(FileFailure) -> [Digest] {
         var digests: [Digest] = []
-        for shelf in try root.list() where shelf.kind == .folder {
-            for entry in try root.folder(beneath: shelf.name).list() {
-                if let digest = BlobLocation.digest(shelf.name, entry.name) { digests.append(digest) }
+        for subfolder in try root.list() where subfolder.kind == .folder {
+            for entry in try root.folder(beneath: subfolder.name).list() {
+                if let digest = BlobLocation.digest(subfolder.name, entry.name) { digests.append(digest) }
             }
         }
         return digests
     }
 
-    /// Creates a part, has `fill` write it, and moves it to its shelf as a held blob. The part is removed if anything
+    /// Creates a part, has `fill` write it, and moves it to its subfolder as a held blob. The part is removed if anything
     /// fails.
     func writing(
         _ part: FileName, _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenFile
@@ -60,7 +60,7 @@ struct BlobFolder: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         var hasher = SHA256Hasher()
         do throws(FileFailure) {
-            let file = try root.folder(beneath: place.shelf).file(beneath: place.name)
+            let file = try root.folder(beneath: place.subfolder).file(beneath: place.name)
             while case let count = try file.read(into: &buffer), count > 0 {
                 hasher.update(buffer.span.extracting(..<count))
             }
@@ -97,12 +97,12 @@ struct BlobFolder: ~Copyable {
 
     private func replace(_ digest: Digest, by part: FileName) throws(FileFailure) {
         let place = BlobLocation(digest)
-        let shelf = try shelf(of: place)
-        try root.rename(part, to: place.name, in: shelf)
-        try shelf.syncFolder()
+        let subfolder = try subfolder(of: place)
+        try root.rename(part, to: place.name, in: subfolder)
+        try subfolder.syncFolder()
     }
 
-    /// Writes bytes and returns once they, their name and the shelf are synced.
+    /// Writes bytes and returns once they, their name and the subfolder are synced.
     func store(_ bytes: [UInt8], _ part: FileName) throws(FileFailure) -> Digest {
         let digest = sha256(bytes)
         try holding(digest) { () throws(FileFailure) in
@@ -110,8 +110,8 @@ struct BlobFolder: ~Copyable {
                 try write(bytes, part, as: digest)
                 holds.release(digest)
             }
-            // Creating a shelf has already synced its parent folder.
-            try shelf(of: BlobLocation(digest)).syncFolder()
+            // Creating a subfolder has already synced its parent folder.
+            try subfolder(of: BlobLocation(digest)).syncFolder()
         }
         return digest
     }
@@ -140,7 +140,7 @@ struct BlobFolder: ~Copyable {
         let place = BlobLocation(digest)
         try holds.end(digest) { () throws(FileFailure) in
             do throws(FileFailure) {
-                try root.folder(beneath: place.shelf).unlink(place.name)
+                try root.folder(beneath: place.subfolder).unlink(place.name)
             } catch .missing {
                 return
             }
@@ -162,7 +162,7 @@ struct BlobFolder: ~Copyable {
     private func syncIfThere(_ digest: Digest, size: Int64) throws(FileFailure) -> Bool {
         let place = BlobLocation(digest)
         do throws(FileFailure) {
-            let file = try root.folder(beneath: place.shelf).file(beneath: place.name)
+            let file = try root.folder(beneath: place.subfolder).file(beneath: place.name)
             guard try file.entry(named: place.name).size == size else { return false }
             try file.sync()
             return true
@@ -171,23 +171,23 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    /// Moves a part to its shelf, unless the blob exists there already.
+    /// Moves a part to its subfolder, unless the blob exists there already.
     private func shelve(_ part: FileName, as digest: Digest, size: Int64) throws(FileFailure) {
         let place = BlobLocation(digest)
-        let shelf = try shelf(of: place)
-        if let there = try shelf.entry(place.name), there.kind == .file, there.size == size {
+        let subfolder = try subfolder(of: place)
+        if let there = try subfolder.entry(place.name), there.kind == .file, there.size == size {
             try root.unlink(part)
         } else {
-            try root.rename(part, to: place.name, in: shelf)
+            try root.rename(part, to: place.name, in: subfolder)
         }
     }
 
-    private func shelf(of place: BlobLocation) throws(FileFailure) -> FileDescriptor {
+    private func subfolder(of place: BlobLocation) throws(FileFailure) -> FileDescriptor {
         do throws(FileFailure) {
-            return try root.folder(beneath: place.shelf)
+            return try root.folder(beneath: place.subfolder)
         } catch .missing {
-            try root.makeFolder(place.shelf, .owner)
-            return try root.folder(beneath: place.shelf)
+            try root.makeFolder(place.subfolder, .owner)
+            return try root.folder(beneath: place.subfolder)
         }
     }
 }
@@ -195,17 +195,17 @@ struct BlobFolder: ~Copyable {
 /// The location of a blob within `blobs`: 256 shelves by the first byte of the digest, so that no folder grows too
 /// large.
 struct BlobLocation {
-    let shelf: FileName
+    let subfolder: FileName
     let name: FileName
 
     init(_ digest: Digest) {
         let hex = Array(digest.hex.utf8)
-        shelf = FileName(bytes: Array(hex[..<2]))
+        subfolder = FileName(bytes: Array(hex[..<2]))
         name = FileName(bytes: Array(hex[2...]))
     }
 
     /// The digest for a location; `nil` if it is not a blob's.
-    static func digest(_ shelf: FileName, _ name: FileName) -> Digest? {
-        Digest(hex: shelf.shown + name.shown)
+    static func digest(_ subfolder: FileName, _ name: FileName) -> Digest? {
+        Digest(hex: subfolder.shown + name.shown)
     }
 }

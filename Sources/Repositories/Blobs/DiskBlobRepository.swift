@@ -83,7 +83,7 @@ package final class DiskBlobRepository: BlobRepository {
 
     package func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
         let place = BlobLocation(digest)
-        return (root.appending(place.shelf), place.name)
+        return (root.appending(place.subfolder), place.name)
     }
 
     package func release(_ digest: Digest) async {

@@ -48,7 +48,7 @@ struct SQLiteJobListRepository: JobListRepository {
         }
     }
 
-    func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? {
+    func timeline(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? {
         try await database.read { connection throws(RepositoryFailure) in
             let entries = try connection.rows(
                 "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ? AND forgotten = 0",

@@ -38,8 +38,8 @@ extension SpoolDatabase: MaintenanceRepository {
     }
 
     static func check(_ connection: Connection) throws(RepositoryFailure) {
-        let said = try connection.rows("PRAGMA quick_check(1)") { row throws(RepositoryFailure) in row.text(0) }
-        guard said == ["ok"] else { throw .corrupt(said.first ?? "") }
+        let results = try connection.rows("PRAGMA quick_check(1)") { row throws(RepositoryFailure) in row.text(0) }
+        guard results == ["ok"] else { throw .corrupt(results.first ?? "") }
     }
 
     /// Copies a database of an earlier version to `backups/textifyd-schema-N.db` before it is migrated, so that a

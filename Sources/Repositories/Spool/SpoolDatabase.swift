@@ -15,13 +15,13 @@ package final class SpoolDatabase: Sendable {
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
-    /// Opens the database in `folder` after creating or migrating it. Blocks until that is done.
+    /// Opens the database in `folder`, and creates or migrates it first if necessary. Blocks until that is done.
     ///
     /// Before a migration a copy of the old version is stored in `backups`. `isSuspect`: checks the database first and
     /// doesn't open it if it is damaged.
     ///
-    /// Throws `.newer` or `.foreign` if another version wrote the database, `.corrupt` if it is damaged or no database,
-    /// `.denied`, `.full` or `.busy`.
+    /// Throws `.newer` if a newer version wrote the database, `.foreign` if an earlier development build or another
+    /// program did, `.corrupt` if the file is damaged or isn't a database, `.denied`, `.full` or `.busy`.
     package init(
         folder: FolderPath, schema: Schema = SpoolSchema.schema, isSuspect: Bool = false
     ) throws(RepositoryFailure) {

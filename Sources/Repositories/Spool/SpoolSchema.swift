@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy1", in the file's header.
-    package static let application: Int32 = 0x7466_7931
+    /// "tfy2", in the file's header.
+    package static let application: Int32 = 0x7466_7932
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 

@@ -143,10 +143,10 @@ enum SentPicture {
 
     /// A PNG cut in the middle. Its pixels are noise, so that the bytes of each row follow those of the row before.
     static func truncated() throws -> [UInt8] {
-        var dice = SplitMix64(seed: 5)
+        var rng = SplitMix64(seed: 5)
         let whole = try PNGEncoder.encode(width: 128, height: 128) { _, pixels in
             for x in 0..<128 {
-                let bits = dice.next()
+                let bits = rng.next()
                 pixels[x] = RGBA(
                     red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),
                     blue: UInt8(truncatingIfNeeded: bits >> 16))

@@ -115,7 +115,7 @@ struct AddedKindTests {
 private struct NoHost: HTTPTransport, ProgramHost {
     struct NoProcesses: ProcessRunner {
         func start(
-            _ order: ChildConfiguration, heard: @escaping @Sendable (ChildEvent) -> Void
+            _ order: ChildConfiguration, onEvent: @escaping @Sendable (ChildEvent) -> Void
         ) async throws(FileFailure) -> any ChildProcess { throw .missing }
     }
 

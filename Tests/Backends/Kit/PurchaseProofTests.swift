@@ -5,8 +5,10 @@ import Testing
 @Suite("Proof that nothing was bought")
 struct PurchaseProofTests {
     private static let meanings: [BackendFailure] = [
-        .auth, .quota, .rateLimited(after: 1), .gone, .closed(said: "x"), .loading(eta: nil), .transient(said: "x"),
-        .timeout, .config(said: "x"), .invalid(parameter: nil, said: "x"), .moderated(stage: "prompt", charged: false),
+        .auth, .quota, .rateLimited(after: 1), .gone, .closed(message: "x"), .loading(eta: nil),
+        .transient(message: "x"),
+        .timeout, .config(message: "x"), .invalid(parameter: nil, message: "x"),
+        .moderated(stage: "prompt", charged: false),
     ]
 
     private func proof(isOwn: Bool = false, isDocumented: Bool = false, mayCost: Bool = true) -> PurchaseProof {
@@ -35,8 +37,8 @@ struct PurchaseProofTests {
         }
         let documented = proof(isDocumented: true)
         #expect(
-            documented.failure(of: HTTPResponse(status: status), meaning: .transient(said: "x"))
-                == .transient(said: "x"))
+            documented.failure(of: HTTPResponse(status: status), meaning: .transient(message: "x"))
+                == .transient(message: "x"))
     }
 
     @Test("a filter's 403 or 406 isn't the provider's", arguments: [403, 406])
@@ -49,8 +51,9 @@ struct PurchaseProofTests {
     func answers() {
         let response = HTTPResponse(status: 200)
         #expect(proof().failure(of: response, meaning: .rateLimited(after: 1)) == .unknown)
-        #expect(proof().failure(of: response, meaning: .transient(said: "x")) == .unknown)
-        #expect(proof().failure(of: response, meaning: .invalid(parameter: "size", said: "x")) == .failed(said: "x"))
+        #expect(proof().failure(of: response, meaning: .transient(message: "x")) == .unknown)
+        #expect(
+            proof().failure(of: response, meaning: .invalid(parameter: "size", message: "x")) == .failed(message: "x"))
         #expect(proof().failure(of: response, meaning: .empty) == .empty)
         let refused = BackendFailure.moderated(stage: "picture", charged: nil)
         #expect(proof().failure(of: response, meaning: refused) == refused)
@@ -67,7 +70,7 @@ struct PurchaseProofTests {
     @Test("an exchange without a complete response is unknown, unless nothing was sent or the status is sufficient")
     func broken() {
         let fault = HTTPFault(.closed)
-        let unread: (HTTPResponse) -> BackendFailure? = { $0.status == 401 ? .auth : .transient(said: "x") }
+        let unread: (HTTPResponse) -> BackendFailure? = { $0.status == 401 ? .auth : .transient(message: "x") }
         #expect(proof().failure(of: .sentNoAnswer(host: "x", fault), refusal: unread) == .unknown)
         #expect(
             proof().failure(of: .partialAnswer(host: "x", fault, status: 401, received: 3), refusal: unread) == .unknown

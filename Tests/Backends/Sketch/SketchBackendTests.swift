@@ -38,7 +38,7 @@ struct SketchBackendTests {
         "Sizes outside 64…2048 are rejected as invalid",
         arguments: [(63, 64), (64, 63), (2049, 64), (64, 2049), (0, 0)])
     func refuses(width: Int, height: Int) async {
-        await #expect(throws: BackendFailure.invalid(parameter: "size", said: "\(width)x\(height)")) {
+        await #expect(throws: BackendFailure.invalid(parameter: "size", message: "\(width)x\(height)")) {
             try await backend.submit(request(width, height), key: "k")
         }
     }
@@ -46,7 +46,7 @@ struct SketchBackendTests {
     @Test("A picture that can't be encoded is a failure, not a picture")
     func encodingFails() async {
         let broken = SketchBackend { _, _, _, _ throws(PictureFailure) in throw .outOfMemory }
-        await #expect(throws: BackendFailure.failed(said: "outOfMemory")) {
+        await #expect(throws: BackendFailure.failed(message: "outOfMemory")) {
             try await broken.submit(request(64, 64), key: "k")
         }
     }
@@ -68,7 +68,7 @@ struct SketchBackendTests {
         #expect(await backend.cancel(handle) == .notRunning)
         let picture: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
         #expect(try await backend.fetch(.bytes(picture), limit: 8) == picture)
-        await #expect(throws: BackendFailure.badResponse(said: "data that is not a picture")) {
+        await #expect(throws: BackendFailure.badResponse(message: "data that is not a picture")) {
             try await backend.fetch(.bytes([1, 2]), limit: 2)
         }
         await #expect(throws: BackendFailure.tooLarge(bytes: 2, limit: 1)) {

@@ -3,10 +3,10 @@ import Domain
 
 /// Generates random requests. Equal seeds generate equal requests.
 struct ChanceRequest {
-    private var dice: SplitMix64
+    private var rng: SplitMix64
 
     init(seed: UInt64) {
-        dice = SplitMix64(seed: seed)
+        rng = SplitMix64(seed: seed)
     }
 
     private static let paths = [
@@ -67,10 +67,10 @@ struct ChanceRequest {
     /// Random parts combined, each possibly mutated.
     private mutating func strange() -> ServerRequest {
         var target = bent(pick(Self.paths))
-        let queries = (0..<Int.random(in: 0...3, using: &dice)).map { _ in bent(pick(Self.queries)) }
+        let queries = (0..<Int.random(in: 0...3, using: &rng)).map { _ in bent(pick(Self.queries)) }
         if !queries.isEmpty { target += "?" + queries.joined(separator: "&") }
         var headers = [ServerHeader("Host", "textifyd")]
-        for _ in 0..<Int.random(in: 0...3, using: &dice) {
+        for _ in 0..<Int.random(in: 0...3, using: &rng) {
             let (name, value) = pick(Self.headers)
             headers.append(ServerHeader(name, bent(value)))
         }
@@ -78,16 +78,16 @@ struct ChanceRequest {
         let peer = Peer(user: pick([0, 1000, 1001]), group: 1, groups: [])
         var body = bend(Array(pick(Self.bodies).utf8))
         if chance(8) { body = CheckedClient.png + body }
-        if chance(40) { body = Array(repeating: UInt8(ascii: "["), count: Int.random(in: 1...70_000, using: &dice)) }
+        if chance(40) { body = Array(repeating: UInt8(ascii: "["), count: Int.random(in: 1...70_000, using: &rng)) }
         return ServerRequest(
             head: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body)
     }
 
     private mutating func pick<Element>(_ from: [Element]) -> Element {
-        from[Int.random(in: from.indices, using: &dice)]
+        from[Int.random(in: from.indices, using: &rng)]
     }
 
-    private mutating func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &dice) == 1 }
+    private mutating func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &rng) == 1 }
 
     /// Mutates the text one time in four.
     private mutating func bent(_ text: String) -> String {
@@ -99,13 +99,13 @@ struct ChanceRequest {
     private mutating func bend(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let strange = Array("%00%ff%zz\"\\{}[],:&=+?#/;\u{0}\n\r\u{7f}가😀-9e99".utf8)
-        for _ in 0..<Int.random(in: 0...4, using: &dice) {
-            let place = Int.random(in: 0...bytes.count, using: &dice)
-            switch Int.random(in: 0...3, using: &dice) {
-            case 0: bytes.insert(strange[Int.random(in: strange.indices, using: &dice)], at: place)
+        for _ in 0..<Int.random(in: 0...4, using: &rng) {
+            let place = Int.random(in: 0...bytes.count, using: &rng)
+            switch Int.random(in: 0...3, using: &rng) {
+            case 0: bytes.insert(strange[Int.random(in: strange.indices, using: &rng)], at: place)
             case 1: if place < bytes.count { bytes.remove(at: place) }
             case 2: bytes.insert(contentsOf: bytes[..<place], at: place)
-            default: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &dice) }
+            default: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &rng) }
             }
         }
         return bytes

@@ -64,7 +64,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
             created: 1000)
     }
 
-    static func story(_ state: JobState) -> JobTimeline {
+    static func timeline(_ state: JobState) -> JobTimeline {
         JobTimeline(
             entry: JobEntry(job: job(state), changed: 2000),
             steps: [JobTimeline.Step(state: .queued, at: 1000), JobTimeline.Step(state: state, at: 2000)])
@@ -179,7 +179,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
 
     private func told(_ word: String) throws(ControlFailure) -> JobTimeline {
         try fail(word)
-        return script.withLock { $0.story ?? Self.story($0.state) }
+        return script.withLock { $0.story ?? Self.timeline($0.state) }
     }
 
     /// Blocks until cancelled, if the script says so.

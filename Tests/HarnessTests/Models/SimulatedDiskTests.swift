@@ -137,7 +137,7 @@ struct SimulatedDiskTests {
     }
 
     private func cut(_ disk: SimulatedDisk, _ seed: Int) {
-        var dice = SplitMix64(seed: UInt64(seed))
-        disk.cut(&dice)
+        var rng = SplitMix64(seed: UInt64(seed))
+        disk.cut(&rng)
     }
 }

@@ -55,10 +55,10 @@ struct FontFileTests {
     func cut(part: Int) throws {
         let folder = try TemporaryFolder()
         let whole = try bytes(of: Self.dejavu)
-        var dice = SplitMix64(seed: UInt64(part))
+        var rng = SplitMix64(seed: UInt64(part))
         for _ in 0..<4 {
             // Most tables are near the start, so cuts are denser there.
-            let share = Double(dice.next() % 1_000_000) / 1_000_000
+            let share = Double(rng.next() % 1_000_000) / 1_000_000
             let path = try folder.write(whole.prefix(Int(share * share * Double(whole.count))), to: "cut.ttf")
             expectBounded(path)
         }
@@ -68,12 +68,12 @@ struct FontFileTests {
     func flipped(part: Int) throws {
         let folder = try TemporaryFolder()
         let whole = try bytes(of: Self.dejavu)
-        var dice = SplitMix64(seed: UInt64(1_000 + part))
+        var rng = SplitMix64(seed: UInt64(1_000 + part))
         var bytes = whole
         for _ in 0..<1 + part * 4 {
             // Half of the flips are in the table heads, where they have the greatest effect.
-            let room = dice.next().isMultiple(of: 2) ? 2_000 : bytes.count
-            bytes[Int(dice.next() % UInt64(room))] ^= UInt8(1 << (dice.next() % 8))
+            let room = rng.next().isMultiple(of: 2) ? 2_000 : bytes.count
+            bytes[Int(rng.next() % UInt64(room))] ^= UInt8(1 << (rng.next() % 8))
         }
         expectBounded(try folder.write(bytes, to: "flipped.ttf"))
     }

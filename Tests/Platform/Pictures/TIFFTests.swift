@@ -111,7 +111,7 @@ struct TIFFTests {
     func raw() throws {
         var maker = strips
         maker.more = [254: (4, [1]), 330: (4, [8])]
-        #expect(throws: PictureFailure.unsupportedKind(.tiff, said: "camera raw data")) {
+        #expect(throws: PictureFailure.unsupportedKind(.tiff, message: "camera raw data")) {
             try Decoded(maker.bytes)
         }
         maker.more = [50_706: (1, [1, 4, 0, 0])]

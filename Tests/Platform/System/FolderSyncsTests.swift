@@ -37,12 +37,12 @@ struct FolderSyncsTests {
         for await _ in begun { break }
         for _ in 0..<100 { syncs.request(folder, tell) }
         _ = Glibc.write(writing, "x", 1)
-        var said: [FileFailure?] = []
+        var results: [FileFailure?] = []
         for await failure in answers {
-            said.append(failure)
-            if said.count == 101 { break }
+            results.append(failure)
+            if results.count == 101 { break }
         }
-        #expect(said == [nil] + Array(repeating: .full, count: 100))
+        #expect(results == [nil] + Array(repeating: .full, count: 100))
         #expect(count.load(ordering: .relaxed) == 2)
         await #expect(throws: Never.self) { try await syncs.sync(folder) }
         #expect(count.load(ordering: .relaxed) == 3)
@@ -86,12 +86,12 @@ struct FolderSyncsTests {
         for _ in 0..<10 { syncs.request(folder) { answer.yield((try? $0.get()) != nil) } }
         _ = Glibc.write(writing, "x", 1)
         try await first.value
-        var said: [Bool] = []
+        var results: [Bool] = []
         for await isDone in answers {
-            said.append(isDone)
-            if said.count == 10 { break }
+            results.append(isDone)
+            if results.count == 10 { break }
         }
-        #expect(said == Array(repeating: true, count: 10))
+        #expect(results == Array(repeating: true, count: 10))
         #expect(count.load(ordering: .relaxed) == 2)
         try await Task(executorPreference: executor) { try await syncs.sync(folder) }.value
         #expect(count.load(ordering: .relaxed) == 3)

@@ -65,9 +65,9 @@ struct OptionOrderTests {
             (["--json=1", "jobs"], "--json"),
             (["--json", "joobs"], "jobs"), (["help", "joobs"], "jobs"),
         ])
-    func refused(words: [String], said: String) throws {
+    func refused(words: [String], message: String) throws {
         let program = try Program("textify", words, home: service.root.shown)
         #expect(try program.ending() == .code(64), "\(program.log)")
-        #expect(program.log.count == 1 && program.log[0].contains(said), "\(program.log)")
+        #expect(program.log.count == 1 && program.log[0].contains(message), "\(program.log)")
     }
 }

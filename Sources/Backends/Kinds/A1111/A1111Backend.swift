@@ -74,7 +74,7 @@ package struct A1111Backend: SynchronousBackend {
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url: throw .badResponse(said: "an address where a picture was expected")
+        case .url: throw .badResponse(message: "an address where a picture was expected")
         }
     }
 
@@ -109,7 +109,7 @@ package struct A1111Backend: SynchronousBackend {
         for difference in differences {
             notice(
                 .differs(
-                    parameter: difference.parameter, asked: service.quoting.quoted(difference.requested, limit: 64),
+                    parameter: difference.parameter, requested: service.quoting.quoted(difference.requested, limit: 64),
                     used: service.quoting.quoted(difference.used, limit: 64), backend: descriptor.name))
         }
     }
@@ -163,7 +163,7 @@ extension A1111Backend {
         guard let response, needed || response.status != 404 else { return nil }
         guard response.status == 200 else { throw failure(response) }
         guard let value = JSONBody.value(response.body) else {
-            throw .badResponse(said: "the server does not have the web UI's API")
+            throw .badResponse(message: "the server does not have the web UI's API")
         }
         return value
     }
@@ -185,7 +185,7 @@ struct BasicCredentials {
     func headers() throws(BackendFailure) -> [HTTPHeader] {
         guard let key else { return [.acceptsJSON] }
         guard let colon = key.value.firstIndex(of: ":"), colon != key.value.startIndex else {
-            throw .config(said: "api_key must have the form user:password")
+            throw .config(message: "api_key must have the form user:password")
         }
         return [.acceptsJSON, HTTPHeader("Authorization", "Basic " + encoded(key), isSecret: true)]
     }

@@ -20,7 +20,7 @@ struct A1111ImageBody {
     /// chosen by the user and is never replaced.
     private func seed(_ seed: UInt64) throws(BackendFailure) -> Int64 {
         guard let chosen = UInt32(exactly: seed) else {
-            throw .invalid(parameter: "seed", said: "\(seed); the maximum is \(Self.maxSeed)")
+            throw .invalid(parameter: "seed", message: "\(seed); the maximum is \(Self.maxSeed)")
         }
         return Int64(chosen) & Self.maxSeed
     }

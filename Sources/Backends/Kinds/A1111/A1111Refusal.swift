@@ -16,16 +16,17 @@ struct A1111Refusal {
 
     var failure: BackendFailure {
         if status == 404 || status == 405, isUnknownPath {
-            return .config(said: "the server has no /sdapi/v1; start the web UI with --api")
+            return .config(message: "the server has no /sdapi/v1; start the web UI with --api")
         }
         guard [400, 404, 422].contains(status) else { return plain.failure }
-        return isRequestFault ? plain.invalid : .config(said: (plain.parameter.map { $0 + ": " } ?? "") + plain.said)
+        return isRequestFault
+            ? plain.invalid : .config(message: (plain.parameter.map { $0 + ": " } ?? "") + plain.message)
     }
 
     /// Whether the path itself is unknown: `{"detail": "Not Found"}` and the like.
     private var isUnknownPath: Bool {
-        let said = value?["detail"]?.text ?? ""
-        return value == nil || ["not found", "method not allowed", ""].contains(said.lowercased())
+        let message = value?["detail"]?.text ?? ""
+        return value == nil || ["not found", "method not allowed", ""].contains(message.lowercased())
     }
 
     /// Whether the rejected value comes from the request rather than the configuration.
@@ -33,8 +34,8 @@ struct A1111Refusal {
         if let parameter = plain.error.parameter {
             return ["prompt", "width", "height", "seed"].contains(parameter)
         }
-        let said = plain.error.message.lowercased()
-        return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { said.contains($0) }
+        let message = plain.error.message.lowercased()
+        return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { message.contains($0) }
     }
 
     /// Reads the web UI's own `{"error": kind, "detail": …, "errors": message}`; `nil` for FastAPI's `detail`, which

@@ -30,7 +30,7 @@ struct A1111Response {
         guard let items = try value.list("images") else { throw .empty }
         let pictures = items.indices.contains(first) ? items[first...] : items[...]
         for item in pictures where item != .null {
-            guard let text = item.text else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
+            guard let text = item.text else { throw .badResponse(message: "\(item.kindName) in \"images\"") }
             if !text.isBlank { return try EmbeddedPicture.bytes(text) }
         }
         throw .empty

@@ -29,11 +29,11 @@ struct UsedSettings {
     /// Reads the settings of the picture at `index` in `info`.
     init(info: JSONValue?, picture: [UInt8], index: Int) {
         let texts = info?["infotexts"]?.list?.compactMap(\.text) ?? []
-        let said = InfoText(texts.indices.contains(index) ? texts[index] : texts.first ?? "")
+        let parameters = InfoText(texts.indices.contains(index) ? texts[index] : texts.first ?? "")
         let written = InfoText(PNGText.text("parameters", in: picture) ?? "")
         func word(_ value: JSONValue?, _ name: String) -> String? {
             let word = value?.word.flatMap { $0.isEmpty ? nil : $0 }
-            return word ?? said[name] ?? written[name]
+            return word ?? parameters[name] ?? written[name]
         }
         seed = word(info?["all_seeds"]?.list?.first ?? info?["seed"], "Seed").flatMap { UInt64($0) }
         model = word(info?["sd_model_name"], "Model")

@@ -32,7 +32,7 @@ extension ComfyUIBackend {
         let response = try await service.performFree(request)
         guard response.status == 200 else { throw failure(response) }
         guard let value = JSONBody.value(response.body) else {
-            throw .badResponse(said: "not JSON where an object was expected")
+            throw .badResponse(message: "not JSON where an object was expected")
         }
         return try value.object()
     }
@@ -68,7 +68,7 @@ extension ComfyUIBackend {
         let response = try await service.performFree(request)
         guard response.status == 200 else { throw failure(response) }
         guard let answer = JSONBody.value(response.body), let name = answer["name"]?.text, !name.isEmpty else {
-            throw .badResponse(said: "no file name in the response to an upload")
+            throw .badResponse(message: "no file name in the response to an upload")
         }
         let folder = answer["subfolder"]?.text ?? ""
         return folder.isEmpty ? name : folder + "/" + name

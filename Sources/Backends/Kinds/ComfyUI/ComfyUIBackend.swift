@@ -90,7 +90,7 @@ package struct ComfyUIBackend: ImageBackend {
     /// Downloads a picture, only from this server. Throws `.expired` when it no longer exists there.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let url) = source, url.hasPrefix(service.base + StoredFile.path) else {
-            throw .badResponse(said: "a picture on another server")
+            throw .badResponse(message: "a picture on another server")
         }
         let limits = HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit))
         let request = HTTPRequest(.get, url, headers: authorization, limits: limits)
@@ -134,7 +134,7 @@ extension ComfyUIBackend {
     private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> Submission {
         // The ID is stored, so one that repeats the API key is rejected.
         guard let handle = ComfyUIWorkHandle(id: id)?.handle, service.quoting.quoted(id) == id else {
-            throw .badResponse(said: "an unusable prompt_id: " + service.quoting.quoted(id, limit: 40))
+            throw .badResponse(message: "an unusable prompt_id: " + service.quoting.quoted(id, limit: 40))
         }
         let seed = workflow.placeholders.contains(.seed) ? request.seed : nil
         return .pending(handle, Receipt(reference: id, charged: charged, seed: seed))
@@ -155,7 +155,7 @@ extension ComfyUIBackend {
         guard history.runningTime(of: id, now: service.utc()) > seconds * 1000 else { return }
         history.forget(id)
         _ = try? await stop(id)
-        throw .failed(said: "not finished after \(seconds) seconds; stopped")
+        throw .failed(message: "not finished after \(seconds) seconds; stopped")
     }
 }
 
@@ -194,9 +194,9 @@ extension ComfyUIBackend {
         do throws(BackendFailure) {
             let stats = try await json("/system_stats")
             let isComfyUI = stats["system"] != nil || stats["devices"] != nil
-            return isComfyUI ? .ready : .down(.config(said: "the server at base_url is not ComfyUI"))
+            return isComfyUI ? .ready : .down(.config(message: "the server at base_url is not ComfyUI"))
         } catch .badResponse {
-            return .down(.config(said: "the server at base_url is not ComfyUI"))
+            return .down(.config(message: "the server at base_url is not ComfyUI"))
         } catch {
             return .down(error)
         }

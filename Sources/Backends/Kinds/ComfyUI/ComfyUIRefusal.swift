@@ -12,34 +12,34 @@ struct ComfyUIRefusal {
         switch plain.status {
         case 400 where isOfGraph: rejectedGraph
         case 413 where isOfGraph: plain.invalid
-        case 404, 405: .config(said: "no ComfyUI server at base_url (status \(plain.status))")
+        case 404, 405: .config(message: "no ComfyUI server at base_url (status \(plain.status))")
         case 300..<400, 401...403, 408, 425, 429, 503: plain.failure
         case 500...: plain.transient
-        default: .badResponse(said: plain.said)
+        default: .badResponse(message: plain.message)
         }
     }
 
     /// The server validated the graph and rejected it. An error in a request's own value is the request's fault; a
     /// missing node or model is the workflow's.
     private var rejectedGraph: BackendFailure {
-        guard let body = JSONBody.value(plain.response.body) else { return .badResponse(said: plain.said) }
+        guard let body = JSONBody.value(plain.response.body) else { return .badResponse(message: plain.message) }
         if case .object(let nodes) = body["node_errors"] {
             let found = nodes.keys.sorted().flatMap { node in faults(node, nodes[node] ?? .null) }
             // The workflow's own errors first, because with them every request would be rejected.
             if let fault = found.first(where: { $0.placeholder == nil }) ?? found.first {
-                return fault.placeholder.map { .invalid(parameter: $0.rawValue, said: fault.said) }
-                    ?? .config(said: "the server rejected the workflow: " + fault.said)
+                return fault.placeholder.map { .invalid(parameter: $0.rawValue, message: fault.message) }
+                    ?? .config(message: "the server rejected the workflow: " + fault.message)
             }
         }
         let details = body["error"]?["details"]?.text ?? ""
         return .config(
-            said: "the server rejected the workflow: " + plain.said
+            message: "the server rejected the workflow: " + plain.message
                 + (details.isEmpty ? "" : ": " + plain.quoting.quoted(details)))
     }
 
     private struct Fault {
         let placeholder: Placeholder?
-        let said: String
+        let message: String
     }
 
     private func faults(_ node: String, _ value: JSONValue) -> [Fault] {
@@ -49,7 +49,7 @@ struct ComfyUIRefusal {
             let words = ["message", "details"].compactMap { error[$0]?.text }.filter { !$0.isEmpty }
             return Fault(
                 placeholder: workflow.placeholder(node: node, input: input),
-                said: plain.quoting.quoted("\(type), node \(node): " + words.joined(separator: ": ")))
+                message: plain.quoting.quoted("\(type), node \(node): " + words.joined(separator: ": ")))
         }
     }
 }

@@ -28,13 +28,13 @@ struct HistoryEntry {
     private var failure: BackendFailure? {
         for message in entry["status"]?["messages"]?.list?.compactMap(\.list) ?? [] {
             switch message.first?.text {
-            case "execution_error": return .failed(said: description(ofError: message.dropFirst().first ?? .null))
+            case "execution_error": return .failed(message: description(ofError: message.dropFirst().first ?? .null))
             case "execution_interrupted": return .cancelled
             default: continue
             }
         }
         let status = entry["status"]?["status_str"]?.text
-        return status == "error" ? .failed(said: "the workflow failed without a reason") : nil
+        return status == "error" ? .failed(message: "the workflow failed without a reason") : nil
     }
 
     /// Describes a failed node with its message, without the stack trace and the inputs.
@@ -42,8 +42,8 @@ struct HistoryEntry {
         let type = error["node_type"]?.text
         let number = error["node_id"]?.word.map { "node \($0)" }
         let node = [type, number].compactMap(\.self).joined(separator: ", ")
-        let said = (error["exception_message"] ?? error["exception_type"])?.text ?? "it failed"
-        return quoting.quoted(node.isEmpty ? said : "\(node): \(said)")
+        let message = (error["exception_message"] ?? error["exception_type"])?.text ?? "it failed"
+        return quoting.quoted(node.isEmpty ? message : "\(node): \(message)")
     }
 }
 

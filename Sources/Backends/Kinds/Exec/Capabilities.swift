@@ -28,14 +28,14 @@ struct Capabilities: Sendable {
         guard result["protocol"]?.integer == PluginProtocol.version else {
             let version = result["protocol"].map { quoting.quoted($0.word ?? $0.kindName, limit: 40) } ?? "none"
             throw .config(
-                said: "the plugin uses protocol \(version), but version \(PluginProtocol.version) is required")
+                message: "the plugin uses protocol \(version), but version \(PluginProtocol.version) is required")
         }
         let required = result["requires"]?.list?.compactMap(\.text) ?? []
         if let unknown = required.first(where: { !Self.known.contains($0) }) {
-            throw .config(said: "the plugin requires \(quoting.quoted(unknown, limit: 60)), which is not available")
+            throw .config(message: "the plugin requires \(quoting.quoted(unknown, limit: 60)), which is not available")
         }
         guard let capabilities = result["capabilities"], case .object = capabilities else {
-            throw .badResponse(said: "an answer to initialize without capabilities")
+            throw .badResponse(message: "an answer to initialize without capabilities")
         }
         let names = [result["plugin"]?["name"]?.text, result["plugin"]?["version"]?.word].compactMap { $0 }
         title = quoting.quoted(names.joined(separator: " "), limit: 80)
@@ -122,7 +122,7 @@ struct GenerateParameters {
     func members(for plugin: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
         guard plugin.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
         if let most = plugin.maxPromptCharacters, request.prompt.unicodeScalars.count > most {
-            throw .invalid(parameter: "prompt", said: "the maximum is \(most) characters")
+            throw .invalid(parameter: "prompt", message: "the maximum is \(most) characters")
         }
         guard plugin.supportsNegativePrompts || request.value(of: .negativePrompt) == nil else {
             throw .unsupported(feature: GenerationOption.negativePrompt.rawValue)

@@ -44,7 +44,7 @@ struct OneShotBackend: PluginBackend, SynchronousBackend {
     /// Checks only that the program is executable, since running it would order a picture.
     func probe() async -> BackendHealth {
         guard FileManager.default.isExecutableFile(atPath: options.program) else {
-            return .down(.config(said: "\(options.program) is not an executable program"))
+            return .down(.config(message: "\(options.program) is not an executable program"))
         }
         return .ready
     }
@@ -58,12 +58,12 @@ struct OneShotBackend: PluginBackend, SynchronousBackend {
             logger.log(.warning, "stopped: " + options.timeoutReason)
             throw .unknown
         case .cancelled, .exited(.signal): throw .unknown
-        case .outputTooLong: throw .badResponse(said: "an answer of over 1 MiB")
+        case .outputTooLong: throw .badResponse(message: "an answer of over 1 MiB")
         case .exited(.code(let code)):
             if let error = document?["error"] { throw PluginError(error).failure(logger.quoting) }
             guard code == 0 else { throw failure(code, run, charged: document?["charged"]?.flag) }
             guard let document, case .object = document else {
-                throw .badResponse(said: "not JSON on standard output")
+                throw .badResponse(message: "not JSON on standard output")
             }
             let result = try PluginResult(document["result"] ?? document, in: folder, quoting: logger.quoting)
             return .finished(result.pictures, result.receipt)
@@ -75,12 +75,13 @@ struct OneShotBackend: PluginBackend, SynchronousBackend {
     /// `{"charged": false}`; `charged` is that value.
     private func failure(_ code: Int32, _ run: OneShotRun, charged: Bool?) -> BackendFailure {
         if charged == true { return .unknown }
-        let said = logger.quoting.quotedUnlessEmpty(run.lastErrorLine) ?? "exit \(code)"
+        let message = logger.quoting.quotedUnlessEmpty(run.lastErrorLine) ?? "exit \(code)"
         switch code {
-        case 75: return .transient(said: said)
+        case 75: return .transient(message: message)
         case 77: return .auth
-        case 64: return .invalid(parameter: nil, said: said)
-        default: return charged == false || options.context.isFree ? .failed(said: said, charged: false) : .unknown
+        case 64: return .invalid(parameter: nil, message: message)
+        default:
+            return charged == false || options.context.isFree ? .failed(message: message, charged: false) : .unknown
         }
     }
 }

@@ -64,7 +64,7 @@ struct PersistentBackend: PluginBackend {
             let event = await nextEvent(of: work.job, run, beyond: work.own)
             if let answer = try await answer(to: event, work, run, folder.name) { return answer }
         }
-        throw .failed(said: "its plugin ended \(Self.maxCrashes) times during this job")
+        throw .failed(message: "its plugin ended \(Self.maxCrashes) times during this job")
     }
 
     func cancel(_ handle: JobHandle) async -> CancelOutcome {
@@ -87,7 +87,7 @@ struct PersistentBackend: PluginBackend {
             let session = try await plugin.run().session
             if !session.state.value.works.isEmpty { return .ready }
             if await session.request("ping") != nil { return .ready }
-            let fault = BackendFailure.transient(said: "its plugin did not answer ping within 5 seconds")
+            let fault = BackendFailure.transient(message: "its plugin did not answer ping within 5 seconds")
             session.fail(fault)
             return .down(fault)
         } catch {
@@ -150,7 +150,7 @@ extension PersistentBackend {
         try await begin(work.job, "resume", parameters, run)
     }
 
-    private static func stopped(_ reason: String) -> BackendFailure { .failed(said: reason + "; stopped") }
+    private static func stopped(_ reason: String) -> BackendFailure { .failed(message: reason + "; stopped") }
 
     /// Claims a response. `reason` is the reason for which the work was cancelled, if it was.
     private func claimed(
@@ -182,6 +182,6 @@ extension PersistentBackend {
         let state = run.session.state.value
         if let fault = state.fault { return fault }
         let wasFree = state.works[job]?.charged == false || run.capabilities.isIdempotent
-        return wasFree ? .transient(said: state.endDescription) : .unknown
+        return wasFree ? .transient(message: state.endDescription) : .unknown
     }
 }

@@ -23,7 +23,7 @@ final class Plugin: Sendable {
     }
 
     private static let closeReason = "the service is stopping or has a new configuration"
-    private static let notSent = BackendFailure.transient(said: "stopped before the request was sent")
+    private static let notSent = BackendFailure.transient(message: "stopped before the request was sent")
 
     let logger: PluginLogger
     private let dependencies: ExecDependencies
@@ -124,7 +124,8 @@ extension Plugin {
         let crashes = state.value.crashes
         let now = dependencies.clock.now()
         if crashes.isBroken(at: now) {
-            throw .transient(said: "its plugin ended \(CrashHistory.most) times in ten minutes; not restarted for now")
+            throw .transient(
+                message: "its plugin ended \(CrashHistory.most) times in ten minutes; not restarted for now")
         }
         let delay = crashes.delay(at: now)
         guard delay > .zero else { return }
@@ -153,14 +154,14 @@ extension Plugin {
         case .error(let error):
             guard error.code != PluginError.version else {
                 let message = logger.quoting.quoted(error.message)
-                throw .config(said: "the plugin rejects protocol version \(PluginProtocol.version): \(message)")
+                throw .config(message: "the plugin rejects protocol version \(PluginProtocol.version): \(message)")
             }
             throw error.failure(logger.quoting)
         case nil:
             let state = session.state.value
             if let fault = state.fault { throw fault }
-            if let ending = state.ending { throw .transient(said: "its plugin ended immediately (\(ending.shown))") }
-            throw .transient(said: "its plugin did not answer initialize within 5 seconds")
+            if let ending = state.ending { throw .transient(message: "its plugin ended immediately (\(ending.shown))") }
+            throw .transient(message: "its plugin did not answer initialize within 5 seconds")
         }
     }
 }

@@ -15,7 +15,7 @@ extension PluginBackend {
     /// when it no longer exists.
     func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let address) = source, let file = PictureFile(address: address) else {
-            throw .badResponse(said: "a picture that is not in the job's folder")
+            throw .badResponse(message: "a picture that is not in the job's folder")
         }
         return try await pictures.bytes(of: file, limit: limit)
     }

@@ -26,7 +26,7 @@ struct PluginConformanceTest {
             await test.run(session)
             return test.findings
         } catch {
-            return [ConformanceFinding("start", .broken, said(error))]
+            return [ConformanceFinding("start", .broken, message(of: error))]
         }
     }
 
@@ -89,7 +89,7 @@ extension PluginConformanceTest {
                 words.filter { !$0.isEmpty }.joined(separator: ", "))
             return true
         } catch {
-            add("initialize.capabilities", isKept: false, Self.said(error))
+            add("initialize.capabilities", isKept: false, Self.message(of: error))
             return false
         }
     }
@@ -111,7 +111,7 @@ extension PluginConformanceTest {
             }
         add(
             "output.lines", isKept: state.invalidLines == 0 && state.fault == nil,
-            state.fault.map(Self.said) ?? lines)
+            state.fault.map(Self.message) ?? lines)
     }
 
     /// Tests that the plugin still responds.
@@ -172,7 +172,7 @@ extension PluginConformanceTest {
 
     private func silence(_ session: PluginSession) -> String {
         let state = session.state.value
-        if let fault = state.fault { return Self.said(fault) }
+        if let fault = state.fault { return Self.message(of: fault) }
         return state.ending.map { "it ended: " + $0.shown } ?? "no answer within 5 seconds"
     }
 
@@ -187,9 +187,9 @@ extension PluginConformanceTest {
         logger.quoting.quoted(value.word ?? value.kindName, limit: limit)
     }
 
-    private static func said(_ failure: BackendFailure) -> String {
+    private static func message(of failure: BackendFailure) -> String {
         switch failure {
-        case .config(let said), .transient(let said), .badResponse(let said), .failed(let said, _): said
+        case .config(let message), .transient(let message), .badResponse(let message), .failed(let message, _): message
         default: "\(failure)"
         }
     }

@@ -50,7 +50,7 @@ struct PluginError: Equatable, Sendable {
         switch failure {
         case .transient, .timeout, .loading, .rateLimited:
             switch charged {
-            case .yes: return .failed(said: quoting.quoted("it was charged, and then: " + message), charged: true)
+            case .yes: return .failed(message: quoting.quoted("it was charged, and then: " + message), charged: true)
             case .unknown: return .unknown
             case .no, nil: return failure
             }
@@ -61,15 +61,16 @@ struct PluginError: Equatable, Sendable {
 
     private func failureByClass(_ quoting: Quoting) -> BackendFailure {
         let isCharged = charged.flatMap { $0 == .unknown ? nil : $0 == .yes }
-        let said = quoting.quoted(message.isEmpty ? "error \(code)" : message)
+        let quoted = quoting.quoted(message.isEmpty ? "error \(code)" : message)
         let name = kind ?? Self.classes[code] ?? ""
         switch name {
         case "unsupported": return .unsupported(feature: quoting.quoted(parameter ?? message, limit: 60))
-        case "config": return .config(said: said)
+        case "config": return .config(message: quoted)
         case "ambiguous": return .unknown
         default:
             return (FailureClass(rawValue: name) ?? .failed).failure(
-                said: said, wait: retryAfter, stage: quoting.quoted(stage ?? "prompt", limit: 40), charged: isCharged,
+                message: quoted, wait: retryAfter, stage: quoting.quoted(stage ?? "prompt", limit: 40),
+                charged: isCharged,
                 parameter: parameter.map { quoting.quoted($0, limit: 60) })
         }
     }

@@ -129,7 +129,7 @@ struct PluginHandle {
         let bytes = JSONBody.bytes(.object(["job": .text(job), "handle": own])) ?? []
         guard (JSONBody.bytes(own)?.count ?? 0) <= PluginProtocol.maxHandleBytes,
             let handle = JobHandle(String(decoding: bytes, as: UTF8.self))
-        else { throw .badResponse(said: "a checkpoint of over \(PluginProtocol.maxHandleBytes >> 10) KiB") }
+        else { throw .badResponse(message: "a checkpoint of over \(PluginProtocol.maxHandleBytes >> 10) KiB") }
         return handle
     }
 }

@@ -32,7 +32,7 @@ final class PluginPictures: Sendable {
         do throws(FileFailure) {
             return JobFolder(name: name, path: try await dependencies.folders.make(JobFolder.relativePath(name)))
         } catch {
-            throw .config(said: "cannot create a folder for the plugin: \(error)")
+            throw .config(message: "cannot create a folder for the plugin: \(error)")
         }
     }
 
@@ -52,7 +52,7 @@ final class PluginPictures: Sendable {
         do throws(FileFailure) {
             try await dependencies.folders.write(picture.bytes, to: folder.relativePath + "/" + name)
         } catch {
-            throw .transient(said: "cannot write the picture to the plugin's folder: \(error)")
+            throw .transient(message: "cannot write the picture to the plugin's folder: \(error)")
         }
         return .object([
             "path": .text(name), "media_type": .text(picture.mediaType),
@@ -69,10 +69,10 @@ final class PluginPictures: Sendable {
             throw failure(error, file)
         }
         if let reported = file.bytes, reported != bytes.count {
-            throw .badResponse(said: "\(shown(file)) has \(bytes.count) bytes instead of \(reported)")
+            throw .badResponse(message: "\(shown(file)) has \(bytes.count) bytes instead of \(reported)")
         }
         if let reported = file.digest, dependencies.digest(bytes) != reported {
-            throw .badResponse(said: "\(shown(file)) does not match its sha256")
+            throw .badResponse(message: "\(shown(file)) does not match its sha256")
         }
         let picture = try ReceivedPicture.checked(bytes, limit: limit)
         let now = dependencies.clock.now()
@@ -83,9 +83,9 @@ final class PluginPictures: Sendable {
     private func failure(_ failure: FileFailure, _ file: PictureFile) -> BackendFailure {
         switch failure {
         case .missing: .expired
-        case .notRegular: .badResponse(said: "\(shown(file)) is not a regular file")
+        case .notRegular: .badResponse(message: "\(shown(file)) is not a regular file")
         case .tooLarge(let bytes, let limit): .tooLarge(bytes: bytes, limit: limit)
-        default: .transient(said: "\(shown(file)) cannot be read: \(failure)")
+        default: .transient(message: "\(shown(file)) cannot be read: \(failure)")
         }
     }
 
@@ -120,13 +120,13 @@ struct PictureFile {
 
     /// Throws `.badResponse` for a name that leads out of the folder, or an invalid digest.
     init(_ value: JSONValue, in folder: String, quoting: Quoting) throws(BackendFailure) {
-        guard let name = value["path"]?.text else { throw .badResponse(said: "a picture without a path") }
+        guard let name = value["path"]?.text else { throw .badResponse(message: "a picture without a path") }
         guard Self.isPlain(name) else {
-            throw .badResponse(said: "a picture outside the job's folder: " + quoting.quoted(name, limit: 60))
+            throw .badResponse(message: "a picture outside the job's folder: " + quoting.quoted(name, limit: 60))
         }
         let hex = value["sha256"]?.text
         digest = hex.flatMap { Digest(hex: Substring($0.lowercased())) }
-        if hex != nil, digest == nil { throw .badResponse(said: "an invalid sha256") }
+        if hex != nil, digest == nil { throw .badResponse(message: "an invalid sha256") }
         bytes = value["bytes"]?.integer
         self.folder = folder
         self.name = name

@@ -70,7 +70,7 @@ extension PluginSession {
         guard state.value.fault == nil else { return }
         guard case .whole(let bytes) = line else {
             logger.log(.error, "a line of over \(PluginProtocol.maxLineBytes) bytes on standard output")
-            return fail(.badResponse(said: "a line of over 1 MiB on standard output"))
+            return fail(.badResponse(message: "a line of over 1 MiB on standard output"))
         }
         if bytes.allSatisfy({ $0 == 32 || 9...13 ~= $0 }) { return }
         guard let message = PluginMessage(bytes) else { return countInvalid(bytes) }
@@ -84,7 +84,7 @@ extension PluginSession {
             return state.invalidLines
         }
         if count >= PluginProtocol.maxInvalidLines {
-            fail(.badResponse(said: "\(count) lines on standard output that are not messages"))
+            fail(.badResponse(message: "\(count) lines on standard output that are not messages"))
         }
     }
 
@@ -135,7 +135,7 @@ extension PluginSession {
     ) async throws(BackendFailure) {
         while true {
             _ = await state.first { $0.isOver || $0.works[job] != nil || $0.works.count < most ? true : nil }
-            if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
+            if Task.isCancelled { throw .transient(message: "stopped before the request was sent") }
             let now = clock.now()
             let start = state.update { state -> Start in
                 if state.works[job] != nil { return .alreadyInProgress }
@@ -147,7 +147,7 @@ extension PluginSession {
             }
             switch start {
             case .alreadyInProgress: return
-            case .over: throw .transient(said: "its plugin ended before the request was sent")
+            case .over: throw .transient(message: "its plugin ended before the request was sent")
             case .full: continue
             case .begun(let id): return send(PluginProtocol.request(id, method, parameters))
             }
@@ -311,7 +311,7 @@ struct SessionState {
     }
 }
 
-/// The next event of work that is being waited for.
+/// What a caller that waits for a plugin's work receives next.
 enum WorkEvent {
     case response(PluginResponse)
     /// A new handle.

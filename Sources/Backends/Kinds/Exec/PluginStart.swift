@@ -10,9 +10,9 @@ extension ExecOptions {
     ) async throws(BackendFailure) -> any ChildProcess {
         do throws(FileFailure) {
             return try await dependencies.processes.start(
-                try await configuration(in: folder, dependencies.folders), heard: received)
+                try await configuration(in: folder, dependencies.folders), onEvent: received)
         } catch {
-            throw .config(said: "\(program) cannot be started: \(reason(error))")
+            throw .config(message: "\(program) cannot be started: \(reason(error))")
         }
     }
 

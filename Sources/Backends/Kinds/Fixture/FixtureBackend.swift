@@ -35,7 +35,7 @@ package struct FixtureBackend: SynchronousBackend {
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
         let fault = faults.next()
         if settings.delay > .zero { await sleep(settings.delay) }
-        if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
+        if Task.isCancelled { throw .transient(message: "stopped before the request was sent") }
         switch fault {
         case nil: return try await generated(request, key)
         case .expired: return .finished([.url(Self.expiredAddress)], Receipt(charged: charged))
@@ -54,7 +54,7 @@ package struct FixtureBackend: SynchronousBackend {
 
     private func generated(_ request: ImageRequest, _ key: String) async throws(BackendFailure) -> Submission {
         guard case .finished(let sources, let receipt) = try await generator.submit(request, key: key) else {
-            throw .failed(said: "the wrapped backend did not finish immediately")
+            throw .failed(message: "the wrapped backend did not finish immediately")
         }
         return .finished(sources, Receipt(charged: charged, seed: receipt.seed))
     }
@@ -108,16 +108,16 @@ extension FixtureFault {
         case .quota: .quota
         case .rateLimited: .rateLimited(after: nil)
         case .moderated: .moderated(stage: "prompt", charged: false)
-        case .invalid: .invalid(parameter: nil, said: "a simulated fault")
+        case .invalid: .invalid(parameter: nil, message: "a simulated fault")
         case .gone: .gone
         case .loading: .loading(eta: nil)
-        case .transient: .transient(said: "a simulated fault")
+        case .transient: .transient(message: "a simulated fault")
         case .timeout: .timeout
         case .drop: .unknown
         case .empty: .empty
-        case .badResponse: .badResponse(said: "a simulated fault")
+        case .badResponse: .badResponse(message: "a simulated fault")
         case .expired: .expired
-        case .failed: .failed(said: "a simulated fault")
+        case .failed: .failed(message: "a simulated fault")
         }
     }
 }

@@ -107,9 +107,9 @@ extension KarloBackend {
     /// exists. Health checks continue all the same, since the cause may be the local network.
     private func unreachable(_ failure: HTTPFailure) -> BackendFailure? {
         guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
-            case .transient(let said) = BackendFailure(free: failure)
+            case .transient(let message) = BackendFailure(free: failure)
         else { return nil }
-        return .transient(said: said + "; Kakao appears to have closed Karlo")
+        return .transient(message: message + "; Kakao appears to have closed Karlo")
     }
 
     /// Sends a GET to an endpoint that only accepts POST. It costs nothing, and errors that affect every request show

@@ -50,7 +50,7 @@ struct KarloImageBody {
     private func bytes(upscaling picture: InputPicture, _ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
         let details = request.details
         guard picture.mask == nil else {
-            throw .invalid(parameter: "mask", said: "upscaling does not support a mask")
+            throw .invalid(parameter: "mask", message: "upscaling does not support a mask")
         }
         var fields: [String: JSONValue] = [
             "images": .list([.text(picture.base64)]), "scale": .integer(Int64(details.upscale ?? 2)),
@@ -65,28 +65,28 @@ struct KarloImageBody {
         // Counted in UTF-16 units, as most services do: never fewer than the visible characters.
         let length = request.prompt.utf16.count
         guard length <= longest else {
-            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(longest)")
+            throw .invalid(parameter: "prompt", message: "\(length) characters; the maximum is \(longest)")
         }
         guard request.seed <= UInt64(UInt32.max) else {
-            throw .invalid(parameter: "seed", said: "\(request.seed); the maximum is \(UInt32.max)")
+            throw .invalid(parameter: "seed", message: "\(request.seed); the maximum is \(UInt32.max)")
         }
         let negative = (request.details.negativePrompt ?? "").utf16.count
         guard negative <= longest else {
             throw .invalid(
-                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(longest)")
+                parameter: "negative_prompt", message: "\(negative) characters; the maximum is \(longest)")
         }
     }
 
     private func checkSettings() throws(BackendFailure) {
         let longest = KarloBackend.maxPromptLength
         guard (settings.negativePrompt ?? "").utf16.count <= longest else {
-            throw .config(said: "negative_prompt has over \(longest) characters")
+            throw .config(message: "negative_prompt has over \(longest) characters")
         }
         for (name, steps) in [("steps", settings.steps), ("prior_steps", settings.priorSteps)] {
-            guard 10...100 ~= steps ?? 10 else { throw .config(said: "\(name) is not within 10–100") }
+            guard 10...100 ~= steps ?? 10 else { throw .config(message: "\(name) is not within 10–100") }
         }
         for (name, guidance) in [("guidance", settings.guidance), ("prior_guidance", settings.priorGuidance)] {
-            guard 1...20 ~= guidance ?? 1 else { throw .config(said: "\(name) is not within 1–20") }
+            guard 1...20 ~= guidance ?? 1 else { throw .config(message: "\(name) is not within 1–20") }
         }
     }
 }

@@ -16,7 +16,7 @@ struct KarloRefusal {
 
     var failure: BackendFailure {
         switch byCode ?? plain.failure {
-        case .gone: .closed(said: "there is no Karlo at base_url (status \(plain.status))")
+        case .gone: .closed(message: "there is no Karlo at base_url (status \(plain.status))")
         case let failure: failure
         }
     }
@@ -37,8 +37,8 @@ struct KarloRefusal {
         case -3, -4, -5, -6, -12, -401: .auth
         // Maintenance takes a while, and no request is to blame for it.
         case -7: plain.loading
-        case -8: .config(said: plain.said)
-        case -9: .closed(said: "Kakao has ended Karlo (\(plain.said))")
+        case -8: .config(message: plain.message)
+        case -9: .closed(message: "Kakao has ended Karlo (\(plain.message))")
         case -10, -11: .quota
         default: nil
         }

@@ -24,7 +24,7 @@ struct KarloResponse {
         let value = JSONBody.value(response.body)
         if value?["code"] != nil, value?["results"] == nil { throw KarloRefusal(response, service).failure }
         guard let flag = value?["results"]?.list?.first?["nsfw_content_detected"]?.flag else {
-            throw .failed(said: "the content check of the input picture returned no verdict")
+            throw .failed(message: "the content check of the input picture returned no verdict")
         }
         if flag { throw .moderated(stage: "given picture", charged: false) }
     }
@@ -32,10 +32,10 @@ struct KarloResponse {
     /// An upscaled picture is a plain string, any other is in an object.
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource {
         if operation == .upscale, let text = item.text { return try source(of: text) }
-        guard case .object = item else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
+        guard case .object = item else { throw .badResponse(message: "\(item.kindName) in \"images\"") }
         if item["nsfw_content_detected"]?.flag == true { throw .moderated(stage: "picture", charged: true) }
         guard let image = item["image"] else { throw .empty }
-        guard let text = image.text else { throw .badResponse(said: "\(image.kindName) in \"image\"") }
+        guard let text = image.text else { throw .badResponse(message: "\(image.kindName) in \"image\"") }
         return try source(of: text)
     }
 

@@ -45,7 +45,7 @@ struct GenerationBody {
         var fields: [String: JSONValue] = [:]
         if let name = dialect.options.seed {
             guard let seed = Int64(exactly: request.seed) else {
-                throw .invalid(parameter: "seed", said: "the maximum is \(Int64.max)")
+                throw .invalid(parameter: "seed", message: "the maximum is \(Int64.max)")
             }
             fields.set(name, .integer(seed))
         }
@@ -74,7 +74,7 @@ struct GenerationBody {
         let sizes = settings.sizes.isEmpty ? dialect.sizes : .listed(settings.sizes)
         let size = sizes.size(for: wish)
         guard let step = dialect.sideMultiple, !(size.width % step == 0 && size.height % step == 0) else { return size }
-        throw .config(said: "sizes contains \(size.text), but both sides must be multiples of \(step)")
+        throw .config(message: "sizes contains \(size.text), but both sides must be multiples of \(step)")
     }
 }
 

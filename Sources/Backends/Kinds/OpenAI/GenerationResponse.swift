@@ -26,11 +26,11 @@ struct GenerationResponse {
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource? {
         guard case .object = item else {
             if item == .null { return nil }
-            throw .badResponse(said: "\(item.kindName) in \"data\", where an object was expected")
+            throw .badResponse(message: "\(item.kindName) in \"data\", where an object was expected")
         }
         for name in ["b64_json", "url"] {
             guard let value = item[name] else { continue }
-            guard let text = value.text else { throw .badResponse(said: "\(value.kindName) in \"\(name)\"") }
+            guard let text = value.text else { throw .badResponse(message: "\(value.kindName) in \"\(name)\"") }
             if text.isBlank { continue }
             if name == "url", !EmbeddedPicture.isEmbedded(text) { return try ImageSource(url: text, quoting: quoting) }
             return .bytes(try EmbeddedPicture.bytes(text))

@@ -18,7 +18,7 @@ struct OpenAIRefusal {
         guard dialect.retriesByDefault, status == 401 || status == 403,
             ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: error.message.hasPrefix)
         else { return nil }
-        return .config(said: "the service behind the proxy rejected the proxy's own key: " + plain.said)
+        return .config(message: "the service behind the proxy rejected the proxy's own key: " + plain.message)
     }
 
     private var byStatus: BackendFailure {

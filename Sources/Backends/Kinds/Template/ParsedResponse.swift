@@ -40,7 +40,7 @@ extension TemplateBackend {
     private func source(_ value: JSONValue) throws(BackendFailure) -> ImageSource? {
         if value == .null { return nil }
         guard let text = value.text else {
-            throw .badResponse(said: "\(value.kindName) where a picture or its address was expected")
+            throw .badResponse(message: "\(value.kindName) where a picture or its address was expected")
         }
         if text.isBlank { return nil }
         let isURL = template.result.kind == .url || template.result.kind == .auto && text.prefix(8).contains("://")

@@ -42,7 +42,7 @@ extension TemplateBackend {
     private func failure(_ rule: ErrorRule, _ answer: ParsedResponse, _ request: RequestKind) -> BackendFailure {
         let stage = rule.stage ?? (request != .poll && !answer.response.isSuccess ? .prompt : .picture)
         return rule.kind.failure(
-            said: message(answer, rule.message), wait: wait(answer, rule.wait), stage: stage.rawValue,
+            message: message(answer, rule.message), wait: wait(answer, rule.wait), stage: stage.rawValue,
             charged: rule.charged)
     }
 

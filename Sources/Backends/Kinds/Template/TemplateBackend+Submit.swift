@@ -7,7 +7,7 @@ extension TemplateBackend {
     func order(_ request: ImageRequest, key: String) throws(BackendFailure) -> HTTPRequest {
         if let limit = template.promptLimit, request.prompt.count > limit {
             throw .invalid(
-                parameter: "prompt", said: "\(request.prompt.count) characters; the maximum is \(limit)")
+                parameter: "prompt", message: "\(request.prompt.count) characters; the maximum is \(limit)")
         }
         let values = values(request, key)
         let (type, body) = try body(values, key)

@@ -67,8 +67,8 @@ package struct TemplateBackend: ImageBackend {
             id: job.id?.word(in: answer), poll: job.pollURL?.word(in: answer), result: job.resultURL?.word(in: answer),
             cancel: job.cancelURL?.word(in: answer), started: service.utc())
         let isKnown = work.poll != nil || template.poll?.path != nil && work.id != nil
-        guard isKnown else { throw .badResponse(said: "no address or ID to poll") }
-        guard let handle = work.handle else { throw .badResponse(said: "an address that is too long") }
+        guard isKnown else { throw .badResponse(message: "no address or ID to poll") }
+        guard let handle = work.handle else { throw .badResponse(message: "an address that is too long") }
         return .pending(handle, receipt(answer))
     }
 
@@ -95,12 +95,12 @@ extension TemplateBackend {
         guard let poll = template.poll, let work = TemplateWorkHandle(handle) else { throw .lost }
         let answer = try await response(at: try pollAddress(work, poll), work)
         guard let status = poll.status.word(in: answer) else {
-            throw .badResponse(said: "no status at the path that the template names")
+            throw .badResponse(message: "no status at the path that the template names")
         }
         if poll.done.contains(status) { return try await finished(answer, work) }
         guard poll.pending.contains(status) else {
             let status = service.quoting.quoted(status, limit: 64)
-            throw .badResponse(said: "a status that the template does not list: " + status)
+            throw .badResponse(message: "a status that the template does not list: " + status)
         }
         guard age(of: work) < context.limits.timeout.milliseconds else { throw .timeout }
         let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
@@ -123,7 +123,7 @@ extension TemplateBackend {
         var answer = answer
         if template.result.from == .get {
             guard let url = template.job?.resultURL?.word(in: answer) ?? work.result else {
-                throw .badResponse(said: "no result address")
+                throw .badResponse(message: "no result address")
             }
             answer = try await response(at: try trusted(url), work)
         }
@@ -144,9 +144,10 @@ extension TemplateBackend {
     /// configuration is corrected.
     private func trusted(_ url: String) throws(BackendFailure) -> WebAddress {
         guard let address = base.resolving(url) else {
-            throw .config(said: "the service returned an unusable address: " + service.quoting.quoted(url, limit: 80))
+            throw .config(
+                message: "the service returned an unusable address: " + service.quoting.quoted(url, limit: 80))
         }
-        guard isTrusted(address) else { throw .config(said: distrust(of: address)) }
+        guard isTrusted(address) else { throw .config(message: distrust(of: address)) }
         return address
     }
 
@@ -180,7 +181,7 @@ extension TemplateBackend {
             throw failure == .lost && isOver(work) ? .expired : failure
         }
         let isPicture = PictureFormat(magic: answer.response.body) != nil
-        guard answer.json != nil || isPicture else { throw .transient(said: "an answer that is not JSON") }
+        guard answer.json != nil || isPicture else { throw .transient(message: "an answer that is not JSON") }
         return answer
     }
 
@@ -218,7 +219,7 @@ extension TemplateBackend {
     }
 
     private func reached(_ response: HTTPResponse) -> BackendHealth {
-        502...504 ~= response.status ? .down(.transient(said: "status \(response.status)")) : .ready
+        502...504 ~= response.status ? .down(.transient(message: "status \(response.status)")) : .ready
     }
 
     /// Failures that concern only this request say nothing about pictures.

@@ -90,7 +90,7 @@ extension Backends {
         let name = call.backend
         if cause == .lost, state.backends[name]?.rules.isFree == true {
             // The server was most likely restarted. Since the backend is free, the picture is requested again.
-            return judge(&state, call, .transient(said: "the server no longer knows the work"), stamp)
+            return judge(&state, call, .transient(message: "the server no longer knows the work"), stamp)
         }
         switch cause {
         case .auth, .quota, .gone, .closed, .config, .loading:

@@ -279,7 +279,7 @@ extension BackendsSideEffectImpl {
     /// The reported cost, or `nil` to keep the reserved amount. A currency other than the price's would not count
     /// towards any cap.
     private func cost(_ receipt: Receipt, _ price: Price?) -> Money? {
-        let told = receipt.cost ?? receipt.tokens.flatMap { price?.cost(of: $0) }
-        return price == nil || told?.currency == price?.currency ? told : nil
+        let reported = receipt.cost ?? receipt.tokens.flatMap { price?.cost(of: $0) }
+        return price == nil || reported?.currency == price?.currency ? reported : nil
     }
 }

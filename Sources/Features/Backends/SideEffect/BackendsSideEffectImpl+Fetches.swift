@@ -85,6 +85,6 @@ extension BackendFailure {
     var endsWork: Bool { !isBackendFault && self != .unknown && self != .cancelled }
 
     static var unreadable: BackendFailure {
-        .badResponse(said: "the response is not a readable picture")
+        .badResponse(message: "the response is not a readable picture")
     }
 }

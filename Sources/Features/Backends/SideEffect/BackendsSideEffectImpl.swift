@@ -116,7 +116,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         switch await backends[name]?.probe() {
         case .ready: nil
         case .down(let failure): failure
-        case nil: .config(said: "the backend is not configured")
+        case nil: .config(message: "the backend is not configured")
         }
     }
 

@@ -9,7 +9,7 @@ package enum Intake: Feature {
         case stop
         /// Lists a folder now.
         case listNow(folder: String)
-        /// Adds a drop that did not come through a folder and has been read already. It ends as the others do.
+        /// Adds a drop that did not come through a folder and has been read already. It is completed like any other drop.
         case adopt(Drop)
         /// All jobs of a drop have ended, with the failure of the first one that failed.
         case ended(DropID, DropFailure?)

@@ -27,7 +27,7 @@ struct ContentReader: Sendable {
         case .prompt, .request, .batch:
             try accept(kind == .prompt ? .prompts : .requests, source)
             let limit = kind == .batch || source.isBatch(drop.identity.name) ? limits.batchBytes : limits.promptBytes
-            return try await said(in: taken, drop, base, limit)
+            return try await requests(in: taken, drop, base, limit)
         case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
         case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))
         }
@@ -39,7 +39,7 @@ struct ContentReader: Sendable {
         }
     }
 
-    private func said(
+    private func requests(
         in taken: TakenFile, _ drop: Drop, _ base: Request, _ limit: Int64
     ) async throws(ReadStop) -> [DropLine] {
         if taken.size > limit { throw .failed(.tooLarge(bytes: taken.size, limit: limit)) }

@@ -11,7 +11,7 @@ struct FolderLister: Sendable {
     let files: any FileSystem
     let observed: ProcessedFiles
     let configs: FolderConfigs
-    let welcome: IntakeSideEffectImpl.Welcome
+    let registerUse: IntakeSideEffectImpl.RegisterUse
     let isRemote: IntakeSideEffectImpl.IsRemote
     private let unchanged = UnchangedFiles()
 
@@ -19,7 +19,7 @@ struct FolderLister: Sendable {
         let space = try? await files.space(at: state)
         return await result { () throws(FileFailure) in
             // Determined first, so that a file that arrives later is not regarded as older.
-            let since = try await welcome(source.path).get()
+            let since = try await registerUse(source.path).get()
             let walker = try await walk(source, most, every, since)
             let isRemote = await isRemote(source.path)
             return FolderListing(

@@ -8,10 +8,10 @@ package protocol IntakeSideEffect: Sendable {
     /// The drops that an earlier run left unfinished, oldest first.
     func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
 
-    /// Reports possible changes in a folder and its watched subfolders until `heard` returns `false` or the task is
+    /// Reports possible changes in a folder and its watched subfolders until `onChange` returns `false` or the task is
     /// cancelled.
     func watch(
-        _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ folder: String, _ onChange: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 
     /// Selects the subfolders to watch. Subfolders that could not be watched before are tried again.

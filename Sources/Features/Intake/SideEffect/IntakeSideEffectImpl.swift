@@ -7,7 +7,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     /// Converts a moment to the local day.
     package typealias Day = @Sendable (UTCMillis) -> LocalDay
     /// Registers the folder if necessary and returns the time of its first use, `nil` if unknown.
-    package typealias Welcome = @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure>
+    package typealias RegisterUse = @Sendable (FolderPath) async -> Result<UTCMillis?, FileFailure>
     /// Returns `true` if a folder is on a network file system.
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// A sentence for users: what is wrong with a file and what to do about it.
@@ -30,7 +30,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         sources: [WatchFolder], priced: Set<String> = [], state: FolderPath, files: any FileSystem,
         drops: any DropRepository, contents: any ContentRepository, blobs: any BlobRepository,
         clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
-        day: @escaping Day, words: @escaping Words, welcome: @escaping Welcome = { _ in .success(nil) },
+        day: @escaping Day, words: @escaping Words, registerUse: @escaping RegisterUse = { _ in .success(nil) },
         isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
@@ -47,7 +47,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             sources: self.sources, drops: drops, contents: contents, blobs: blobs, limit: limits.fileBytes)
         lister = FolderLister(
             own: sources.flatMap(\.targets) + [state], state: state, files: files, observed: observed,
-            configs: configs, welcome: welcome, isRemote: isRemote)
+            configs: configs, registerUse: registerUse, isRemote: isRemote)
         reader = DropReader(
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
@@ -72,19 +72,19 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     }
 
     package func watch(
-        _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ folder: String, _ onChange: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         guard let source = sources[folder], let subfolders = subfolders[folder] else { return }
         // The kernel would only report changes made by this machine.
         if await isRemote(source.path) {
-            _ = await heard(.unavailable(code: 0), nil)
+            _ = await onChange(.unavailable(code: 0), nil)
             return
         }
         let files = files
         await files.watch(source.path, below: subfolders) { change, name in
-            guard case .closed(let entry) = change else { return await heard(change, name) }
+            guard case .closed(let entry) = change else { return await onChange(change, name) }
             let isWhole = await Self.isWhole(name.map { $0.appending(entry) } ?? entry, source, files)
-            return await heard(isWhole ? .arrived(entry) : .changed, name)
+            return await onChange(isWhole ? .arrived(entry) : .changed, name)
         }
     }
 

@@ -10,7 +10,7 @@ typedef struct {
     bool has_alpha;
     /// 8, or 16 in native byte order.
     int bits;
-    /// CMYK is stored inverted, as Adobe does.
+    /// Whether the CMYK values are stored inverted, as Adobe's programs do it.
     bool is_inverted;
 } CodeShape;
 

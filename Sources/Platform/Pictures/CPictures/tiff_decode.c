@@ -23,7 +23,7 @@ typedef struct {
     TIFF *tiff;
     TIFFRGBAImage image;
     bool has_image;
-    /// The rows decoded at once: a strip or a row of tiles.
+    /// The number of rows decoded at once: a strip or a row of tiles.
     uint32_t band;
     /// Whether it is decoded in a child process, and whether it must be.
     bool is_apart;

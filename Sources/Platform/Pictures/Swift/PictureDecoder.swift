@@ -170,7 +170,7 @@ extension PictureResult {
     func failure(_ format: PictureFormat?) -> PictureFailure? {
         switch (status, format) {
         case (.notAPicture, let format?): .unsupported(format)
-        case (.unsupportedKind, let format?): .unsupportedKind(format, said: words)
+        case (.unsupportedKind, let format?): .unsupportedKind(format, message: words)
         case (.missingLibrary, let format?): .missingLibrary(format)
         default: failure
         }

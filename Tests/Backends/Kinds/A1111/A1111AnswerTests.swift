@@ -62,18 +62,18 @@ struct A1111AnswerTests {
             (#"{"images":["<html>"]}"#, "Base64"), ("{\"images\":[\"", "not JSON"),
             ("<html><title>Gradio</title>", "an HTML page: Gradio"),
         ])
-    func bad(body: String, said: String) async throws {
+    func bad(body: String, message: String) async throws {
         guard case .badResponse(let words) = try await FakeWebUI(body).failure() else {
             Issue.record("no bad response")
             return
         }
-        #expect(words.contains(said), "\(words)")
+        #expect(words.contains(message), "\(words)")
     }
 
     @Test("bytes that aren't a picture are reported for what they are")
     func stranger() async throws {
         let studio = try FakeWebUI(#"{"images":["OEJQUwABAAAAAAAA"]}"#)
-        await #expect(throws: BackendFailure.badResponse(said: "a PSD picture, which is not supported")) {
+        await #expect(throws: BackendFailure.badResponse(message: "a PSD picture, which is not supported")) {
             try await studio.painted()
         }
     }

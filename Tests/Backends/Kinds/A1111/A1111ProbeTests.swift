@@ -34,9 +34,9 @@ struct A1111ProbeTests {
     @Test(
         "reasons why the server is unusable",
         arguments: [
-            (401, "", .auth), (500, "", .transient(said: "status 500")), (504, "", .timeout),
-            (404, "", .config(said: "the server has no /sdapi/v1; start the web UI with --api")),
-            (200, "<html>", .badResponse(said: "the server does not have the web UI's API")),
+            (401, "", .auth), (500, "", .transient(message: "status 500")), (504, "", .timeout),
+            (404, "", .config(message: "the server has no /sdapi/v1; start the web UI with --api")),
+            (200, "<html>", .badResponse(message: "the server does not have the web UI's API")),
         ] as [(Int, String, BackendFailure)])
     func down(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try FakeWebUI(body, status: status)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Refusals of a web UI")
 struct A1111RefusalTests {
     private static let noAPI = BackendFailure.config(
-        said: "the server has no /sdapi/v1; start the web UI with --api")
+        message: "the server has no /sdapi/v1; start the web UI with --api")
 
     @Test(
         "a rejection is the request's fault only if the drop set the rejected value",
@@ -16,27 +16,27 @@ struct A1111RefusalTests {
             (401, #"{"detail":"Incorrect username or password"}"#, .auth), (403, "", .auth), (402, "", .quota),
             (404, #"{"detail":"Not Found"}"#, noAPI), (405, #"{"detail":"Method Not Allowed"}"#, noAPI),
             (404, "<html><title>404</title></html>", noAPI),
-            (404, #"{"detail":"Sampler not found"}"#, .config(said: "Sampler not found")),
-            (400, #"{"detail":"Sampler not found"}"#, .config(said: "Sampler not found")),
-            (422, #"{"detail":"Script 'x' not found"}"#, .config(said: "Script 'x' not found")),
+            (404, #"{"detail":"Sampler not found"}"#, .config(message: "Sampler not found")),
+            (400, #"{"detail":"Sampler not found"}"#, .config(message: "Sampler not found")),
+            (422, #"{"detail":"Script 'x' not found"}"#, .config(message: "Script 'x' not found")),
             (
                 422, #"{"detail":[{"loc":["body","steps"],"msg":"value is not a valid integer","type":"x"}]}"#,
-                .config(said: "steps: value is not a valid integer")
+                .config(message: "steps: value is not a valid integer")
             ),
             (
                 422, #"{"detail":[{"loc":["body","width"],"msg":"too wide","type":"x"}]}"#,
-                .invalid(parameter: "width", said: "too wide")
+                .invalid(parameter: "width", message: "too wide")
             ),
-            (400, #"{"error":"empty prompt"}"#, .invalid(parameter: nil, said: "empty prompt")),
-            (413, "", .invalid(parameter: nil, said: "status 413")), (408, "", .transient(said: "status 408")),
-            (409, "", .transient(said: "status 409")),
+            (400, #"{"error":"empty prompt"}"#, .invalid(parameter: nil, message: "empty prompt")),
+            (413, "", .invalid(parameter: nil, message: "status 413")), (408, "", .transient(message: "status 408")),
+            (409, "", .transient(message: "status 409")),
             (410, "", .gone), (429, "", .rateLimited(after: nil)),
             (
                 500, #"{"error":"OutOfMemoryError","detail":"","body":"","errors":"CUDA out of memory."}"#,
-                .transient(said: "OutOfMemoryError: CUDA out of memory.")
+                .transient(message: "OutOfMemoryError: CUDA out of memory.")
             ),
-            (500, "", .transient(said: "status 500")),
-            (502, "<title>502 Bad Gateway</title>", .transient(said: "an HTML page: 502 Bad Gateway")),
+            (500, "", .transient(message: "status 500")),
+            (502, "<title>502 Bad Gateway</title>", .transient(message: "an HTML page: 502 Bad Gateway")),
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func classes(status: Int, body: String, failure: BackendFailure) async throws {

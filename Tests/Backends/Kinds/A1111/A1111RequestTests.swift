@@ -101,8 +101,8 @@ struct A1111RequestTests {
     func badKey(key: String) async throws {
         var studio = try FakeWebUI(FakeWebUI.picture())
         studio.options.key = Secret(key)
-        #expect(await studio.failure() == .config(said: "api_key must have the form user:password"))
-        #expect(await studio.backend.probe() == .down(.config(said: "api_key must have the form user:password")))
+        #expect(await studio.failure() == .config(message: "api_key must have the form user:password"))
+        #expect(await studio.backend.probe() == .down(.config(message: "api_key must have the form user:password")))
         #expect(studio.server.requests.isEmpty)
     }
 
@@ -138,7 +138,7 @@ struct A1111RequestTests {
     func number() async throws {
         var studio = try FakeWebUI(FakeWebUI.picture())
         studio.options.extra = ["eta": .number(.infinity)]
-        #expect(await studio.failure() == .config(said: "extra contains a number that JSON cannot represent"))
+        #expect(await studio.failure() == .config(message: "extra contains a number that JSON cannot represent"))
         #expect(studio.server.requests.isEmpty)
     }
 }

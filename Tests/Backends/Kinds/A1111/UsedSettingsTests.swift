@@ -58,7 +58,7 @@ struct UsedSettingsTests {
     func seed() async throws {
         let told = try await told(FakeWebUI.picture(info: #"{"all_seeds": [3]}"#))
         #expect(told.receipt.seed == 3)
-        #expect(told.notices == [.differs(parameter: "seed", asked: "7", used: "3", backend: "studio")])
+        #expect(told.notices == [.differs(parameter: "seed", requested: "7", used: "3", backend: "studio")])
     }
 
     @Test("a picture of another model is rejected by its metadata; one without a model is accepted")
@@ -105,6 +105,6 @@ struct UsedSettingsTests {
             options.key = Secret("ann:hush-hush-hush")
             options.sampler = "Euler"
         }.notices
-        #expect(notices == [.differs(parameter: "sampler", asked: "Euler", used: "•••", backend: "studio")])
+        #expect(notices == [.differs(parameter: "sampler", requested: "Euler", used: "•••", backend: "studio")])
     }
 }

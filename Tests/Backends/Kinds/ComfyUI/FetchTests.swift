@@ -12,10 +12,10 @@ struct FetchTests {
         arguments: [
             (Answer.status(200, body: ComfyUIFixture.png), Result<[UInt8], BackendFailure>.success(ComfyUIFixture.png)),
             (.status(404), .failure(.expired)), (.status(410), .failure(.expired)),
-            (.status(500, text: "boom"), .failure(.transient(said: "boom"))), (.status(401), .failure(.auth)),
-            (.status(400, text: "no"), .failure(.badResponse(said: "no"))),
-            (.json("{}"), .failure(.badResponse(said: "JSON where a picture was expected"))),
-            (.status(200), .failure(.badResponse(said: "an empty body where a picture was expected"))),
+            (.status(500, text: "boom"), .failure(.transient(message: "boom"))), (.status(401), .failure(.auth)),
+            (.status(400, text: "no"), .failure(.badResponse(message: "no"))),
+            (.json("{}"), .failure(.badResponse(message: "JSON where a picture was expected"))),
+            (.status(200), .failure(.badResponse(message: "an empty body where a picture was expected"))),
             (
                 .status(200, body: [UInt8](repeating: 1, count: 70_000)),
                 .failure(.tooLarge(bytes: 65_537, limit: 65_536))
@@ -34,7 +34,7 @@ struct FetchTests {
         let other = try Server(Answer.status(200, body: ComfyUIFixture.png))
         for place in [other.url + "/view?filename=a", fixture.server.url + "/prompt", "file:///etc/passwd"] {
             #expect(
-                await fixture.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
+                await fixture.fetched(place) == .failure(.badResponse(message: "a picture on another server")))
         }
         #expect(other.connections == 0 && fixture.asked.isEmpty)
     }
@@ -83,10 +83,10 @@ struct FetchTests {
         "a health check requests the system stats, and detects servers that aren't ComfyUI",
         arguments: [
             (Answer.json(#"{"system": {"comfyui_version": "0.3.64"}, "devices": []}"#), BackendHealth.ready),
-            (.json("{}"), .down(.config(said: "the server at base_url is not ComfyUI"))),
-            (.status(200, text: "<html>"), .down(.config(said: "the server at base_url is not ComfyUI"))),
-            (.status(404), .down(.config(said: "no ComfyUI server at base_url (status 404)"))),
-            (.status(401), .down(.auth)), (.status(503, text: "starting"), .down(.transient(said: "starting"))),
+            (.json("{}"), .down(.config(message: "the server at base_url is not ComfyUI"))),
+            (.status(200, text: "<html>"), .down(.config(message: "the server at base_url is not ComfyUI"))),
+            (.status(404), .down(.config(message: "no ComfyUI server at base_url (status 404)"))),
+            (.status(401), .down(.auth)), (.status(503, text: "starting"), .down(.transient(message: "starting"))),
             (.silence, .down(.timeout)),
         ])
     func probe(answer: Answer, health: BackendHealth) async throws {

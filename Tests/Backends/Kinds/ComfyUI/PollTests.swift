@@ -71,15 +71,15 @@ struct PollTests {
                 [["execution_start", {}], ["execution_error", {"node_id": "3", "node_type": "KSampler",
                 "exception_type": "torch.OutOfMemoryError", "exception_message": "Allocation failed\\n",
                 "traceback": ["/home/ann/ComfyUI/nodes.py"]}]]
-                """, .failed(said: "KSampler, node 3: Allocation failed")
+                """, .failed(message: "KSampler, node 3: Allocation failed")
             ),
             (
                 #"{"9": {"images": [{"filename": "a.png"}]}}"#, "success",
-                #"[["execution_error", {"exception_message": "boom"}]]"#, .failed(said: "boom")
+                #"[["execution_error", {"exception_message": "boom"}]]"#, .failed(message: "boom")
             ),
             ("{}", "error", #"[["execution_interrupted", {"node_id": "3"}]]"#, .cancelled),
-            ("{}", "error", "[]", .failed(said: "the workflow failed without a reason")),
-            ("{}", "error", #"[["execution_error"], 7, []]"#, .failed(said: "it failed")),
+            ("{}", "error", "[]", .failed(message: "the workflow failed without a reason")),
+            ("{}", "error", #"[["execution_error"], 7, []]"#, .failed(message: "it failed")),
         ])
     func failures(outputs: String, status: String, messages: String, failure: BackendFailure) async throws {
         let fixture = try ComfyUIFixture([
@@ -93,15 +93,15 @@ struct PollTests {
         arguments: [
             (
                 Answer.status(200, text: "<html>"),
-                BackendFailure.badResponse(said: "not JSON where an object was expected")
+                BackendFailure.badResponse(message: "not JSON where an object was expected")
             ),
-            (.json("[]"), .badResponse(said: "a list where an object was expected")), (.status(401), .auth),
-            (.status(500, text: "boom"), .transient(said: "boom")),
-            (Answer(.reset), .transient(said: "the connection ended before the answer did")), (.silence, .timeout),
-            (.status(404), .config(said: "no ComfyUI server at base_url (status 404)")),
+            (.json("[]"), .badResponse(message: "a list where an object was expected")), (.status(401), .auth),
+            (.status(500, text: "boom"), .transient(message: "boom")),
+            (Answer(.reset), .transient(message: "the connection ended before the answer did")), (.silence, .timeout),
+            (.status(404), .config(message: "no ComfyUI server at base_url (status 404)")),
             (
                 .status(302, headers: [("Location", "http://elsewhere/")]),
-                .config(said: "base_url redirects to http://elsewhere/, which is not followed")
+                .config(message: "base_url redirects to http://elsewhere/, which is not followed")
             ),
         ])
     func unreadable(answer: Answer, failure: BackendFailure) async throws {
@@ -184,7 +184,7 @@ struct PollTests {
         #expect(await fixture.polled() == .success(Self.waiting))
         #expect(await fixture.polled() == .success(Self.running))
         #expect(await fixture.polled() == .success(Self.running))
-        #expect(await fixture.polled() == .failure(.failed(said: "not finished after 300 seconds; stopped")))
+        #expect(await fixture.polled() == .failure(.failed(message: "not finished after 300 seconds; stopped")))
         #expect(fixture.server.requests.last?.text == "{\"prompt_id\":\"\(ComfyUIFixture.id)\"}")
     }
 }

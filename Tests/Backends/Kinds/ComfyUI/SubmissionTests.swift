@@ -44,7 +44,7 @@ struct SubmissionTests {
         let fixture = try ComfyUIFixture(["POST /prompt": [refusal]], key: Secret("sk-hush"))
         let answer = await fixture.submitted()
         #expect(fixture.server.requests.first?.header("authorization") == "Bearer sk-hush")
-        #expect(answer == .failure(.badResponse(said: "no ••• here")))
+        #expect(answer == .failure(.badResponse(message: "no ••• here")))
     }
 
     @Test("an ID assigned by the server is used for polling")
@@ -60,7 +60,7 @@ struct SubmissionTests {
         #expect(fixture.asked.dropFirst().first == "GET /history/a-1")
         let echo = try ComfyUIFixture(
             ["POST /prompt": [.json(#"{"prompt_id": "a-sk-hush-1234"}"#)]], key: Secret("sk-hush-1234"))
-        let told = BackendFailure.badResponse(said: "an unusable prompt_id: a-•••")
+        let told = BackendFailure.badResponse(message: "an unusable prompt_id: a-•••")
         #expect(await echo.submitted() == .failure(told))
         let bad = try ComfyUIFixture(["POST /prompt": [.json(#"{"prompt_id": "../../interrupt?"}"#)]])
         guard case .failure(.badResponse) = await bad.submitted() else {
@@ -129,7 +129,7 @@ struct SubmissionTests {
                  "extra_info": {"input_name": "width"}}]}}}
                 """,
                 BackendFailure.invalid(
-                    parameter: "width", said: "EmptyLatentImage, node 5: Value 104 bigger than max of 64: width")
+                    parameter: "width", message: "EmptyLatentImage, node 5: Value 104 bigger than max of 64: width")
             ),
             (
                 """
@@ -140,19 +140,19 @@ struct SubmissionTests {
                  "extra_info": {"input_name": "ckpt_name"}}]}}}
                 """,
                 .config(
-                    said: "the server rejected the workflow: CheckpointLoaderSimple, node 4: Value not in list: "
+                    message: "the server rejected the workflow: CheckpointLoaderSimple, node 4: Value not in list: "
                         + "ckpt_name: 'a.safetensors' not in []")
             ),
             (
                 #"{"error": {"type": "invalid_prompt", "message": "Node 'X' not found", "details": "9"}, "node_errors": {}}"#,
-                .config(said: "the server rejected the workflow: Node 'X' not found: 9")
+                .config(message: "the server rejected the workflow: Node 'X' not found: 9")
             ),
             (
                 #"{"error": {"type": "prompt_no_outputs", "message": "Prompt has no outputs", "details": ""}, "node_errors": []}"#,
-                .config(said: "the server rejected the workflow: Prompt has no outputs")
+                .config(message: "the server rejected the workflow: Prompt has no outputs")
             ),
-            ("<html>", .badResponse(said: "an HTML page")),
-            (#"{"node_errors": {"5": 7}}"#, .config(said: "the server rejected the workflow: status 400")),
+            ("<html>", .badResponse(message: "an HTML page")),
+            (#"{"node_errors": {"5": 7}}"#, .config(message: "the server rejected the workflow: status 400")),
         ])
     func refused(body: String, failure: BackendFailure) async throws {
         let fixture = try ComfyUIFixture(["POST /prompt": [.json(body, status: 400)]])
@@ -163,11 +163,11 @@ struct SubmissionTests {
     @Test(
         "other statuses are distinguished",
         arguments: [
-            (301, BackendFailure.config(said: "base_url redirects (status 301)")), (401, .auth),
-            (402, .quota), (404, .config(said: "no ComfyUI server at base_url (status 404)")),
-            (405, .config(said: "no ComfyUI server at base_url (status 405)")),
-            (413, .invalid(parameter: nil, said: "words")), (429, .rateLimited(after: nil)),
-            (418, .badResponse(said: "words")),
+            (301, BackendFailure.config(message: "base_url redirects (status 301)")), (401, .auth),
+            (402, .quota), (404, .config(message: "no ComfyUI server at base_url (status 404)")),
+            (405, .config(message: "no ComfyUI server at base_url (status 405)")),
+            (413, .invalid(parameter: nil, message: "words")), (429, .rateLimited(after: nil)),
+            (418, .badResponse(message: "words")),
         ])
     func statuses(status: Int, failure: BackendFailure) async throws {
         let fixture = try ComfyUIFixture(["POST /prompt": [.status(status, text: "words")]])
@@ -178,6 +178,7 @@ struct SubmissionTests {
     @Test("an error with a success status is an error")
     func disguised() async throws {
         let fixture = try ComfyUIFixture(["POST /prompt": [.json(#"{"error": "no such node"}"#)]])
-        #expect(await fixture.submitted() == .failure(.config(said: "the server rejected the workflow: no such node")))
+        #expect(
+            await fixture.submitted() == .failure(.config(message: "the server rejected the workflow: no such node")))
     }
 }

@@ -20,7 +20,7 @@ struct BadPluginTests {
         await backend.close()
         let honest = try PluginHarness("CAPS['idempotent'] = True\ndef generate(id, p): os.kill(os.getpid(), 9)")
         let other = honest.backend()
-        #expect(await other.painted() == .failed(.transient(said: "its plugin ended (signal 9)")))
+        #expect(await other.painted() == .failed(.transient(message: "its plugin ended (signal 9)")))
         await other.close()
     }
 
@@ -58,7 +58,7 @@ struct BadPluginTests {
         let handle = try #require(await earlier.submitted().answer?.handle)
         await earlier.close()
         let backend = harness.backend()
-        #expect(await backend.polled(handle) == .failed(.failed(said: "its plugin ended 3 times during this job")))
+        #expect(await backend.polled(handle) == .failed(.failed(message: "its plugin ended 3 times during this job")))
         #expect(harness.counted("resume").count == 3)
         await backend.close()
     }
@@ -78,7 +78,7 @@ struct BadPluginTests {
         let many = harness.backend()
         #expect(
             await many.painted("many")
-                == .failed(.badResponse(said: "3 lines on standard output that are not messages")))
+                == .failed(.badResponse(message: "3 lines on standard output that are not messages")))
         await many.close()
     }
 
@@ -91,7 +91,7 @@ struct BadPluginTests {
             """)
         let backend = harness.backend()
         #expect(
-            await backend.painted() == .failed(.badResponse(said: "a line of over 1 MiB on standard output")))
+            await backend.painted() == .failed(.badResponse(message: "a line of over 1 MiB on standard output")))
         await backend.close()
     }
 
@@ -110,7 +110,7 @@ struct BadPluginTests {
             ("r['bytes'] += 1", "picture.png has "),
             ("open(w, 'w').write('<html>'); r.pop('bytes'); r.pop('sha256')", "an HTML or XML page"),
         ])
-    func pictures(spoil: String, said: String) async throws {
+    func pictures(spoil: String, message: String) async throws {
         let harness = try PluginHarness(
             """
             def generate(id, p):
@@ -125,7 +125,7 @@ struct BadPluginTests {
             Issue.record("\(painted)")
             return
         }
-        #expect(words.hasPrefix(said))
+        #expect(words.hasPrefix(message))
         await backend.close()
     }
 
@@ -161,7 +161,7 @@ extension BadPluginTests {
         let backend = harness.backend()
         async let painted = backend.painted()
         await time.pass(.seconds(5))
-        #expect(await painted == .failed(.transient(said: "its plugin did not answer initialize within 5 seconds")))
+        #expect(await painted == .failed(.transient(message: "its plugin did not answer initialize within 5 seconds")))
         await backend.close()
     }
 
@@ -178,10 +178,10 @@ extension BadPluginTests {
                 "the plugin requires gpu, which is not available"
             ),
         ])
-    func misfit(answer: String, said: String) async throws {
+    func misfit(answer: String, message: String) async throws {
         let harness = try PluginHarness("def initialize(id, p): \(answer)")
         let backend = harness.backend()
-        #expect(await backend.painted() == .failed(.config(said: said)))
+        #expect(await backend.painted() == .failed(.config(message: message)))
         await backend.close()
     }
 
@@ -190,12 +190,12 @@ extension BadPluginTests {
         let harness = try PluginHarness("#!/no/such/interpreter\n")
         let backend = harness.backend()
         let place = harness.root.shown + "/plugin"
-        let said =
+        let message =
             "\(place) cannot be started: the program, its working folder or the interpreter in its first line "
             + "does not exist"
-        #expect(await backend.painted() == .failed(.config(said: said)))
+        #expect(await backend.painted() == .failed(.config(message: message)))
         chmod(place, 0o644)
-        #expect(await backend.probe() == .down(.config(said: "\(place) cannot be started: permission denied")))
+        #expect(await backend.probe() == .down(.config(message: "\(place) cannot be started: permission denied")))
     }
 
     @Test("a plugin without progress is asked to stop, then killed")
@@ -236,7 +236,7 @@ extension BadPluginTests {
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         await time.pass(.seconds(300))
-        #expect(await polled == .failed(.failed(said: "not finished after 300 seconds; stopped")))
+        #expect(await polled == .failed(.failed(message: "not finished after 300 seconds; stopped")))
         await backend.close()
     }
 
@@ -248,7 +248,7 @@ extension BadPluginTests {
         for _ in 0..<5 {
             #expect(await backend.painted() == .failed(.unknown))
         }
-        let left = BackendFailure.transient(said: "its plugin ended 5 times in ten minutes; not restarted for now")
+        let left = BackendFailure.transient(message: "its plugin ended 5 times in ten minutes; not restarted for now")
         #expect(await backend.painted() == .failed(left))
         #expect(await backend.probe() == .down(left))
         time.advance(by: .seconds(600))
@@ -273,6 +273,6 @@ extension BadPluginTests {
         await harness.hears("no")
         for _ in 0..<2 { await time.pass(.seconds(5)) }
         await closed
-        #expect(await backend.painted() == .failed(.transient(said: "stopped before the request was sent")))
+        #expect(await backend.painted() == .failed(.transient(message: "stopped before the request was sent")))
     }
 }

@@ -146,7 +146,7 @@ struct ExecWorkTests {
         let order = try JSON(harness.counted("generate").first)
         #expect(order["width"] == .integer(56) && order["height"] == .integer(48) && order["seed"] == nil)
         let long = ImageRequest(prompt: String(repeating: "가", count: 21), size: PluginHarness.request.size, seed: 1)
-        let tooLong = BackendFailure.invalid(parameter: "prompt", said: "the maximum is 20 characters")
+        let tooLong = BackendFailure.invalid(parameter: "prompt", message: "the maximum is 20 characters")
         #expect(await backend.submitted(long) == .failed(tooLong))
         #expect(harness.counted("generate").count == 1)
         await backend.close()
@@ -232,7 +232,7 @@ struct ExecWorkTests {
             """
         ) { $0.credentials = ["api": Secret("s3cret-key")] }
         let backend = harness.backend()
-        #expect(await backend.painted() == .failed(.failed(said: "no good: •••")))
+        #expect(await backend.painted() == .failed(.failed(message: "no good: •••")))
         await backend.close()
         #expect(harness.notices.contains(.says("key ••• refused", .warning, backend: "own")))
         #expect(harness.notices.contains(.says("it is •••", .error, backend: "own")))

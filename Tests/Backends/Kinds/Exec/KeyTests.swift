@@ -109,13 +109,13 @@ struct KeyTests {
         let harness = try PluginHarness(script, isOneShot: true, keys: ScriptedKeys())
         let backend = harness.backend()
         #expect(await backend.painted() == .failed(.auth))
-        #expect(await backend.painted() == .failed(.invalid(parameter: nil, said: "no •••")))
+        #expect(await backend.painted() == .failed(.invalid(parameter: nil, message: "no •••")))
         #expect(harness.counted("keys") == ["sk-hush-1", "sk-hush-2"])
     }
 
     @Test("nothing is started without a key", arguments: [true, false])
     func failing(isOneShot: Bool) async throws {
-        let failure = BackendFailure.config(said: "sh ended with code 3")
+        let failure = BackendFailure.config(message: "sh ended with code 3")
         let harness = try PluginHarness(isOneShot: isOneShot, keys: ScriptedKeys(failure))
         let backend = harness.backend()
         #expect(await backend.painted() == .failed(failure))

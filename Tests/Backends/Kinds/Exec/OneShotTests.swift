@@ -5,16 +5,17 @@ import Testing
 
 @Suite("One-shot plugins")
 struct OneShotTests {
-    private static func script(_ said: String, _ code: Int) -> String {
-        "#!/bin/sh\nread -r order\necho 'W! careful' >&2\necho 'E! boom' >&2\n\(said)\nexit \(code)\n"
+    private static func script(_ message: String, _ code: Int) -> String {
+        "#!/bin/sh\nread -r order\necho 'W! careful' >&2\necho 'E! boom' >&2\n\(message)\nexit \(code)\n"
     }
 
     @Test(
         "three exit codes promise that nothing was bought; any other exit without a picture may have cost something",
         arguments: [
-            (64, .invalid(parameter: nil, said: "boom")), (75, .transient(said: "boom")), (77, .auth), (1, .unknown),
+            (64, .invalid(parameter: nil, message: "boom")), (75, .transient(message: "boom")), (77, .auth),
+            (1, .unknown),
             (2, .unknown), (65, .unknown), (69, .unknown), (127, .unknown),
-            (0, .badResponse(said: "not JSON on standard output")),
+            (0, .badResponse(message: "not JSON on standard output")),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
         let harness = try PluginHarness(Self.script("", code), isOneShot: true)
@@ -25,8 +26,8 @@ struct OneShotTests {
     @Test(
         "a script's own report of charges counts, whatever its exit code",
         arguments: [
-            (#"{"charged": false}"#, 1, .failed(said: "boom", charged: false)),
-            (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(said: "no", charged: false)),
+            (#"{"charged": false}"#, 1, .failed(message: "boom", charged: false)),
+            (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(message: "no", charged: false)),
             (#"{"error": {"message": "no", "data": {"charged": "unknown"}}}"#, 1, .unknown),
             (#"{"error": {"message": "no", "data": {"class": "transient", "charged": "unknown"}}}"#, 75, .unknown),
             (#"{"charged": true}"#, 1, .unknown), (#"{"charged": true}"#, 75, .unknown),
@@ -40,7 +41,7 @@ struct OneShotTests {
     @Test("a free plugin fails with its last log line, without the level prefix")
     func free() async throws {
         let harness = try PluginHarness(Self.script("", 1), isOneShot: true) { $0.context.isFree = true }
-        #expect(await harness.backend().painted() == .failed(.failed(said: "boom", charged: false)))
+        #expect(await harness.backend().painted() == .failed(.failed(message: "boom", charged: false)))
         #expect(harness.notices == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }
 

@@ -124,7 +124,7 @@ extension ImageBackend {
     func painted(_ key: String = "job1") async -> CallResult<[UInt8]> {
         switch await submitted(PluginHarness.request, key) {
         case .failed(let failure): return .failed(failure)
-        case .with(.pending): return .failed(.failed(said: "pending"))
+        case .with(.pending): return .failed(.failed(message: "pending"))
         case .with(.finished(let sources, _)):
             guard let first = sources.first else { return .failed(.empty) }
             return await fetched(first)

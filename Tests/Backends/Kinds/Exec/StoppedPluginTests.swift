@@ -19,7 +19,7 @@ struct StoppedPluginTests {
         await time.pass(.seconds(60))
         await harness.hears("asked to stop")
         await time.pass(.seconds(5))
-        #expect(await painted == .failed(.transient(said: "its plugin was stopped: silent for 60 seconds")))
+        #expect(await painted == .failed(.transient(message: "its plugin was stopped: silent for 60 seconds")))
         #expect(harness.notices.contains(.says("stopped: silent for 60 seconds", .warning, backend: "own")))
         await backend.close()
     }
@@ -43,6 +43,6 @@ struct StoppedPluginTests {
         await time.pass(.seconds(5))
         await closed
         let said = "its plugin was stopped: the service is stopping or has a new configuration"
-        #expect(await painted == .failed(.transient(said: said)))
+        #expect(await painted == .failed(.transient(message: said)))
     }
 }

@@ -75,16 +75,16 @@ struct FixtureTests {
             case .quota: .quota
             case .rateLimited: .rateLimited(after: nil)
             case .moderated: .moderated(stage: "prompt", charged: false)
-            case .invalid: .invalid(parameter: nil, said: "a simulated fault")
+            case .invalid: .invalid(parameter: nil, message: "a simulated fault")
             case .gone: .gone
             case .loading: .loading(eta: nil)
-            case .transient: .transient(said: "a simulated fault")
+            case .transient: .transient(message: "a simulated fault")
             case .timeout: .timeout
             case .drop: .unknown
             case .empty: .empty
-            case .badResponse: .badResponse(said: "a simulated fault")
+            case .badResponse: .badResponse(message: "a simulated fault")
             case .expired: .expired
-            case .failed: .failed(said: "a simulated fault")
+            case .failed: .failed(message: "a simulated fault")
             }
         #expect(await outcome(backend(configured(FixtureSettings(fault: fault)))) == .failure(expected))
     }
@@ -127,7 +127,7 @@ struct FixtureTests {
             withUnsafeCurrentTask { $0?.cancel() }
             return await outcome(self.backend(configured(FixtureSettings())))
         }
-        #expect(await stopped.value == .failure(.transient(said: "stopped before the request was sent")))
+        #expect(await stopped.value == .failure(.transient(message: "stopped before the request was sent")))
     }
 
     @Test("calls on a paid fixture are charged, even if the picture is lost")

@@ -51,10 +51,10 @@ struct CheckTests {
             (verdict("true"), .moderated(stage: "given picture", charged: false)),
             (.json(#"{"code":-10,"msg":"said"}"#, status: 400), .quota),
             (.json(#"{"code":-7,"msg":"said"}"#), .loading(eta: nil)), (.status(401), .auth),
-            (.json("{}"), .failed(said: "the content check of the input picture returned no verdict")),
-            (verdict("null"), .failed(said: "the content check of the input picture returned no verdict")),
+            (.json("{}"), .failed(message: "the content check of the input picture returned no verdict")),
+            (verdict("null"), .failed(message: "the content check of the input picture returned no verdict")),
             (.status(504), .timeout),
-            (Answer(.close), .transient(said: "the connection ended before the answer did")),
+            (Answer(.close), .transient(message: "the connection ended before the answer did")),
         ] as [(Answer, BackendFailure)])
     func stopped(look: Answer, failure: BackendFailure) async throws {
         let fixture = try fixture(look)

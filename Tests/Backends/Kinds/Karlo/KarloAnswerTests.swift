@@ -40,9 +40,10 @@ struct KarloAnswerTests {
     @Test(
         "for rejections the code counts, not the status; a gateway's status proves nothing",
         arguments: [
-            (-1, .transient(said: "said")), (-2, .invalid(parameter: nil, said: "said")), (-3, .auth), (-4, .auth),
-            (-5, .auth), (-6, .auth), (-7, .loading(eta: nil)), (-8, .config(said: "said")),
-            (-9, .closed(said: "Kakao has ended Karlo (said)")), (-10, .quota), (-11, .quota), (-12, .auth),
+            (-1, .transient(message: "said")), (-2, .invalid(parameter: nil, message: "said")), (-3, .auth),
+            (-4, .auth),
+            (-5, .auth), (-6, .auth), (-7, .loading(eta: nil)), (-8, .config(message: "said")),
+            (-9, .closed(message: "Kakao has ended Karlo (said)")), (-10, .quota), (-11, .quota), (-12, .auth),
             (-401, .auth),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
@@ -59,13 +60,14 @@ struct KarloAnswerTests {
     @Test(
         "without a known code the status counts",
         arguments: [
-            (400, #"{"code":-777,"msg":"odd"}"#, .invalid(parameter: nil, said: "odd")), (401, "", .auth),
+            (400, #"{"code":-777,"msg":"odd"}"#, .invalid(parameter: nil, message: "odd")), (401, "", .auth),
             (402, "", .quota), (403, "{}", .unknown), (408, "", .unknown),
-            (404, "<title>404</title>", .closed(said: "there is no Karlo at base_url (status 404)")),
-            (410, "", .closed(said: "there is no Karlo at base_url (status 410)")), (429, "", .rateLimited(after: nil)),
-            (413, "", .invalid(parameter: nil, said: "status 413")),
+            (404, "<title>404</title>", .closed(message: "there is no Karlo at base_url (status 404)")),
+            (410, "", .closed(message: "there is no Karlo at base_url (status 410)")),
+            (429, "", .rateLimited(after: nil)),
+            (413, "", .invalid(parameter: nil, message: "status 413")),
             (502, "<title>Bad Gateway</title>", .unknown), (504, "", .unknown),
-            (200, #"{"code":-777,"msg":"odd"}"#, .failed(said: "odd")),
+            (200, #"{"code":-777,"msg":"odd"}"#, .failed(message: "odd")),
         ] as [(Int, String, BackendFailure)])
     func statuses(status: Int, body: String, failure: BackendFailure) async throws {
         #expect(try await KarloFixture(body, status: status).failure() == failure)
@@ -80,13 +82,13 @@ struct KarloAnswerTests {
                 #"{"images":[{"image":"x","nsfw_content_detected":true,"nsfw_score":0.9}]}"#,
                 .moderated(stage: "picture", charged: true)
             ),
-            ("[]", .badResponse(said: "a list where an object was expected")),
-            (#"{"images":{}}"#, .badResponse(said: "an object in \"images\", where a list was expected")),
-            (#"{"images":["x"]}"#, .badResponse(said: "a text in \"images\"")),
-            (#"{"images":[{"image":7}]}"#, .badResponse(said: "a number in \"image\"")),
-            (#"{"images":[{"image":"!"}]}"#, .badResponse(said: "invalid Base64")),
-            ("<title>Sign in</title>", .badResponse(said: "an HTML page: Sign in")),
-            ("{\"images", .badResponse(said: "not JSON: {\"images")),
+            ("[]", .badResponse(message: "a list where an object was expected")),
+            (#"{"images":{}}"#, .badResponse(message: "an object in \"images\", where a list was expected")),
+            (#"{"images":["x"]}"#, .badResponse(message: "a text in \"images\"")),
+            (#"{"images":[{"image":7}]}"#, .badResponse(message: "a number in \"image\"")),
+            (#"{"images":[{"image":"!"}]}"#, .badResponse(message: "invalid Base64")),
+            ("<title>Sign in</title>", .badResponse(message: "an HTML page: Sign in")),
+            ("{\"images", .badResponse(message: "not JSON: {\"images")),
         ] as [(String, BackendFailure)])
     func bad(body: String, failure: BackendFailure) async throws {
         #expect(try await KarloFixture(body).failure() == failure)
@@ -123,8 +125,8 @@ struct KarloAnswerTests {
         arguments: [
             (404, "", nil), (405, "", nil), (400, #"{"code":-2,"msg":"x"}"#, nil), (200, "{}", nil),
             (401, #"{"code":-401,"msg":"x"}"#, .auth), (401, "", .auth), (400, #"{"code":-10,"msg":"x"}"#, .quota),
-            (400, #"{"code":-9,"msg":"x"}"#, .closed(said: "Kakao has ended Karlo (x)")),
-            (400, #"{"code":-7,"msg":"x"}"#, .loading(eta: nil)), (500, "", .transient(said: "status 500")),
+            (400, #"{"code":-9,"msg":"x"}"#, .closed(message: "Kakao has ended Karlo (x)")),
+            (400, #"{"code":-7,"msg":"x"}"#, .loading(eta: nil)), (500, "", .transient(message: "status 500")),
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure?)])
     func probe(status: Int, body: String, failure: BackendFailure?) async throws {

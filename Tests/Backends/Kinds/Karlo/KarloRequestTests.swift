@@ -125,7 +125,7 @@ struct KarloRequestTests {
         let fixture = try KarloFixture()
         let answer = await fixture.submitted(
             prompt: "", picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
-        #expect(answer == .failure(.invalid(parameter: "mask", said: "upscaling does not support a mask")))
+        #expect(answer == .failure(.invalid(parameter: "mask", message: "upscaling does not support a mask")))
         #expect(fixture.server.requests.isEmpty)
     }
 
@@ -167,16 +167,16 @@ struct KarloRequestTests {
     func ranges() async throws {
         var fixture = try KarloFixture()
         let long = await fixture.failure(prompt: String(repeating: "a", count: 257))
-        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the maximum is 256"))
+        #expect(long == .invalid(parameter: "prompt", message: "257 characters; the maximum is 256"))
         let seed = await fixture.failure(seed: 1 << 32)
-        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the maximum is 4294967295"))
+        #expect(seed == .invalid(parameter: "seed", message: "4294967296; the maximum is 4294967295"))
         fixture.options.steps = 9
-        #expect(await fixture.failure() == .config(said: "steps is not within 10–100"))
+        #expect(await fixture.failure() == .config(message: "steps is not within 10–100"))
         fixture.options.steps = nil
         fixture.options.priorGuidance = .nan
-        #expect(await fixture.failure() == .config(said: "prior_guidance is not within 1–20"))
+        #expect(await fixture.failure() == .config(message: "prior_guidance is not within 1–20"))
         fixture.options.negativePrompt = String(repeating: "a", count: 257)
-        #expect(await fixture.failure() == .config(said: "negative_prompt has over 256 characters"))
+        #expect(await fixture.failure() == .config(message: "negative_prompt has over 256 characters"))
         #expect(fixture.server.requests.isEmpty)
     }
 

@@ -19,10 +19,11 @@ struct BadAnswerTests {
     @Test(
         "a status without a message has the class in the table",
         arguments: [
-            (400, .invalid(parameter: nil, said: "status 400")), (401, .auth), (402, .quota), (403, .unknown),
+            (400, .invalid(parameter: nil, message: "status 400")), (401, .auth), (402, .quota), (403, .unknown),
             (404, .gone),
-            (413, .invalid(parameter: nil, said: "status 413")), (422, .invalid(parameter: nil, said: "status 422")),
-            (406, .unknown), (408, .unknown), (409, .unknown), (410, .gone), (425, .transient(said: "status 425")),
+            (413, .invalid(parameter: nil, message: "status 413")),
+            (422, .invalid(parameter: nil, message: "status 422")),
+            (406, .unknown), (408, .unknown), (409, .unknown), (410, .gone), (425, .transient(message: "status 425")),
             (429, .rateLimited(after: nil)), (499, .unknown), (500, .unknown), (502, .unknown), (503, .unknown),
             (504, .unknown), (520, .unknown), (524, .unknown), (529, .unknown),
         ] as [(Int, BackendFailure)])
@@ -65,11 +66,11 @@ struct BadAnswerTests {
             (#"{"data":[{"b64_json":true}]}"#, "true or false in"), (#"{"data":[{"b64_json":["a"]}]}"#, "a list in"),
             (#"{"data":[{"b64_json":"iVBORw0KGgoBAgM"#, "not JSON"), (#"{"data":[{"url":"http"}]}"#, "neither http"),
         ])
-    func broken(body: String, said: String) async throws {
+    func broken(body: String, message: String) async throws {
         guard case .failure(.badResponse(let words)) = try await painted(.json(body)) else {
             return #expect(Bool(false))
         }
-        #expect(words.contains(said), "\(words)")
+        #expect(words.contains(message), "\(words)")
     }
 
     @Test("a response shorter than its length is unknown; extra bytes after one aren't read")

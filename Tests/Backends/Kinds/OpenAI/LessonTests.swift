@@ -60,7 +60,7 @@ struct LessonTests {
     func onlyOne() async throws {
         let server = try Self.strict(["response_format", "background"])
         let backend = OpenAIFixture.backend(try Wire(), Self.options(server))
-        let refused = BackendFailure.invalid(parameter: "background", said: "Unknown parameter: 'background'.")
+        let refused = BackendFailure.invalid(parameter: "background", message: "Unknown parameter: 'background'.")
         #expect(await outcome(backend) == .failure(refused))
         #expect(server.requests.count == 2)
         #expect(await outcome(backend) == .failure(refused))
@@ -86,7 +86,7 @@ struct LessonTests {
         var options = Self.options(server)
         options.profile = .together
         options.extra = ["steps": .integer(4)]
-        let refused = BackendFailure.invalid(parameter: "steps", said: "Unknown parameter: 'steps'.")
+        let refused = BackendFailure.invalid(parameter: "steps", message: "Unknown parameter: 'steps'.")
         #expect(await outcome(OpenAIFixture.backend(try Wire(), options)) == .failure(refused))
         #expect(server.requests.count == 1)
     }

@@ -45,16 +45,16 @@ struct LoopbackTests {
             (404, #"{"error":{"code":"model_not_found","message":"x"}}"#, .gone),
             (
                 413, "<html><title>413 Too Large</title></html>",
-                .invalid(parameter: nil, said: "an HTML page: 413 Too Large")
+                .invalid(parameter: nil, message: "an HTML page: 413 Too Large")
             ),
-            (422, #"{"detail":[{"loc":["body","n"],"msg":"bad"}]}"#, .invalid(parameter: "n", said: "bad")),
+            (422, #"{"detail":[{"loc":["body","n"],"msg":"bad"}]}"#, .invalid(parameter: "n", message: "bad")),
             (429, "", .rateLimited(after: nil)), (500, "", .unknown), (503, "", .unknown),
-            (200, "<html><title>Sign in</title></html>", .badResponse(said: "an HTML page: Sign in")),
-            (200, #"{"data":{}}"#, .badResponse(said: "an object in \"data\", where a list was expected")),
+            (200, "<html><title>Sign in</title></html>", .badResponse(message: "an HTML page: Sign in")),
+            (200, #"{"data":{}}"#, .badResponse(message: "an object in \"data\", where a list was expected")),
             (200, #"{"data":[]}"#, .empty),
             (
                 200, #"{"data":[{"b64_json":"OEJQUwABAAAAAAAA"}]}"#,
-                .badResponse(said: "a PSD picture, which is not supported")
+                .badResponse(message: "a PSD picture, which is not supported")
             ),
         ] as [(Int, String, BackendFailure)])
     func refusal(status: Int, body: String, failure: BackendFailure) async throws {
@@ -116,7 +116,7 @@ struct LoopbackTests {
         guard case .finished(let sources, _) = try await backend.submit(OpenAIFixture.request, key: "k"),
             let source = sources.first
         else { return }
-        await #expect(throws: BackendFailure.transient(said: "the connection ended before the answer did")) {
+        await #expect(throws: BackendFailure.transient(message: "the connection ended before the answer did")) {
             try await backend.fetch(source, limit: 1 << 20)
         }
         let bytes = try await backend.fetch(source, limit: 1 << 20)
@@ -133,7 +133,7 @@ struct LoopbackTests {
                 continue
             }
             #expect(said.hasPrefix("could not be reached: "))
-            OpenAIFixture.checkWording(of: .transient(said: said))
+            OpenAIFixture.checkWording(of: .transient(message: said))
         }
         guard
             case .failure(.config) = await OpenAIFixture.painted(
@@ -153,7 +153,7 @@ struct LoopbackTests {
             return
         }
         #expect(said.contains("certificate") && said.contains("127.0.0.1") && server.requests.isEmpty)
-        OpenAIFixture.checkWording(of: .config(said: said))
+        OpenAIFixture.checkWording(of: .config(message: said))
     }
 
     @Test("a health check costs nothing and reports the server's state")

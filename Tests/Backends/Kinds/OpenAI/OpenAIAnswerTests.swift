@@ -62,9 +62,9 @@ struct OpenAIAnswerTests {
         let quota = OpenAIFixture.response(#"{"error":{"code":"insufficient_quota","message":"no"},"data":[]}"#)
         #expect(await OpenAIFixture.submitted(quota) == .failure(.unknown))
         let gateway = OpenAIFixture.response(#"{"error":{"code":502,"message":"upstream"}}"#)
-        #expect(await OpenAIFixture.submitted(gateway) == .failure(.failed(said: "upstream")))
+        #expect(await OpenAIFixture.submitted(gateway) == .failure(.failed(message: "upstream")))
         let odd = OpenAIFixture.response(#"{"error":"it broke"}"#)
-        #expect(await OpenAIFixture.submitted(odd) == .failure(.failed(said: "it broke")))
+        #expect(await OpenAIFixture.submitted(odd) == .failure(.failed(message: "it broke")))
     }
 
     @Test(
@@ -80,13 +80,13 @@ struct OpenAIAnswerTests {
             ("<!DOCTYPE html><html><head><title>Sign in\n now</title>", "an HTML page: Sign in now"),
             ("OK", "not JSON: OK"),
         ])
-    func bad(body: String, said: String) async {
+    func bad(body: String, message: String) async {
         guard case .failure(.badResponse(let words)) = await OpenAIFixture.submitted(OpenAIFixture.response(body))
         else {
             Issue.record("no bad response")
             return
         }
-        #expect(words.contains(said), "\(words)")
+        #expect(words.contains(message), "\(words)")
     }
 
     @Test("an unsupported format is named, and so is data that isn't a picture")
@@ -142,8 +142,8 @@ struct OpenAIAnswerTests {
         "a failed fetch tells whether a retry helps",
         arguments: [
             (403, BackendFailure.expired), (404, .expired), (410, .expired), (429, .rateLimited(after: nil)),
-            (500, .transient(said: "the picture's server answered 500")),
-            (302, .badResponse(said: "the picture's server answered 302")),
+            (500, .transient(message: "the picture's server answered 500")),
+            (302, .badResponse(message: "the picture's server answered 302")),
         ])
     func fetchFails(status: Int, failure: BackendFailure) async {
         #expect(await OpenAIFixture.painted(fetching(HTTPResponse(status: status))) == .failure(failure))

@@ -38,8 +38,8 @@ struct OpenAIProbeTests {
         "responses that make the server unusable, and those that only concern the check",
         arguments: [
             (401, "", .down(.auth)), (403, "", .down(.auth)), (402, "", .down(.quota)), (404, "", .ready),
-            (405, "", .ready), (400, "", .ready), (500, "", .down(.transient(said: "status 500"))),
-            (503, "", .down(.transient(said: "status 503"))), (504, "", .down(.timeout)),
+            (405, "", .ready), (400, "", .ready), (500, "", .down(.transient(message: "status 500"))),
+            (503, "", .down(.transient(message: "status 503"))), (504, "", .down(.timeout)),
             (429, "", .down(.rateLimited(after: nil))),
             (403, #"{"error":{"message":"Missing scopes: api.model.read"}}"#, .ready),
         ] as [(Int, String, BackendHealth)])

@@ -32,7 +32,7 @@ struct OpenAIRefusalTests {
             (400, #"{"error":{"message":"litellm.ContentPolicyViolationError: x","code":"400"}}"#, moderated),
             (
                 400, #"{"error":{"code":"unknown_parameter","param":"response_format","message":"Unknown."}}"#,
-                .invalid(parameter: "response_format", said: "Unknown.")
+                .invalid(parameter: "response_format", message: "Unknown.")
             ),
             (401, #"{"error":{"code":"invalid_api_key","type":"invalid_request_error","message":"x"}}"#, .auth),
             (400, #"{"error":{"type":"no_db_connection","message":"x","code":"400"}}"#, .auth),
@@ -52,7 +52,7 @@ struct OpenAIRefusalTests {
             (502, #"{"error":{"code":"rate_limit_exceeded","type":"requests","message":"slow down"}}"#, .unknown),
             (
                 503, #"{"error":{"type":"service_unavailable_error","code":"server_is_overloaded","message":"Full."}}"#,
-                .transient(said: "Full.")
+                .transient(message: "Full.")
             ),
             (401, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .auth),
             (500, #"{"error":"server_error","message":"bad JSON"}"#, .unknown),
@@ -64,25 +64,25 @@ struct OpenAIRefusalTests {
     @Test(
         "other error formats are read too",
         arguments: [
-            (400, #"{"error":"prompt is empty"}"#, .invalid(parameter: nil, said: "prompt is empty")),
-            (400, #"{"detail":"Bad size"}"#, .invalid(parameter: nil, said: "Bad size")),
+            (400, #"{"error":"prompt is empty"}"#, .invalid(parameter: nil, message: "prompt is empty")),
+            (400, #"{"detail":"Bad size"}"#, .invalid(parameter: nil, message: "Bad size")),
             (
                 422, #"{"detail":[{"loc":["body","size"],"msg":"field required","type":"missing"}]}"#,
-                .invalid(parameter: "size", said: "field required")
+                .invalid(parameter: "size", message: "field required")
             ),
-            (400, #"{"message":"no"}"#, .invalid(parameter: nil, said: "no")),
-            (400, #"{"errors":[{"message":"no"}]}"#, .invalid(parameter: nil, said: "no")),
+            (400, #"{"message":"no"}"#, .invalid(parameter: nil, message: "no")),
+            (400, #"{"errors":[{"message":"no"}]}"#, .invalid(parameter: nil, message: "no")),
             (400, #"{"code":"The model x does not exist","error":"gone"}"#, .gone),
-            (400, #"{"error":null}"#, .invalid(parameter: nil, said: "status 400")),
-            (400, "plain\nwords", .invalid(parameter: nil, said: "plain words")),
-            (400, "", .invalid(parameter: nil, said: "status 400")),
+            (400, #"{"error":null}"#, .invalid(parameter: nil, message: "status 400")),
+            (400, "plain\nwords", .invalid(parameter: nil, message: "plain words")),
+            (400, "", .invalid(parameter: nil, message: "status 400")),
             (
                 400, "<html><title>400 Bad Request</title></html>",
-                .invalid(parameter: nil, said: "an HTML page: 400 Bad Request")
+                .invalid(parameter: nil, message: "an HTML page: 400 Bad Request")
             ),
             (
                 422, "<html><body><h1>Oops</h1><p>no</p></body></html>",
-                .invalid(parameter: nil, said: "an HTML page: Oops no")
+                .invalid(parameter: nil, message: "an HTML page: Oops no")
             ),
         ] as [(Int, String, BackendFailure)])
     func shapes(status: Int, body: String, expected: BackendFailure) async {
@@ -92,9 +92,10 @@ struct OpenAIRefusalTests {
     @Test(
         "without a message the status counts",
         arguments: [
-            (401, .auth), (402, .quota), (404, .gone), (410, .gone), (425, .transient(said: "status 425")),
+            (401, .auth), (402, .quota), (404, .gone), (410, .gone), (425, .transient(message: "status 425")),
             (429, .rateLimited(after: nil)),
-            (413, .invalid(parameter: nil, said: "status 413")), (422, .invalid(parameter: nil, said: "status 422")),
+            (413, .invalid(parameter: nil, message: "status 413")),
+            (422, .invalid(parameter: nil, message: "status 422")),
             (403, .unknown), (406, .unknown), (408, .unknown), (409, .unknown), (499, .unknown), (500, .unknown),
             (502, .unknown), (503, .unknown), (504, .unknown), (524, .unknown), (529, .unknown),
         ] as [(Int, BackendFailure)])
@@ -105,7 +106,7 @@ struct OpenAIRefusalTests {
     @Test("OpenAI's own overload, documented as a 503, has bought nothing; the same message elsewhere may have")
     func overload() async {
         let own = #"{"error":{"message":"Full.","type":"service_unavailable_error","code":"server_is_overloaded"}}"#
-        #expect(await failure(503, own) == .transient(said: "Full."))
+        #expect(await failure(503, own) == .transient(message: "Full."))
         #expect(await failure(504, own) == .unknown)
         #expect(await failure(503, "<html><title>503 Service Unavailable</title></html>") == .unknown)
         let elsewhere = OpenAIFixture.options("https://gateway.example/v1")
@@ -117,8 +118,9 @@ struct OpenAIRefusalTests {
         var options = OpenAIFixture.options("http://192.168.1.5/v1")
         options.isFree = true
         for (status, expected) in [
-            (500, BackendFailure.transient(said: "status 500")), (504, .timeout), (503, .transient(said: "status 503")),
-            (403, .auth), (408, .transient(said: "status 408")),
+            (500, BackendFailure.transient(message: "status 500")), (504, .timeout),
+            (503, .transient(message: "status 503")),
+            (403, .auth), (408, .transient(message: "status 408")),
         ] {
             #expect(await OpenAIFixture.submitted(OpenAIFixture.response(status, ""), options) == .failure(expected))
         }

@@ -72,8 +72,8 @@ struct ProfileRefusalTests {
     @Test(
         "stable-diffusion.cpp's errors are plain text",
         arguments: [
-            (400, #"{"error":"prompt required"}"#, .invalid(parameter: nil, said: "prompt required")),
-            (500, #"{"error":"server_error","message":"parse error"}"#, .transient(said: "parse error")),
+            (400, #"{"error":"prompt required"}"#, .invalid(parameter: nil, message: "prompt required")),
+            (500, #"{"error":"server_error","message":"parse error"}"#, .transient(message: "parse error")),
         ] as [(Int, String, BackendFailure)])
     func sdcppRefuses(status: Int, body: String, failure: BackendFailure) async throws {
         let asked = try await ProfiledRequest.sent(.sdcpp, .json(body, status: status)) { $0.isFree = true }

@@ -117,7 +117,7 @@ struct ProfileTests {
         #expect(asked.request.header("authorization") == nil && asked.receipt?.charged == .unknown)
         let refused = #"{"error":{"code":500,"message":"could not load model","type":""}}"#
         let failure = try await ProfiledRequest.sent(.localai, .json(refused, status: 500)) { $0.isFree = true }.result
-        #expect(failure == .failure(.transient(said: "could not load model")))
+        #expect(failure == .failure(.transient(message: "could not load model")))
     }
 
     @Test("stable-diffusion.cpp: sides in steps of 64, and the seed in tags before the prompt")
@@ -167,7 +167,7 @@ struct ProfileTests {
         options.profile = .sdcpp
         options.sizes = [PictureSize(width: 500, height: 500)]
         let said = "sizes contains 500x500, but both sides must be multiples of 64"
-        #expect(await OpenAIFixture.submitted(transport, options) == .failure(.config(said: said)))
+        #expect(await OpenAIFixture.submitted(transport, options) == .failure(.config(message: said)))
         #expect(transport.asked.isEmpty)
     }
 
@@ -190,7 +190,7 @@ struct ProfileTests {
         #expect(loading == .failure(.loading(eta: nil)))
         let detail = #"{"detail":[{"type":"int_parsing","loc":["body","seed"],"msg":"Input should be an integer"}]}"#
         let invalid = try await ProfiledRequest.sent(.vllm, .json(detail, status: 422)).result
-        #expect(invalid == .failure(.invalid(parameter: "seed", said: "Input should be an integer")))
+        #expect(invalid == .failure(.invalid(parameter: "seed", message: "Input should be an integer")))
     }
 
     @Test("the configuration's response format overrides the profile's")
@@ -208,7 +208,7 @@ struct ProfileTests {
         options.profile = .vllm
         let backend = OpenAIFixture.backend(transport, options)
         let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: .max)
-        await #expect(throws: BackendFailure.invalid(parameter: "seed", said: "the maximum is \(Int64.max)")) {
+        await #expect(throws: BackendFailure.invalid(parameter: "seed", message: "the maximum is \(Int64.max)")) {
             try await backend.submit(request, key: "k")
         }
         #expect(transport.asked.isEmpty)

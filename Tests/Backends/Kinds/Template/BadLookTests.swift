@@ -29,7 +29,7 @@ struct BadLookTests {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"status\":"), .close)
         for answer in [Answer(.close), Answer(.reset), half, Answer(.send("HTTP/1.1 20"), .close)] {
             let failure = try await looked(answer)
-            #expect(failure == .transient(said: "the connection ended before the answer did"))
+            #expect(failure == .transient(message: "the connection ended before the answer did"))
         }
     }
 
@@ -65,10 +65,10 @@ struct BadLookTests {
         arguments: [
             ("null", .empty), ("{}", .empty), (#"{"sample": null}"#, .empty), (#"{"sample": ""}"#, .empty),
             (#"{"sample": []}"#, .empty),
-            (#"{"sample": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
+            (#"{"sample": 7}"#, .badResponse(message: "a number where a picture or its address was expected")),
             (
                 #"{"sample": "file:///etc/passwd"}"#,
-                .badResponse(said: "an address that is neither http nor https: file")
+                .badResponse(message: "an address that is neither http nor https: file")
             ),
         ] as [(String, BackendFailure)])
     func empty(result: String, failure: BackendFailure) async throws {
@@ -92,7 +92,7 @@ struct BadLookTests {
         }
         for (name, failure) in [
             ("gone.png", BackendFailure.expired),
-            ("page.png", .badResponse(said: "an HTML or XML page where a picture was expected")),
+            ("page.png", .badResponse(message: "an HTML or XML page where a picture was expected")),
         ] {
             let answer = Answer.json(#"{"status": "Ready", "result": {"sample": "\#(store.url)/\#(name)"}}"#)
             #expect(try await looked(answer) == failure)

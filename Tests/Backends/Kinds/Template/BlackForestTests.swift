@@ -55,8 +55,8 @@ struct BlackForestTests {
         arguments: [
             ("Request Moderated", .moderated(stage: "prompt", charged: false)),
             ("Content Moderated", .moderated(stage: "picture", charged: nil)), ("Task not found", .lost),
-            ("Error", .failed(said: "broken")),
-            ("Dreaming", .badResponse(said: "a status that the template does not list: Dreaming")),
+            ("Error", .failed(message: "broken")),
+            ("Dreaming", .badResponse(message: "a status that the template does not list: Dreaming")),
         ] as [(String, BackendFailure)])
     func states(status: String, failure: BackendFailure) async throws {
         let lab = try lab([#"{"id": "a1", "status": "\#(status)", "result": null, "details": "broken"}"#])
@@ -67,7 +67,7 @@ struct BlackForestTests {
     @Test(
         "a rejection has its class",
         arguments: [
-            (402, .quota), (403, .auth), (422, .invalid(parameter: "body", said: "bad")),
+            (402, .quota), (403, .auth), (422, .invalid(parameter: "body", message: "bad")),
             (429, .rateLimited(after: 1000)),
             (503, .unknown),
         ] as [(Int, BackendFailure)])

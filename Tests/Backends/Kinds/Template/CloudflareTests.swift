@@ -35,8 +35,8 @@ struct CloudflareTests {
         "a rejection is classified by its number",
         arguments: [
             (400, 3030, .moderated(stage: "prompt", charged: nil)), (429, 4006, .quota),
-            (429, 3040, .transient(said: "words")), (400, 10000, .auth), (400, 5007, .gone),
-            (400, 5004, .invalid(parameter: nil, said: "words")), (429, 1, .rateLimited(after: nil)),
+            (429, 3040, .transient(message: "words")), (400, 10000, .auth), (400, 5007, .gone),
+            (400, 5004, .invalid(parameter: nil, message: "words")), (429, 1, .rateLimited(after: nil)),
         ] as [(Int, Int, BackendFailure)])
     func refused(status: Int, code: Int, failure: BackendFailure) async throws {
         let body = #"{"result": null, "success": false, "errors": [{"code": \#(code), "message": "words"}]}"#

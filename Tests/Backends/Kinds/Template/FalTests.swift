@@ -64,9 +64,9 @@ struct FalTests {
             ),
             (
                 422, #"{"detail": [{"type": "value_error", "msg": "bad", "loc": ["body", "seed"]}]}"#,
-                .invalid(parameter: "seed", said: "bad")
+                .invalid(parameter: "seed", message: "bad")
             ),
-            (404, #"{"detail": "not found"}"#, .lost), (500, #"{"detail": "down"}"#, .transient(said: "down")),
+            (404, #"{"detail": "not found"}"#, .lost), (500, #"{"detail": "down"}"#, .transient(message: "down")),
             (200, #"{"images": []}"#, .empty),
         ] as [(Int, String, BackendFailure)])
     func results(status: Int, body: String, failure: BackendFailure) async throws {
@@ -78,7 +78,7 @@ struct FalTests {
     @Test("a failure is reported as completed, with an error")
     func completed() async throws {
         let broken = Answer.json(#"{"status": "COMPLETED", "error": "worker died", "error_type": "internal"}"#)
-        #expect(try await queue([broken], result: Self.good).painted() == .failure(.failed(said: "worker died")))
+        #expect(try await queue([broken], result: Self.good).painted() == .failure(.failed(message: "worker died")))
     }
 
     @Test("an account without credit isn't a bad key")

@@ -50,8 +50,8 @@ struct HuggingFaceTests {
             (503, loading, .unknown), (503, #"{"error": "Service Unavailable"}"#, .unknown),
             (402, #"{"error": "You have exceeded your monthly included credits"}"#, .quota),
             (401, #"{"error": "Invalid username or password."}"#, .auth), (404, "Not Found", .gone),
-            (400, #"{"error": ["width too large"]}"#, .invalid(parameter: nil, said: "status 400")),
-            (200, #"{"error": "x"}"#, .badResponse(said: "JSON where a picture was expected")),
+            (400, #"{"error": ["width too large"]}"#, .invalid(parameter: nil, message: "status 400")),
+            (200, #"{"error": "x"}"#, .badResponse(message: "JSON where a picture was expected")),
         ] as [(Int, String, BackendFailure)])
     func refused(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try studio(.json(body, status: status))

@@ -56,7 +56,7 @@ struct ReplicateTests {
     func failed() async throws {
         let broken = #"{"id": "p1", "status": "failed", "error": "CUDA out of memory", \#(Self.urls)}"#
         let studio = try studio([Self.done], submit: .json(broken, status: 201))
-        #expect(await studio.painted() == .failure(.failed(said: "CUDA out of memory")))
+        #expect(await studio.painted() == .failure(.failed(message: "CUDA out of memory")))
         #expect(studio.server.requests.count == 1)
     }
 
@@ -64,9 +64,9 @@ struct ReplicateTests {
         "a poll gives the state of the work",
         arguments: [
             ("failed", #""Prediction flagged as sensitive. (E005)""#, .moderated(stage: "picture", charged: nil)),
-            ("failed", #""out of luck""#, .failed(said: "out of luck")),
-            ("canceled", "null", .failed(said: "status 200", charged: true)),
-            ("aborted", #""too late""#, .failed(said: "too late", charged: false)),
+            ("failed", #""out of luck""#, .failed(message: "out of luck")),
+            ("canceled", "null", .failed(message: "status 200", charged: true)),
+            ("aborted", #""too late""#, .failed(message: "too late", charged: false)),
         ] as [(String, String, BackendFailure)])
     func states(status: String, error: String, failure: BackendFailure) async throws {
         let studio = try studio([#"{"id": "p1", "status": "\#(status)", "output": null, "error": \#(error)}"#])

@@ -53,9 +53,9 @@ struct StabilityTests {
             (429, #"{"name": "rate_limit_exceeded"}"#, .rateLimited(after: nil)),
             (
                 400, #"{"name": "bad_request", "errors": ["seed: too large"]}"#,
-                .invalid(parameter: nil, said: "seed: too large")
+                .invalid(parameter: nil, message: "seed: too large")
             ),
-            (200, "<html>", .badResponse(said: "an HTML or XML page where a picture was expected")),
+            (200, "<html>", .badResponse(message: "an HTML or XML page where a picture was expected")),
         ] as [(Int, String, BackendFailure)])
     func refused(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try studio(.json(body, status: status))

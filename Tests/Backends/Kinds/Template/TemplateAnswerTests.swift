@@ -83,18 +83,18 @@ struct TemplateAnswerTests {
         let result = await TemplateFixture.submitted(try TemplateFixture.backend(text, transport))
         #expect(try result.get() == .finished([.bytes(TemplateFixture.png)], Receipt(charged: .yes)))
         let page = try await read(#"{"kind": "body"}"#, "<html>")
-        #expect(page == .failure(.badResponse(said: "an HTML or XML page where a picture was expected")))
+        #expect(page == .failure(.badResponse(message: "an HTML or XML page where a picture was expected")))
     }
 
     @Test(
         "data that isn't a picture is reported",
         arguments: [
             ("{}", .empty), (#"{"a": []}"#, .empty), (#"{"a": ""}"#, .empty), (#"{"a": null}"#, .empty), ("", .empty),
-            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
-            (#"{"a": "!!"}"#, .badResponse(said: "invalid Base64")),
-            (#"{"a": "data:image/png,x"}"#, .badResponse(said: "a data: address without Base64")),
-            ("<html>", .badResponse(said: "an HTML page")), ("oops", .badResponse(said: "not JSON: oops")),
-            (#"{"a": "iVBO"#, .badResponse(said: #"not JSON: {"a": "iVBO"#)),
+            (#"{"a": 7}"#, .badResponse(message: "a number where a picture or its address was expected")),
+            (#"{"a": "!!"}"#, .badResponse(message: "invalid Base64")),
+            (#"{"a": "data:image/png,x"}"#, .badResponse(message: "a data: address without Base64")),
+            ("<html>", .badResponse(message: "an HTML page")), ("oops", .badResponse(message: "not JSON: oops")),
+            (#"{"a": "iVBO"#, .badResponse(message: #"not JSON: {"a": "iVBO"#)),
         ] as [(String, BackendFailure)])
     func nothing(body: String, failure: BackendFailure) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, body) == .failure(failure))
@@ -104,11 +104,11 @@ struct TemplateAnswerTests {
         "without a rule the status decides",
         arguments: [
             (401, .auth), (403, .unknown), (406, .unknown), (402, .quota), (404, .gone), (410, .gone), (408, .unknown),
-            (409, .unknown), (425, .transient(said: "no")), (500, .unknown), (502, .unknown), (503, .unknown),
-            (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, said: "no")),
-            (413, .invalid(parameter: nil, said: "no")), (422, .invalid(parameter: nil, said: "no")),
+            (409, .unknown), (425, .transient(message: "no")), (500, .unknown), (502, .unknown), (503, .unknown),
+            (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, message: "no")),
+            (413, .invalid(parameter: nil, message: "no")), (422, .invalid(parameter: nil, message: "no")),
             (504, .unknown),
-            (302, .config(said: "base_url redirects (status 302)")),
+            (302, .config(message: "base_url redirects (status 302)")),
         ] as [(Int, BackendFailure)])
     func statuses(status: Int, failure: BackendFailure) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, #"{"error": "no"}"#, status: status) == .failure(failure))
@@ -147,12 +147,12 @@ struct TemplateAnswerTests {
         #expect(try await failure(503, #"{"busy": true}"#) == .loading(eta: nil))
         #expect(try await failure(504, #"{"busy": true}"#) == .unknown)
         #expect(try await failure(504, #"{"name": "content_moderation"}"#) == .unknown)
-        #expect(try await failure(200, #"{"failed": true, "why": {"b": 1}}"#) == .failed(said: #"{"b":1}"#))
+        #expect(try await failure(200, #"{"failed": true, "why": {"b": 1}}"#) == .failed(message: #"{"b":1}"#))
         #expect(try await failure(200, #"{"failed": false, "a": "\#(TemplateFixture.base64)"}"#) == nil)
         #expect(
             try await failure(403, #"{"name": "content_moderation"}"#) == .moderated(stage: "prompt", charged: false))
         #expect(try await failure(403, #"{"name": "other"}"#) == .unknown)
-        #expect(try await failure(418, "") == .transient(said: "status 418"))
+        #expect(try await failure(418, "") == .transient(message: "status 418"))
         for (wait, milliseconds) in [
             ("7", Int64(7000)), (#""55s""#, 55_000), (#""Your rate limit resets in ~30s.""#, 30_000),
             (#""again in 1.5s, 2 left""#, 1500),

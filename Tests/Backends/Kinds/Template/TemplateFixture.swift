@@ -64,7 +64,7 @@ enum TemplateFixture {
         _ options: ConfiguredTemplate, _ transport: any HTTPTransport, now: UTCMillis = now
     ) throws -> TemplateBackend {
         guard let base = options.settings.own.base(options.template) else {
-            throw BackendFailure.config(said: "no address")
+            throw BackendFailure.config(message: "no address")
         }
         return TemplateBackend(
             options.settings.own, options.template, at: base, options.settings.context, transport: transport,

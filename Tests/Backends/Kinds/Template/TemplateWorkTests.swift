@@ -148,8 +148,8 @@ struct TemplateWorkTests {
     @Test(
         "a failed poll can be repeated, unless the work is gone",
         arguments: [
-            (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
-            (200, "<html>", .transient(said: "an answer that is not JSON")), (404, "{}", .lost), (410, "{}", .lost),
+            (500, "{}", .transient(message: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
+            (200, "<html>", .transient(message: "an answer that is not JSON")), (404, "{}", .lost), (410, "{}", .lost),
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func looks(status: Int, body: String, failure: BackendFailure) async throws {
@@ -163,7 +163,7 @@ struct TemplateWorkTests {
         let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.closed))) }
         let found = await TemplateFixture.polled(
             try TemplateFixture.backend(TemplateFixture.working(), transport), handle("/a"))
-        #expect(found.failure == .transient(said: "the connection ended before the answer did"))
+        #expect(found.failure == .transient(message: "the connection ended before the answer did"))
     }
 
     @Test("work that the service has deleted has expired")
@@ -231,7 +231,7 @@ struct TemplateWorkTests {
     @Test("a health check is free, and without a path for it sends no key")
     func probe() async throws {
         for (status, health) in [
-            (200, BackendHealth.ready), (401, .ready), (404, .ready), (503, .down(.transient(said: "status 503"))),
+            (200, BackendHealth.ready), (401, .ready), (404, .ready), (503, .down(.transient(message: "status 503"))),
         ] {
             let transport = ScriptedTransport(status, "")
             #expect(try await TemplateFixture.backend(TemplateFixture.working(), transport).probe() == health)

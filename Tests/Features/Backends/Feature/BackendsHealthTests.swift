@@ -11,7 +11,7 @@ struct BackendsHealthTests {
     let c = Job.prompt(3)
 
     private static let ownFaults: [BackendFailure] = [
-        .auth, .quota, .gone, .config(said: "x"), .transient(said: "502"), .timeout, .loading(eta: nil),
+        .auth, .quota, .gone, .config(message: "x"), .transient(message: "502"), .timeout, .loading(eta: nil),
     ]
 
     @Test(
@@ -20,7 +20,7 @@ struct BackendsHealthTests {
         let store = testStore(.studio(1))
         store.begin(a)
         store.send(.generate([b])) { $0.queue = [b] }
-        let isSuspect = failure == .timeout || failure == .transient(said: "502")
+        let isSuspect = failure == .timeout || failure == .transient(message: "502")
         let outage = Backends.Outage.studio(failure, suspects: isSuspect ? [a.id: failure] : [:])
         store.fail(
             a, failure,
@@ -188,8 +188,9 @@ struct BackendsHealthTests {
     }
 
     private static let requestFaults: [BackendFailure] = [
-        .moderated(stage: "input", charged: true), .invalid(parameter: nil, said: "x"), .empty, .badResponse(said: "x"),
-        .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(said: "x"), .unsupported(feature: "seed"),
+        .moderated(stage: "input", charged: true), .invalid(parameter: nil, message: "x"), .empty,
+        .badResponse(message: "x"),
+        .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(message: "x"), .unsupported(feature: "seed"),
     ]
 
     @Test("a faulty request ends the job at once and doesn't affect the backend's health", arguments: requestFaults)

@@ -148,7 +148,7 @@ struct BackendsPolicyTests {
 
     @Test(
         "moderated, invalid and unknown calls are never tried elsewhere",
-        arguments: [.moderated(stage: "input", charged: nil), .invalid(parameter: nil, said: ""), .unknown]
+        arguments: [.moderated(stage: "input", charged: nil), .invalid(parameter: nil, message: ""), .unknown]
             as [BackendFailure])
     func noFallback(_ failure: BackendFailure) {
         var state = Self.pair()

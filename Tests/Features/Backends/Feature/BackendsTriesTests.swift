@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Backends: attempts and unknown outcomes")
 struct BackendsTriesTests {
-    private static let fault = BackendFailure.transient(said: "500")
+    private static let fault = BackendFailure.transient(message: "500")
     let poison = Job.prompt(1)
     let good = Job.prompt(2)
 
@@ -115,7 +115,7 @@ struct BackendsTriesTests {
 
     @Test("work that a server lost is resubmitted if free, otherwise the job fails")
     func lost() {
-        let forgot = BackendFailure.transient(said: "the server no longer knows the work")
+        let forgot = BackendFailure.transient(message: "the server no longer knows the work")
         let free = testStore(.studio(isFree: true))
         free.begin(poison, mayRepeat: true)
         free.fail(

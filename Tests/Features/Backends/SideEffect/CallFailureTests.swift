@@ -10,13 +10,13 @@ import Testing
 @Suite("Failing calls", .timeLimit(.minutes(5)))
 struct CallFailureTests {
     private static let final: [BackendFailure] = [
-        .moderated(stage: "input", charged: false), .invalid(parameter: "size", said: "no"), .empty,
-        .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(said: "x"),
+        .moderated(stage: "input", charged: false), .invalid(parameter: "size", message: "no"), .empty,
+        .badResponse(message: "x"), .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(message: "x"),
         .unsupported(feature: "seed"),
     ]
     private static let passing: [BackendFailure] = [
-        .auth, .quota, .rateLimited(after: 5_000), .gone, .loading(eta: nil), .transient(said: "502"), .timeout,
-        .config(said: "x"),
+        .auth, .quota, .rateLimited(after: 5_000), .gone, .loading(eta: nil), .transient(message: "502"), .timeout,
+        .config(message: "x"),
     ]
 
     @Test(
@@ -145,7 +145,7 @@ struct CallFailureTests {
         try await BackendsFixture.lend { fixture in
             let address = "http://10.0.0.5:9000/1.png"
             let submission = BackendKit.Submission.finished([.url(address)], BackendsFixture.receipt)
-            let refusal = BackendFailure.config(said: "not allowed")
+            let refusal = BackendFailure.config(message: "not allowed")
             let before = fixture.backend(.init(submissions: [.success(submission)], fetches: [.failure(refusal)]))
             let waiting = ResultFetch(backend: "studio", host: "http://10.0.0.5:9000", since: 9)
             #expect(await fixture.generate(before) == .failure(.unfetched(waiting.failed(refusal, at: 9))))
@@ -174,7 +174,7 @@ struct CallFailureTests {
     func wrong(_ sources: [ImageSource]) async throws {
         try await BackendsFixture.lend { fixture in
             let backend = fixture.backend(.init(submissions: [.success(.finished(sources, BackendsFixture.receipt))]))
-            let said = BackendFailure.badResponse(said: "the response is not a readable picture")
+            let said = BackendFailure.badResponse(message: "the response is not a readable picture")
             let failure = sources.isEmpty ? .empty : said
             #expect(await fixture.generate(backend) == .failure(.backend("studio", failure)))
             #expect(await fixture.phase == .settled)

@@ -138,7 +138,7 @@ struct CallTests {
     func unreachable() async throws {
         try await BackendsFixture.lend { fixture in
             try await fixture.left(.submitting)
-            let fault = BackendFailure.transient(said: "down")
+            let fault = BackendFailure.transient(message: "down")
             let backend = fixture.backend(isFree: true, .init(polls: [.failure(fault)], namesByKey: true))
             #expect(await fixture.generate(backend) == .failure(.backend("studio", fault)))
             #expect(backend.asked == ["poll of first"])

@@ -23,7 +23,7 @@ struct FetchTests {
                 let work = script.polls.isEmpty ? nil : "h1"
                 var script = script
                 script.fetches = [
-                    .failure(.timeout), .failure(.transient(said: "gone")), .success(BackendsFixture.png),
+                    .failure(.timeout), .failure(.transient(message: "gone")), .success(BackendsFixture.png),
                 ]
                 let backend = fixture.backend(script)
                 let first = BackendsFixture.fetch(.timeout, work: work)
@@ -33,7 +33,7 @@ struct FetchTests {
                 #expect(call.phase == .finished && call.handle == BackendsFixture.address && call.fetch == first)
                 let job = try #require(try await fixture.spool.jobs.job(fixture.job.id))
                 #expect(job.state == .waiting(until: 9, .unfetched(first)) && job.state.word == "submitted")
-                let second = BackendsFixture.fetch(.timeout, .transient(said: "gone"), work: work)
+                let second = BackendsFixture.fetch(.timeout, .transient(message: "gone"), work: work)
                 #expect(try await fixture.fetch(backend) == .failure(.unfetched(second)))
                 #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
                 #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
@@ -54,7 +54,7 @@ struct FetchTests {
             try await fixture.spool.calls.keep(call, settling: Settlement(.spent), at: 5)
             let job = try #require(try await fixture.spool.jobs.job(fixture.job.id))
             #expect(job.state == .waiting(until: 5, .unfetched(BackendsFixture.fetch())))
-            let steps = try await fixture.spool.jobList.story(fixture.job.id)?.steps.map(\.state.word)
+            let steps = try await fixture.spool.jobList.timeline(fixture.job.id)?.steps.map(\.state.word)
             #expect(steps == ["queued", "submitting", "submitted"])
             let backend = fixture.backend(.init(fetches: [.success(BackendsFixture.png)]))
             #expect(try await fixture.fetch(backend) == .success(BackendsFixture.picture))
@@ -143,7 +143,7 @@ struct FetchTests {
             let other = "https://pictures.example/2"
             var script = try Self.polled()
             script.polls += [
-                .failure(.transient(said: "502")),
+                .failure(.transient(message: "502")),
                 .success(.finished([.url(BackendsFixture.address)], BackendsFixture.receipt)),
                 .success(.finished([.url(other)], BackendsFixture.receipt)),
             ]
@@ -154,7 +154,7 @@ struct FetchTests {
             let backend = fixture.backend(script)
             _ = await fixture.generate(backend)
             // The service can't answer now: the fetch waits and doesn't end.
-            let waiting = BackendsFixture.fetch(.timeout, .transient(said: "502"), work: "h1")
+            let waiting = BackendsFixture.fetch(.timeout, .transient(message: "502"), work: "h1")
             #expect(try await fixture.fetch(backend) == .failure(.unfetched(waiting)))
             // There is no other URL: the job ends until a person retries it.
             #expect(try await fixture.fetch(backend) == .failure(.backend("studio", .expired)))

@@ -12,7 +12,7 @@ struct HealthTests {
     @Test("automatic retries keep key and seed; a person's retry has a new key, which its own retries keep")
     func keys() async throws {
         try await BackendsFixture.lend { fixture in
-            let failing = Result<Submission, BackendFailure>.failure(.transient(said: "502"))
+            let failing = Result<Submission, BackendFailure>.failure(.transient(message: "502"))
             let moderated = Result<Submission, BackendFailure>.failure(.moderated(stage: "input", charged: false))
             let backend = fixture.backend(
                 .init(submissions: [failing, moderated, failing, .success(BackendsFixture.finished)]))
@@ -130,7 +130,7 @@ struct HealthTests {
             #expect(await fixture.world(fixture.backend(.init())).probe("studio") == nil)
             #expect(await fixture.world(fixture.backend(.init(probe: .down(.auth)))).probe("studio") == .auth)
             let stranger = await fixture.world(fixture.backend(.init())).probe("studoi")
-            #expect(stranger == .config(said: "the backend is not configured"))
+            #expect(stranger == .config(message: "the backend is not configured"))
         }
     }
 

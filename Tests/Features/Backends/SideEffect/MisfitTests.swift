@@ -22,7 +22,7 @@ struct MisfitTests {
             #expect(quality == .failure(.backend("studio", .unsupported(feature: "quality"))))
             let steps = await fixture.generate(backend, for: job(fixture, GenerationDetails(steps: 9)))
             #expect(
-                steps == .failure(.backend("studio", .invalid(parameter: "steps", said: "9; it takes 10–100"))))
+                steps == .failure(.backend("studio", .invalid(parameter: "steps", message: "9; it takes 10–100"))))
             #expect(backend.asked.isEmpty)
             #expect(await fixture.phase == nil)
         }
@@ -38,7 +38,8 @@ struct MisfitTests {
                 await fixture.generate(backend, for: tooLarge)
                     == .failure(
                         .backend(
-                            "studio", .invalid(parameter: "picture", said: "101 bytes; it takes at most 100 bytes"))))
+                            "studio", .invalid(parameter: "picture", message: "101 bytes; it takes at most 100 bytes")))
+            )
             let gone = job(
                 fixture, GenerationDetails(), source: .edit("at night", BackendsFixture.picture.digest, .png))
             #expect(await fixture.generate(backend, for: gone) == .failure(.pictureLost))
@@ -60,7 +61,7 @@ struct MisfitTests {
                 fixture, GenerationDetails(mask: .transparent), source: .edit("at night", given, .jpeg))
             let none = await fixture.generate(backend, for: job)
             #expect(none == .failure(.backend("studio", .unsupported(feature: "mask"))))
-            let failure = BackendFailure.invalid(parameter: "mask", said: "no hole")
+            let failure = BackendFailure.invalid(parameter: "mask", message: "no hole")
             let whole = await fixture.generate(backend, for: job, masks: FixedMaskRenderer(answer: .failure(failure)))
             #expect(whole == .failure(.backend("studio", failure)))
             #expect(backend.asked.isEmpty)

@@ -60,10 +60,11 @@ struct MoneyTests {
     }
 
     private static let failures: [(BackendFailure, Charge)] = [
-        (.auth, .unspent), (.rateLimited(after: nil), .unspent), (.invalid(parameter: nil, said: ""), .unspent),
-        (.transient(said: ""), .unspent), (.timeout, .unspent), (.moderated(stage: "input", charged: false), .unspent),
+        (.auth, .unspent), (.rateLimited(after: nil), .unspent), (.invalid(parameter: nil, message: ""), .unspent),
+        (.transient(message: ""), .unspent), (.timeout, .unspent),
+        (.moderated(stage: "input", charged: false), .unspent),
         (.moderated(stage: "output", charged: true), .spent), (.unknown, .unknown), (.empty, .unknown),
-        (.badResponse(said: ""), .unknown), (.expired, .unknown), (.tooLarge(bytes: 1, limit: 1), .unknown),
+        (.badResponse(message: ""), .unknown), (.expired, .unknown), (.tooLarge(bytes: 1, limit: 1), .unknown),
     ]
 
     @Test("a failure is free, unless something may have been made", arguments: failures)

@@ -48,9 +48,9 @@ func minted(_ entry: FileEntry, _ stamp: Stamp, index: Int = 0, folder: String =
 
 /// The effect that reads a drop, the `turn`-th started with the stamp.
 func reads(_ drop: Drop, _ stamp: Stamp, turn: Int = 0) -> Command<Intake> {
-    var dice = SplitMix64(seed: ~stamp.seed)
-    for _ in 0..<turn { _ = dice.next() }
-    return .run(.read(drop, utc: stamp.utc, seed: dice.next()), as: .read(drop.id))
+    var rng = SplitMix64(seed: ~stamp.seed)
+    for _ in 0..<turn { _ = rng.next() }
+    return .run(.read(drop, utc: stamp.utc, seed: rng.next()), as: .read(drop.id))
 }
 
 func disposes(_ drop: Drop, settled: FileIdentity? = nil, _ stamp: Stamp) -> Command<Intake> {

@@ -57,7 +57,7 @@ struct Inbox {
             contents: spool,
             blobs: blobs, clock: clock,
             limits: limits, parser: PlainParser(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
-            words: { _, name in "\(name) is not right." }, welcome: { _ in .success(since) },
+            words: { _, name in "\(name) is not right." }, registerUse: { _ in .success(since) },
             isRemote: { _ in isRemote })
     }
 

@@ -26,7 +26,7 @@ struct JobsFailureTests {
 
     @Test("a faulty request ends the job, and its drop with the reason")
     func fails() {
-        let failure = JobFailure.backend("sketch", .invalid(parameter: "size", said: "too wide"))
+        let failure = JobFailure.backend("sketch", .invalid(parameter: "size", message: "too wide"))
         let store = asking()
         answer(.failed(failure), store, moves: .failed(failure))
         store.receive(

@@ -102,11 +102,11 @@ package final class SimulatedDisk: Sendable {
     }
 
     /// Cuts the power and restores it.
-    package func cut(_ dice: inout SplitMix64) {
-        dice = state.withLock { [dice] state in
-            var dice = dice
-            state.tree.cut(&dice)
-            return dice
+    package func cut(_ rng: inout SplitMix64) {
+        rng = state.withLock { [rng] state in
+            var rng = rng
+            state.tree.cut(&rng)
+            return rng
         }
     }
 

@@ -115,11 +115,11 @@ struct SimulatedTree {
     }
 
     /// Cuts the power: the generator decides what survives of everything that wasn't synced.
-    mutating func cut(_ dice: inout SplitMix64) {
+    mutating func cut(_ rng: inout SplitMix64) {
         var lost: Set<NameLocation> = []
         for event in pending {
             let mayLast = !event.touches(lost)
-            switch mayLast ? dice.next() % 3 : 0 {
+            switch mayLast ? rng.next() % 3 : 0 {
             case 0: event.note(in: &lost)
             case 1 where event.link != nil && event.unlink.map { $0.place.folder } != event.link?.place.folder:
                 last(NameChange(link: event.link))
@@ -131,7 +131,7 @@ struct SimulatedTree {
         folders = lasting
         collect()
         for place in inodes.indices {
-            guard let left = inodes[place]?.left(&dice) else { continue }
+            guard let left = inodes[place]?.left(&rng) else { continue }
             inodes[place]?.bytes = left
             inodes[place]?.synced = left
         }
@@ -188,9 +188,9 @@ struct SimulatedInode {
     var ways: Int
 
     /// Chooses what a power cut leaves: everything, the synced content, the first half, or as many zeros.
-    func left(_ dice: inout SplitMix64) -> [UInt8] {
+    func left(_ rng: inout SplitMix64) -> [UInt8] {
         if synced == bytes { return bytes }
-        switch dice.next() % 4 {
+        switch rng.next() % 4 {
         case 0: return bytes
         case 1: return synced ?? []
         case 2: return Array(bytes.prefix(bytes.count / 2))

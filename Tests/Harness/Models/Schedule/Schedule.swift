@@ -17,7 +17,7 @@ package enum Schedule {
 
     private struct Ledger {
         var turns: [Turn] = []
-        var dice = SplitMix64(seed: 0)
+        var rng = SplitMix64(seed: 0)
         var taken: UInt64 = 0
         /// Whether the next job that becomes ready runs in the current step.
         var isResuming = false
@@ -39,7 +39,7 @@ package enum Schedule {
     /// Restarts the order of execution from `seed`.
     package static func reseed(_ seed: UInt64) {
         ledger.withLock { ledger in
-            ledger.dice = SplitMix64(seed: seed)
+            ledger.rng = SplitMix64(seed: seed)
             ledger.taken = 0
         }
     }
@@ -51,7 +51,7 @@ package enum Schedule {
     package static func step() -> Bool {
         let turn = ledger.withLock { ledger -> Turn? in
             guard !ledger.turns.isEmpty else { return nil }
-            let place = Int(ledger.dice.next() % UInt64(ledger.turns.count))
+            let place = Int(ledger.rng.next() % UInt64(ledger.turns.count))
             ledger.turns.swapAt(place, ledger.turns.count - 1)
             ledger.taken += 1
             return ledger.turns.removeLast()
@@ -85,7 +85,7 @@ package enum Schedule {
 
     /// Yields with probability one half. Every order remains possible, with half as many steps.
     static func maybeYieldTurn() async {
-        if ledger.withLock({ $0.dice.next() & 1 == 0 }) { await yieldTurn() }
+        if ledger.withLock({ $0.rng.next() & 1 == 0 }) { await yieldTurn() }
     }
 
     static func addMain(_ job: UnownedJob) {

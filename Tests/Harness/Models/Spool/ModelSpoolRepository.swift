@@ -239,7 +239,7 @@ extension ModelSpoolRepository {
 
     package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { look { $0.soleDrop(of: job) } }
 
-    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { look { $0.story(job) } }
+    package func timeline(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { look { $0.timeline(job) } }
 
     package func steps(
         of job: JobID

@@ -257,7 +257,7 @@ extension SpoolTables {
         return !drop.isObserved && drop.hasSource && jobs(of: drop.id).count == 1 ? drop : nil
     }
 
-    func story(_ id: JobID) -> JobTimeline? {
+    func timeline(_ id: JobID) -> JobTimeline? {
         jobs[id].map { row in
             JobTimeline(
                 entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id),

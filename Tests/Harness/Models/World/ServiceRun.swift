@@ -20,7 +20,7 @@ package final class ServiceRun: Sendable {
     private struct State {
         var isAlive = true
         var acts = 0
-        var dice: SplitMix64
+        var rng: SplitMix64
         var faults: Faults
         var ending: Ending?
         var waiter: CheckedContinuation<Ending, Never>?
@@ -55,10 +55,10 @@ package final class ServiceRun: Sendable {
     package init(
         seed: UInt64, lastAct: Int?, diesWriting: Bool = false, faults: Faults = Faults(), trace: Trace
     ) {
-        var dice = SplitMix64(seed: seed)
-        isLastDone = dice.next() % 2 == 0 && !diesWriting
+        var rng = SplitMix64(seed: seed)
+        isLastDone = rng.next() % 2 == 0 && !diesWriting
         self.diesWriting = diesWriting
-        state = Mutex(State(dice: dice, faults: faults))
+        state = Mutex(State(rng: rng, faults: faults))
         self.lastAct = lastAct
         self.trace = trace
     }
@@ -141,15 +141,15 @@ package final class ServiceRun: Sendable {
 
     /// A random number below `bound`.
     package func roll(_ bound: UInt64) -> UInt64 {
-        state.withLock { $0.dice.next() % bound }
+        state.withLock { $0.rng.next() % bound }
     }
 
     /// Draws whether the disk fails now.
-    func diskFails() -> Bool { state.withLock { $0.faults.disk > 0 && $0.dice.next() % 1_000 < $0.faults.disk } }
+    func diskFails() -> Bool { state.withLock { $0.faults.disk > 0 && $0.rng.next() % 1_000 < $0.faults.disk } }
 
     /// Draws whether the database fails now.
     func databaseFails() -> Bool {
-        state.withLock { $0.faults.database > 0 && $0.dice.next() % 1_000 < $0.faults.database }
+        state.withLock { $0.faults.database > 0 && $0.rng.next() % 1_000 < $0.faults.database }
     }
 
     /// Performs `work` when the schedule reaches it. Throws `dead` if the run has ended by then or crashes at this act.

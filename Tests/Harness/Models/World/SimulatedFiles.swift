@@ -143,16 +143,16 @@ package struct SimulatedFiles: FileSystem {
     /// Some notifications are lost, and some folders can't be watched. Subfolders never are.
     package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
-        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+        _ onChange: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         let changes = disk.changes(in: folder)
         guard life.isAlive, life.roll(8) > 0 else {
-            _ = await heard(.unavailable(code: 28), nil)
+            _ = await onChange(.unavailable(code: 28), nil)
             return
         }
-        guard await heard(.watching, nil) else { return }
+        guard await onChange(.watching, nil) else { return }
         for await change in changes where life.roll(8) > 0 {
-            guard life.isAlive, await heard(change, nil) else { return }
+            guard life.isAlive, await onChange(change, nil) else { return }
         }
     }
 

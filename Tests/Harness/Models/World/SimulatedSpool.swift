@@ -248,7 +248,7 @@ extension SimulatedSpool {
 
     package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? { try await base.soleDrop(of: job) }
 
-    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.story(job) }
+    package func timeline(_ job: JobID) async throws(RepositoryFailure) -> JobTimeline? { try await base.timeline(job) }
 
     package func steps(
         of job: JobID

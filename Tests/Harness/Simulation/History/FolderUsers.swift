@@ -17,7 +17,7 @@ final class FolderUsers: Sendable {
     }
 
     private struct State {
-        var dice: SplitMix64
+        var rng: SplitMix64
         var taken: [Taken] = []
         /// The file name of each drop.
         var names: [Int: FileName] = [:]
@@ -33,7 +33,7 @@ final class FolderUsers: Sendable {
         self.disk = disk
         self.clock = clock
         self.trace = trace
-        state = Mutex(State(dice: SplitMix64(seed: seed)))
+        state = Mutex(State(rng: SplitMix64(seed: seed)))
     }
 
     var taken: [Taken] { state.withLock(\.taken) }
@@ -120,11 +120,11 @@ final class FolderUsers: Sendable {
     /// Takes some finished outputs out of the outbox for good, at random times.
     func consume() async {
         while !state.withLock(\.isHome) {
-            let pause = state.withLock { $0.dice.next() % 600 }
+            let pause = state.withLock { $0.rng.next() % 600 }
             do { try await clock.sleep(for: .seconds(1 + pause)) } catch { return }
             for entry in (try? disk.list(Installation.outbox)) ?? [] where !entry.name.bytes.starts(with: [46]) {
                 if entry.name.isNote || entry.name.isLatest { continue }
-                if state.withLock({ $0.dice.next() % 2 == 0 }) { take(entry.name) }
+                if state.withLock({ $0.rng.next() % 2 == 0 }) { take(entry.name) }
             }
         }
     }

@@ -177,7 +177,7 @@ final class History {
         let ground = StoreDependencies(
             files: world.files, spool: SpoolRepositories(world.spool), blobs: world.blobs,
             renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
-            seed: life.roll(.max), mint: { String(life.roll(.max), radix: 36) })
+            seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) })
         let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
         let backends = Provider.Manner.allCases.map { manner -> any ImageBackend in
             guard manner == .answering else {

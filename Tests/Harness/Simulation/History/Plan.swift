@@ -47,70 +47,70 @@ struct Plan {
     let restores: [PlannedRestore]
 
     init(seed: UInt64) {
-        var dice = SplitMix64(seed: seed)
+        var rng = SplitMix64(seed: seed)
         self.seed = seed
-        keepsSources = dice.next() % 4 > 0
-        let pace = dice.next()
+        keepsSources = rng.next() % 4 > 0
+        let pace = rng.next()
         // At the shortest interval, a listing checks only part of the unchanged files.
         interval = pace % 16 == 0 ? .seconds(8) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
-        onUnknown = [.hold, .hold, .retry, .fail][Int(dice.next() % 4)]
-        drops = (0..<(5 + Int(dice.next() % 16))).map { Self.drop($0, &dice) }
-        lives = (0..<Int(dice.next() % 5)).map { _ in Self.life(&dice) }
-        providerSeed = dice.next()
-        consumerSeed = dice.next()
-        cutSeed = dice.next()
-        wishes = Self.wishes(&dice)
-        orders = Self.orders(&dice)
+        onUnknown = [.hold, .hold, .retry, .fail][Int(rng.next() % 4)]
+        drops = (0..<(5 + Int(rng.next() % 16))).map { Self.drop($0, &rng) }
+        lives = (0..<Int(rng.next() % 5)).map { _ in Self.life(&rng) }
+        providerSeed = rng.next()
+        consumerSeed = rng.next()
+        cutSeed = rng.next()
+        wishes = Self.wishes(&rng)
+        orders = Self.orders(&rng)
         let excursions = Self.excursions(seed)
-        jumps = Self.jumps(&dice) + excursions
-        let budget = Self.budget(&dice)
+        jumps = Self.jumps(&rng) + excursions
+        let budget = Self.budget(&rng)
         self.budget = excursions.isEmpty || budget != .boundless ? budget : .pictures(Int64(2 + seed % 4))
         hostOutage = Self.hostOutage(seed)
-        maxRelease = 1 + Int(dice.next() % 60)
-        hasFallback = dice.next() % 4 == 0
-        holdsExisting = dice.next() % 2 == 0
-        startsAfter = dice.next() % 4 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : .zero
-        utc = UTCMillis(1_790_035_200_000) - Int64(dice.next() % 3_600_000)
-        restores = Self.restores(of: drops, &dice)
+        maxRelease = 1 + Int(rng.next() % 60)
+        hasFallback = rng.next() % 4 == 0
+        holdsExisting = rng.next() % 2 == 0
+        startsAfter = rng.next() % 4 == 0 ? .milliseconds(Int64(rng.next() % 300_000)) : .zero
+        utc = UTCMillis(1_790_035_200_000) - Int64(rng.next() % 3_600_000)
+        restores = Self.restores(of: drops, &rng)
     }
 
-    private static func drop(_ number: Int, _ dice: inout SplitMix64) -> PlannedDrop {
-        let at = Duration.milliseconds(Int64(dice.next() % 600_000))
-        let isMoved = dice.next() % 2 == 0
-        let word = ["cat", "Cat", "dog"][Int(dice.next() % 3)]
-        let lot = dice.next() % 16
+    private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {
+        let at = Duration.milliseconds(Int64(rng.next() % 600_000))
+        let isMoved = rng.next() % 2 == 0
+        let word = ["cat", "Cat", "dog"][Int(rng.next() % 3)]
+        let lot = rng.next() % 16
         let (content, ending): (Content, String) =
             switch lot {
             case 0..<4: (.prompt(.answering), "txt")
             case 4..<7: (.prompt(.handing), "txt")
             case 7: (.prompt(.lookedUp), "prompt")
-            case 8: (.titled([.answering, .handing][Int(dice.next() % 2)]), "txt")
-            case 9: (.batch(Provider.Manner.allCases[Int(dice.next() % 3)], lines(&dice)), "jsonl")
-            case 10: (.lined(lines(&dice)), "txt")
-            case 11: (.paired(isGood: dice.next() % 4 > 0), "png")
+            case 8: (.titled([.answering, .handing][Int(rng.next() % 2)]), "txt")
+            case 9: (.batch(Provider.Manner.allCases[Int(rng.next() % 3)], lines(&rng)), "jsonl")
+            case 10: (.lined(lines(&rng)), "txt")
+            case 11: (.paired(isGood: rng.next() % 4 > 0), "png")
             case 12..<15: (.picture, "png")
-            default: (.bad("drop \(number)\n"), dice.next() % 2 == 0 ? "png" : "docx")
+            default: (.bad("drop \(number)\n"), rng.next() % 2 == 0 ? "png" : "docx")
             }
         return PlannedDrop(
             number: number, content: content, name: FileName("\(word).\(ending)"), at: at, isMoved: isMoved)
     }
 
     /// The validity of each line of a batch; at least one line is valid.
-    private static func lines(_ dice: inout SplitMix64) -> [Bool] {
-        [true] + (0..<(dice.next() % 3)).map { _ in dice.next() % 3 > 0 }
+    private static func lines(_ rng: inout SplitMix64) -> [Bool] {
+        [true] + (0..<(rng.next() % 3)).map { _ in rng.next() % 3 > 0 }
     }
 
-    private static func life(_ dice: inout SplitMix64) -> PlannedRun {
-        let scale = UInt64(1) << (1 + dice.next() % 10)
-        let dies = dice.next() % 5 > 0
+    private static func life(_ rng: inout SplitMix64) -> PlannedRun {
+        let scale = UInt64(1) << (1 + rng.next() % 10)
+        let dies = rng.next() % 5 > 0
         return PlannedRun(
-            lastAct: dies ? 1 + Int(dice.next() % scale) : nil,
-            stopsAfter: dies ? nil : .milliseconds(Int64(dice.next() % 600_000)),
-            isPowerCut: dice.next() % 2 == 0,
-            faults: dice.next() % 3 == 0
-                ? ServiceRun.Faults(disk: dice.next() % 40, database: dice.next() % 40) : ServiceRun.Faults(),
-            pause: .milliseconds(Int64(1_000 + dice.next() % 120_000)), isLate: dice.next() % 3 == 0, seed: dice.next(),
-            reloadsAfter: dice.next() % 3 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : nil)
+            lastAct: dies ? 1 + Int(rng.next() % scale) : nil,
+            stopsAfter: dies ? nil : .milliseconds(Int64(rng.next() % 600_000)),
+            isPowerCut: rng.next() % 2 == 0,
+            faults: rng.next() % 3 == 0
+                ? ServiceRun.Faults(disk: rng.next() % 40, database: rng.next() % 40) : ServiceRun.Faults(),
+            pause: .milliseconds(Int64(1_000 + rng.next() % 120_000)), isLate: rng.next() % 3 == 0, seed: rng.next(),
+            reloadsAfter: rng.next() % 3 == 0 ? .milliseconds(Int64(rng.next() % 300_000)) : nil)
     }
 }
 
@@ -236,11 +236,11 @@ extension Plan {
         let pause: Duration
     }
 
-    static func restores(of drops: [PlannedDrop], _ dice: inout SplitMix64) -> [PlannedRestore] {
+    static func restores(of drops: [PlannedDrop], _ rng: inout SplitMix64) -> [PlannedRestore] {
         drops.filter(\.isPlainPrompt).compactMap { drop in
-            guard dice.next() % 6 == 0 else { return nil }
-            let after = Duration.milliseconds(1_000 + Int64(dice.next() % 60_000))
-            let pause = dice.next() % 2 == 0 ? 1 + dice.next() % 20 : dice.next() % 1_000
+            guard rng.next() % 6 == 0 else { return nil }
+            let after = Duration.milliseconds(1_000 + Int64(rng.next() % 60_000))
+            let pause = rng.next() % 2 == 0 ? 1 + rng.next() % 20 : rng.next() % 1_000
             return PlannedRestore(drop: drop.number, at: drop.at + after, pause: .milliseconds(Int64(pause)))
         }
     }
@@ -305,62 +305,62 @@ extension Plan {
         case folders(Int64)
     }
 
-    static func wishes(_ dice: inout SplitMix64) -> [PlannedRequest] {
-        guard dice.next() % 2 == 0 else { return [] }
-        return (0..<(1 + dice.next() % 8)).map { _ in
+    static func wishes(_ rng: inout SplitMix64) -> [PlannedRequest] {
+        guard rng.next() % 2 == 0 else { return [] }
+        return (0..<(1 + rng.next() % 8)).map { _ in
             let kind: PlannedRequest.Kind =
-                switch dice.next() % 10 {
+                switch rng.next() % 10 {
                 case 0..<4: .cancel
                 case 4..<6: .retry(mayPayTwice: false)
                 case 6..<8: .retry(mayPayTwice: true)
                 default: .approve
                 }
-            return PlannedRequest(at: moment(1_200, &dice), kind: kind, pick: dice.next())
+            return PlannedRequest(at: moment(1_200, &rng), kind: kind, pick: rng.next())
         }
     }
 
-    static func orders(_ dice: inout SplitMix64) -> [PlannedSubmission] {
-        guard dice.next() % 2 == 0 else { return [] }
-        return (0..<(1 + Int(dice.next() % 3))).map { number in
+    static func orders(_ rng: inout SplitMix64) -> [PlannedSubmission] {
+        guard rng.next() % 2 == 0 else { return [] }
+        return (0..<(1 + Int(rng.next() % 3))).map { number in
             PlannedSubmission(
-                at: moment(600, &dice), number: number, isPicture: dice.next() % 2 == 0,
-                isCutOff: dice.next() % 2 == 0)
+                at: moment(600, &rng), number: number, isPicture: rng.next() % 2 == 0,
+                isCutOff: rng.next() % 2 == 0)
         }
     }
 
-    static func jumps(_ dice: inout SplitMix64) -> [PlannedClockStep] {
-        guard dice.next() % 4 == 0 else { return [] }
-        return (0..<(1 + dice.next() % 3)).map { _ in
-            let most: UInt64 = [1_000, 3_600_000, 86_400_000, 4 * 86_400_000][Int(dice.next() % 4)]
-            let by = Int64(dice.next() % most)
-            return PlannedClockStep(at: moment(900, &dice), by: dice.next() % 2 == 0 ? by : -by)
+    static func jumps(_ rng: inout SplitMix64) -> [PlannedClockStep] {
+        guard rng.next() % 4 == 0 else { return [] }
+        return (0..<(1 + rng.next() % 3)).map { _ in
+            let most: UInt64 = [1_000, 3_600_000, 86_400_000, 4 * 86_400_000][Int(rng.next() % 4)]
+            let by = Int64(rng.next() % most)
+            return PlannedClockStep(at: moment(900, &rng), by: rng.next() % 2 == 0 ? by : -by)
         }
     }
 
     /// The wall clock is far ahead for a while, once or twice in a row, as with an empty battery or a wrong time
     /// server. Drawn from a separate generator, so that the plans of earlier seeds stay the same.
     static func excursions(_ seed: UInt64) -> [PlannedClockStep] {
-        var dice = SplitMix64(seed: seed ^ 0x6a75_6d70)
-        guard dice.next() % 8 == 0 else { return [] }
-        let by = Int64(1 + dice.next() % 3_652) * 86_400_000
-        return (0...(dice.next() % 2)).flatMap { turn in
-            let start = moment(400, &dice) + .seconds(450 * Int64(turn))
-            return [PlannedClockStep(at: start, by: by), PlannedClockStep(at: start + moment(400, &dice), by: -by)]
+        var rng = SplitMix64(seed: seed ^ 0x6a75_6d70)
+        guard rng.next() % 8 == 0 else { return [] }
+        let by = Int64(1 + rng.next() % 3_652) * 86_400_000
+        return (0...(rng.next() % 2)).flatMap { turn in
+            let start = moment(400, &rng) + .seconds(450 * Int64(turn))
+            return [PlannedClockStep(at: start, by: by), PlannedClockStep(at: start + moment(400, &rng), by: -by)]
         }
     }
 
     /// Starts within the first five minutes and lasts up to thirty hours. Most outages end before a picture is given
     /// up.
     static func hostOutage(_ seed: UInt64) -> Range<Duration>? {
-        var dice = SplitMix64(seed: seed ^ 0x686f_7374)
-        guard dice.next() % 4 == 0 else { return nil }
-        let start = moment(300, &dice)
-        return start..<(start + moment(dice.next() % 4 == 0 ? 108_000 : 10_000, &dice))
+        var rng = SplitMix64(seed: seed ^ 0x686f_7374)
+        guard rng.next() % 4 == 0 else { return nil }
+        let start = moment(300, &rng)
+        return start..<(start + moment(rng.next() % 4 == 0 ? 108_000 : 10_000, &rng))
     }
 
-    static func budget(_ dice: inout SplitMix64) -> Budget {
-        let most = Int64(2 + dice.next() % 6)
-        return switch dice.next() % 8 {
+    static func budget(_ rng: inout SplitMix64) -> Budget {
+        let most = Int64(2 + rng.next() % 6)
+        return switch rng.next() % 8 {
         case 0: .pictures(most)
         case 1: .money(most)
         case 2: .folders(most)
@@ -376,7 +376,7 @@ extension Plan {
     }
 
     /// A random time below `seconds`.
-    private static func moment(_ seconds: UInt64, _ dice: inout SplitMix64) -> Duration {
-        .milliseconds(Int64(dice.next() % (seconds * 1_000)))
+    private static func moment(_ seconds: UInt64, _ rng: inout SplitMix64) -> Duration {
+        .milliseconds(Int64(rng.next() % (seconds * 1_000)))
     }
 }

@@ -38,7 +38,7 @@ final class Provider: Sendable {
     }
 
     private struct Books {
-        var dice: SplitMix64
+        var rng: SplitMix64
         var works: [Work] = []
         /// Every failure ever reported for a prompt.
         var refusals: [String: [BackendFailure]] = [:]
@@ -56,7 +56,7 @@ final class Provider: Sendable {
     private let trace: Trace
 
     init(seed: UInt64, hostOutage: Range<Duration>? = nil, clock: ManualClock, trace: Trace) {
-        books = Mutex(Books(dice: SplitMix64(seed: seed)))
+        books = Mutex(Books(rng: SplitMix64(seed: seed)))
         self.hostOutage = hostOutage
         self.clock = clock
         self.trace = trace
@@ -81,8 +81,8 @@ extension Provider {
     func receive(_ prompt: String, key: String, _ manner: Manner) -> Reply {
         let (reply, number) = books.withLock { books in
             books.asked[prompt, default: 0] += 1
-            let lot = books.isCalm ? 99 : books.dice.next() % 100
-            let delay = Duration.milliseconds(Int64(books.dice.next() % 20_000))
+            let lot = books.isCalm ? 99 : books.rng.next() % 100
+            let delay = Duration.milliseconds(Int64(books.rng.next() % 20_000))
             let reply = Self.reply(to: prompt, key, manner, lot, delay, clock.now.offset, &books)
             if case .failure(.unknown) = reply.answer { books.unanswered[prompt, default: 0] += 1 }
             if case .failure(let failure) = reply.answer { books.refusals[prompt, default: []].append(failure) }
@@ -96,10 +96,10 @@ extension Provider {
     func receive(_ prompt: String, key: String) -> (delay: Duration, answer: Result<HTTPResponse, HTTPFailure>) {
         let (drawn, delay, number) = books.withLock { books in
             books.asked[prompt, default: 0] += 1
-            let lot = books.isCalm ? 99 : books.dice.next() % 100
-            let delay = Duration.milliseconds(Int64(books.dice.next() % 20_000))
+            let lot = books.isCalm ? 99 : books.rng.next() % 100
+            let delay = Duration.milliseconds(Int64(books.rng.next() % 20_000))
             let place = "https://pictures.example/\(books.works.count)"
-            let drawn = GatewayAnswer.drawn(lot, prompt, place: place, &books.dice)
+            let drawn = GatewayAnswer.drawn(lot, prompt, place: place, &books.rng)
             if drawn.isCharged {
                 books.works.append(
                     Work(
@@ -131,14 +131,14 @@ extension Provider {
             make()
             return no(.unknown, after: lot < 2 ? .seconds(300) : delay)
         case 8..<12: return no(.unknown)
-        case 12..<16: return no(.transient(said: "503"))
+        case 12..<16: return no(.transient(message: "503"))
         case 16..<18: return no(.rateLimited(after: 5_000))
         case 18..<20: return no(.timeout, after: .seconds(10))
         case 20: return no(.loading(eta: 20_000))
         case 21: return no(.auth)
         case 22: return no(.quota)
         case 23: return no(.moderated(stage: "prompt", charged: false))
-        case 24: return no(.invalid(parameter: nil, said: "no"))
+        case 24: return no(.invalid(parameter: nil, message: "no"))
         case 25:
             make()
             return no(.moderated(stage: "output", charged: true))
@@ -177,10 +177,10 @@ extension Provider {
     }
 
     private func answer(_ books: inout Books, _ place: Int) -> Result<PollAnswer, BackendFailure> {
-        let lot = books.isCalm ? 99 : books.dice.next() % 100
+        let lot = books.isCalm ? 99 : books.rng.next() % 100
         let work = books.works[place]
-        if work.hasFailed { return .failure(.failed(said: "node")) }
-        if lot < 8 { return .failure(.transient(said: "502")) }
+        if work.hasFailed { return .failure(.failed(message: "node")) }
+        if lot < 8 { return .failure(.transient(message: "502")) }
         if lot < 10 { return .failure(.rateLimited(after: 1_000)) }
         if lot < 11 { return .failure(.auth) }
         if lot < 12 {
@@ -191,7 +191,7 @@ extension Provider {
         if lot < 14, !work.isFinished {
             books.works[place].isCharged = false
             books.works[place].hasFailed = true
-            return .failure(.failed(said: "node"))
+            return .failure(.failed(message: "node"))
         }
         books.works[place].isFinished = true
         let source = lot % 2 == 0 ? ImageSource.url("/\(place)") : Self.picture(work.prompt)
@@ -211,14 +211,14 @@ extension Provider {
 
     func fetch(_ address: String) -> Result<[UInt8], BackendFailure> {
         books.withLock { books in
-            let lot = books.isCalm ? 99 : books.dice.next() % 100
+            let lot = books.isCalm ? 99 : books.rng.next() % 100
             guard let place = Int(address.dropFirst()), books.works.indices.contains(place) else {
                 return .failure(.expired)
             }
             let prompt = books.works[place].prompt
             if let hostOutage, hostOutage.contains(clock.now.offset) { return .failure(.timeout) }
             guard lot < 14 else { return .success(SimulatedPicture.bytes(prompt)) }
-            let failure = lot < 12 ? BackendFailure.transient(said: "504") : .expired
+            let failure = lot < 12 ? BackendFailure.transient(message: "504") : .expired
             books.refusals[prompt, default: []].append(failure)
             return .failure(failure)
         }
@@ -238,7 +238,7 @@ extension Provider {
 
     func probe() -> BackendHealth {
         books.withLock { books in
-            !books.isCalm && books.dice.next() % 4 == 0 ? .down(.transient(said: "503")) : .ready
+            !books.isCalm && books.rng.next() % 4 == 0 ? .down(.transient(message: "503")) : .ready
         }
     }
 }

@@ -9,7 +9,7 @@ package struct ChildRunner: ProcessRunner {
     package init() {}
 
     package func start(
-        _ order: ChildConfiguration, heard notify: @escaping @Sendable (ChildEvent) -> Void
+        _ order: ChildConfiguration, onEvent notify: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess {
         let channel = try ChildChannel()
         let started: Result<Int32, FileFailure> = await withCheckedContinuation { continuation in

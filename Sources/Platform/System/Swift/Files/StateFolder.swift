@@ -134,9 +134,9 @@ package struct StateLock: ~Copyable, Sendable {
             throw failure == .failed(code: .again) ? .held(pid: holder(file)) : .file(failure)
         }
         do throws(FileFailure) {
-            let said = String(decoding: try file.chunk(32), as: UTF8.self)
+            let content = String(decoding: try file.chunk(32), as: UTF8.self)
             try note("\(getpid())\n", in: file)
-            return said.isEmpty ? .clean : said == damage ? .damaged : .interrupted
+            return content.isEmpty ? .clean : content == damage ? .damaged : .interrupted
         } catch {
             throw .file(error)
         }
