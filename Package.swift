@@ -190,7 +190,7 @@ let suites: [Target] = [
     tests("MVISimulation", "HarnessTests/Models", ["Domain"]),
     tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("ControlContract", "HarnessTests/Contract", ["Domain"]),
-    tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], house + optimised),
+    tests("TextArt", "TextArt", ["Domain", "CTextArt"], house + optimised),
     tests("Rendering", "Rendering", ["Domain", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(

@@ -91,7 +91,7 @@ struct ServiceLoopTests {
         _ = try await installation.serve { _ in
             let refused = await #expect(throws: LaunchFailure.self) { try await installation.foundations() }
             #expect(refused?.exit == .tryAgain)
-            #expect(refused?.sentence.contains("(process \(ProcessStatistics.identifier))") == true)
+            #expect(refused?.sentence.contains("(process \(ProcessFacts.identifier))") == true)
         }
         let base = try await installation.foundations()
         await base.close()

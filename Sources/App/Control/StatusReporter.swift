@@ -55,7 +55,7 @@ final class StatusReporter {
         let now = UTCMillis.now()
         let phase = phase()
         var status = Status(
-            version: Version.text, pid: ProcessStatistics.identifier, phase: phase, started: WireTime(started),
+            version: Version.text, pid: ProcessFacts.identifier, phase: phase, started: WireTime(started),
             uptime: uptime)
         status.jobs = report.jobs(snapshot.counts)
         status.ended = current.endedJobs

@@ -106,7 +106,7 @@ extension FolderPath {
 
     /// The path of a folder for one benchmark of this process. It doesn't exist yet.
     static func ofBenchmark(_ name: String) -> FolderPath {
-        temporary.appending("textify-bench-\(name)-\(ProcessStatistics.identifier)")
+        temporary.appending("textify-bench-\(name)-\(ProcessFacts.identifier)")
     }
 
     /// Creates subfolders, and this folder first if it is missing.

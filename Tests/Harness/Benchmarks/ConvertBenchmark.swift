@@ -15,7 +15,7 @@ enum ConvertBenchmark: Benchmark {
         let rounds = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9
         if let path = arguments.first { return try measure(path, kind, rounds) }
         let folder = FolderPath.temporary
-        let name = FileName("textify-bench-\(ProcessStatistics.identifier).png")
+        let name = FileName("textify-bench-\(ProcessFacts.identifier).png")
         let temporary = try FileDescriptor.folder(folder)
         try temporary.write(SyntheticPhoto.png(width: 1920, height: 1080), to: name)
         defer { _ = unlink(folder.appending(name).shown) }

@@ -22,7 +22,7 @@ enum MemoryBenchmark: Benchmark {
             "limit \(limit >> 20) MiB, \(columns) columns; the peak is resident memory of the process and its child")
         Report.line("picture | file | estimate | peak | outcome")
         for file in WorstPictures.all {
-            let name = FileName("textify-bench-\(ProcessStatistics.identifier)-\(file.name)")
+            let name = FileName("textify-bench-\(ProcessFacts.identifier)-\(file.name)")
             try temporary.write(file.bytes, to: name)
             let path = folder.appending(name).shown
             defer { _ = unlink(path) }

@@ -104,9 +104,8 @@ struct ProcessTests {
         #expect(throws: StreamFailure.failed(code: Errno(EBADF))) { try StandardStream.write([1], to: -1) }
     }
 
-    @Test("the figures are plausible for a running process")
-    func figures() {
-        #expect(ProcessStatistics.peakResidentBytes > 1 << 20)
+    @Test("random seeds differ")
+    func seeds() {
         #expect(randomSeed() != randomSeed())
     }
 }

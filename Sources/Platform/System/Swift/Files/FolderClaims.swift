@@ -20,7 +20,7 @@ package final class FolderClaims: Sendable {
 
     /// Makes the system calls on `executor`, because a folder on a network file system may block. `own` is the process
     /// whose existing claims don't count as another service's.
-    package init(executor: ThreadExecutor, own: Int32 = ProcessStatistics.identifier) {
+    package init(executor: ThreadExecutor, own: Int32 = ProcessFacts.identifier) {
         self.executor = executor
         self.own = own
     }

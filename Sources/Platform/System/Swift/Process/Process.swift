@@ -1,15 +1,8 @@
 internal import CSystem
 internal import Glibc
 
-/// Statistics that the kernel keeps for this process.
-package enum ProcessStatistics {
-    /// The peak resident memory, in bytes.
-    package static var peakResidentBytes: Int64 {
-        var usage = rusage()
-        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        return Int64(usage.ru_maxrss) * 1024
-    }
-
+/// Facts about this process.
+package enum ProcessFacts {
     package static var identifier: Int32 { getpid() }
 }
 
