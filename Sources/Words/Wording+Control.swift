@@ -36,8 +36,8 @@ extension Wording {
         case .artGone(let id, let state):
             state == "done"
                 ? say(
-                    "The picture of job \(id) was not kept, and the outbox has no file of that format.",
-                    "작업 \(id)의 그림은 보관하지 않았고, 출력 폴더에도 그 형식의 파일이 없습니다.")
+                    "Job \(id) can't be shown in this format: its picture was not kept, and the outbox has no such file. Choose another format.",
+                    "작업 \(id)의 그림은 보관하지 않았고, 출력 폴더에도 그 형식의 파일이 없습니다. 다른 형식을 고르세요.")
                 : say(
                     "Job \(id) is \(state): it has no art yet.",
                     "작업 \(id)의 상태는 \(self.state(state))입니다. 아직 텍스트 아트가 없습니다.")

@@ -47,8 +47,8 @@ extension Wording {
         case .hostMissing: say("Host is missing. Send Host: textifyd.", "Host가 없습니다. Host: textifyd를 보내세요.")
         case .foreignHost(let host):
             say(
-                "Host is \(Figures.quoted(host)), but must be textifyd or localhost on the socket, localhost or 127.0.0.1 over the network.",
-                "Host가 \(Figures.quoted(host))입니다. 소켓에서는 textifyd나 localhost, 네트워크에서는 localhost나 127.0.0.1이어야 합니다.")
+                "The Host header is \(Figures.quoted(host)). It must be textifyd or localhost on the socket, and localhost or 127.0.0.1 over the network.",
+                "Host 헤더가 \(Figures.quoted(host))입니다. 소켓에서는 textifyd나 localhost, 네트워크에서는 localhost나 127.0.0.1이어야 합니다.")
         case .fromWebPage(let header):
             say(
                 "Requests from web pages are rejected, and this one carries \(header).",

@@ -126,8 +126,8 @@ struct PaletteErrorMetric {
         blurs: [ToneErrorMetric.Blur(weight: 1, taps: half), ToneErrorMetric.Blur(weight: 0.3, taps: [1])], grain: 0.3,
         isNear: false, diffusesError: true)
 
-    /// Gaussian with a sigma of 2.83 samples: half a cell's width (2 samples), applied twice, once for each factor of
-    /// the square.
+    /// Half of a symmetric Gaussian kernel with a sigma of 2.83 samples. That equals blurring twice with a sigma of 2
+    /// samples (half a cell's width): the squared error contains the blurred difference twice.
     private static let half: [Float] = [
         0.141073, 0.132535, 0.109899, 0.080431, 0.051956, 0.029622, 0.014906, 0.006621, 0.002595, 0.000898,
     ]

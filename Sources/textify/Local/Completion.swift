@@ -71,7 +71,7 @@ struct CompletionAnswer: Equatable {
         if let option = Self.awaiting(rest, command) {
             offer(option.values, typed: last)
         } else if last.hasPrefix("--"), let equals = last.firstIndex(of: "=") {
-            // If the shell has split the word, only the part after the sign is replaced.
+            // If the shell has split the word at `=`, only the part after it is replaced.
             if !splits { lead = String(last[...equals]) }
             let name = last[last.index(last.startIndex, offsetBy: 2)..<equals]
             let option = command.known.first { $0.spec.name == name }

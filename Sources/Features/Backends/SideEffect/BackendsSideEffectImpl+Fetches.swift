@@ -43,8 +43,8 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// Polls submitted work for another address, which costs nothing, because signed addresses expire before the
-    /// picture does. `nil`: there is no other address. Fails if a later attempt can help.
+    /// Polls submitted work for another address: signed addresses expire before the picture does. Polling costs
+    /// nothing. `nil`: there is no other address. A failure means that a later attempt can help.
     private func anotherAddress(
         than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ context: CallContext
     ) async -> Result<String?, BackendFailure> {
