@@ -56,6 +56,23 @@ struct IntakeIdentityTests {
         #expect(state.drops.count == 2, "a drop that is gone has nothing to compare")
     }
 
+    @Test("removed files are reported in the order of their drops")
+    func removedInOrder() {
+        var state = Intake.State.initial(folders: [inbox], remainingCapacity: 100)
+        let drops = ([3, 1, 2] as [UInt64]).map { number in
+            let identity = entry("\(number).txt", inode: number).identity
+            var drop = Drop(id: dropID(number), folder: "inbox", identity: identity, phase: .read)
+            drop.content = content
+            return RecoveredDrop(drop: drop, tally: .open)
+        }
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success(drops)), seconds(0))
+        let removed = list(&state, [], at: 1).compactMap { command -> DropID? in
+            if case .emit(.withdrawn(let drop, _)) = command { drop.id } else { nil }
+        }
+        #expect(removed == [dropID(1), dropID(2), dropID(3)])
+    }
+
     @Test("a replaced or removed file is reported once; one being compared only if it differs")
     func withdrawn() {
         func told(_ commands: [Command<Intake>]) -> [Intake.Event] {
