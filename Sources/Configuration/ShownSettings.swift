@@ -123,7 +123,7 @@ extension SettingsReader {
     /// The tables as read, with absolute paths.
     func shown(_ settings: Settings, _ tree: FieldValue) -> [ShownTable] {
         let listings = FieldTable.settings(backends: names, filePaths).listings(of: draft, written: tree)
-        // The first one has the backends and the folders, each of which is listed on its own.
+        // The first listing has the backends and the folders, which are listed one by one below.
         var tables = ShownTable.tables(Array(listings.dropFirst()), at: [])
         setDerivedPaths(settings, in: &tables)
         let backends = backendsReader

@@ -143,7 +143,7 @@ extension Wording {
         case .thinToneRange(let inks, let range):
             let share = "\(Int((range * 100).rounded())) %"
             return say(
-                "the characters have only \(inks) different ink densities, of which the darkest and the lightest differ by \(share) of a cell, so the art has few tones; add lighter and darker ones, such as a space and @",
+                "the characters have only \(inks) different ink densities, and the darkest and the lightest differ by only \(share) of a cell, so the art has few tones; add lighter and darker ones, such as a space and @",
                 "글자의 잉크 농도가 \(inks)가지뿐이고 차이가 칸의 \(share)라서 명암이 적습니다. 빈칸이나 @처럼 더 밝고 어두운 글자를 더하세요")
         case .unusable(let scalars):
             let names = Wording.names(of: scalars)

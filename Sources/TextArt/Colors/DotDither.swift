@@ -22,7 +22,7 @@ struct DotDither {
         dots = DotDither.dots(of: charset) ?? Mosaic(across: 2, down: 4)
     }
 
-    /// The dots of a cell of which the charset can show every pattern; `nil` for charsets that can't.
+    /// The number of dots in a cell, if the charset can show every pattern of them; otherwise `nil`.
     private static func dots(of charset: Charset) -> Mosaic? {
         Mosaic(charset).flatMap { $0.parts <= 8 ? $0 : nil }
     }
