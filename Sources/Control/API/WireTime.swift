@@ -1,7 +1,7 @@
 package import Domain
 
 /// A moment in RFC 3339 format, UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
-package struct WireTime: Hashable, Comparable, Sendable {
+package struct WireTime: TextCodable, Hashable, Comparable, Sendable {
     package let utc: UTCMillis
 
     /// Values outside the years 0000 to 9999 are clamped, because they can't be written.
@@ -32,21 +32,6 @@ package struct WireTime: Hashable, Comparable, Sendable {
 
     package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.utc < rhs.utc
-    }
-}
-
-extension WireTime: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let read = WireTime(text: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time in UTC")
-        }
-        self = read
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
     }
 }
 
