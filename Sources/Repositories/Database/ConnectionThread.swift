@@ -143,7 +143,7 @@ enum DedicatedConnection {
         _ connection: sending Connection,
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        let thread = try ConnectionThread("textifyd-errand", connection, group: 1) { pieces, connection in
+        let thread = try ConnectionThread("textifyd-dbtask", connection, group: 1) { pieces, connection in
             for piece in pieces { piece.run(connection).resume(nil) }
         }
         do throws(RepositoryFailure) {

@@ -124,13 +124,13 @@ extension Dialect {
     /// sent.
     init(_ profile: ImagesProfile, at base: String) {
         self.init()
+        listsAllModels = Self.isOpenAI(base)
         switch profile {
         case .openai where Self.isOpenAI(base):
             sizes = .standard
             outputFormat = "png"
             (edits, supportsMask) = (.json, true)
             refusesOverloadAt503 = true
-            listsAllModels = true
         // Any compatible service, including gateways that report the price.
         case .openai:
             // It may be a LiteLLM proxy; other servers ignore the header.

@@ -117,8 +117,10 @@ enum JobHistory {
     static func isWaiting(
         _ job: JobID, alike state: JobState, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
-        // Only a wait or a hold can be prolonged. Other states need no query.
-        guard state.isSameWait(as: state) else { return false }
+        switch state {
+        case .waiting, .held: break
+        default: return false
+        }
         let last: [JobState] = try connection.rows(
             """
             SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
