@@ -22,7 +22,8 @@ struct Pipe {
     }
 }
 
-/// Starts processes by `posix_spawn`. Their environment and signal settings do not depend on the test runner's.
+/// Starts processes by `posix_spawn`. Their environment and signal settings do not depend on the test
+/// runner's, except for the sanitizer's options.
 enum Spawn {
     /// The folder of the package's programs, which is that of the running program.
     static let folder: String = {
@@ -31,6 +32,9 @@ enum Spawn {
         }
         return String(decoding: bytes[..<(bytes.lastIndex(of: 47) ?? 0)], as: UTF8.self)
     }()
+
+    /// The options for programs built with the address sanitizer, if it is used.
+    private static let sanitizer = getenv("ASAN_OPTIONS").map { ["ASAN_OPTIONS=" + String(cString: $0)] } ?? []
 
     static func place(of name: String) -> String {
         name.hasPrefix("/") ? name : folder + "/" + name
@@ -61,7 +65,7 @@ enum Spawn {
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"] + variables
+        let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"] + variables + sanitizer
         var pid: pid_t = 0
         let code = withStrings([path] + arguments) { words in
             withStrings(environment) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
