@@ -4,15 +4,18 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { PAIRS = TONES_SAMPLES / 2, MOST_VECTORS = 6 };
+// BARRED is a cost above that of every other glyph; the greatest product of glyph and sums can be subtracted from it and
+// added to it.
+enum { PAIRS = TONES_SAMPLES / 2, MOST_VECTORS = 6, BARRED = 1 << 29 };
 
 // A search in progress: its candidates and its state.
 typedef struct {
     int32_t columns, rows, stride;
     const int16_t *pairs;
-    const int32_t *costs;
+    int32_t *costs;
     int32_t count;
     const float *own, *inks, *prints, *shares;
+    const uint8_t *upright, *even;
     const int32_t *fixed;
     float leeway;
     float *field, *lacks;
@@ -37,6 +40,32 @@ static void mark(uint8_t *middle, int32_t stride) {
     for (int y = -1; y <= 1; y++) memset(middle + y * stride - 2, 1, 5);
 }
 
+// Whether a glyph would repeat the one two cells beside it in four cells that alternate between two glyphs, or that
+// repeat an upright one. `cell` is the cell's glyph; `step` leads to that side, on which there are `near` cells, and
+// `far` on the other.
+static int32_t barred(const search *s, const int32_t *cell, int step, int32_t near, int32_t far) {
+    if (near < 2) return -1;
+    int32_t beside = cell[step], other = cell[2 * step];
+    if (beside < 0 || other < 0 || (beside == other && !s->upright[other])) return -1;
+    return (near > 2 && cell[3 * step] == beside) || (far > 0 && cell[-step] == beside) ? other : -1;
+}
+
+// The cheapest glyph, without those that would draw a texture into an even area.
+TONES int32_t choose(const search *s, int32_t cell, int32_t column, const int16_t *sums, chooser *cheapest) {
+    if (!s->even || !s->even[cell]) return cheapest(s->pairs, s->costs, s->count, sums);
+    const int32_t after = s->columns - 1 - column;
+    const int32_t one = barred(s, s->chosen + cell, -1, column, after);
+    const int32_t two = barred(s, s->chosen + cell, 1, after, column);
+    int32_t *costs = s->costs;
+    const int32_t cost_of_one = one < 0 ? 0 : costs[one], cost_of_two = two < 0 ? 0 : costs[two];
+    if (one >= 0) costs[one] = BARRED;
+    if (two >= 0) costs[two] = BARRED;
+    const int32_t best = cheapest(s->pairs, costs, s->count, sums);
+    if (two >= 0) costs[two] = cost_of_two;
+    if (one >= 0) costs[one] = cost_of_one;
+    return best;
+}
+
 // Returns the number of cells that changed.
 TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
     const int32_t around = s->columns + 4;
@@ -52,7 +81,7 @@ TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
                 float drift = s->leeway > 0 ? s->leeway * textart_area_lack(s->lacks + place, around, s->shares) : 0;
                 tones_lacking(corner + TEXTART_REACH * (s->stride + 1), s->stride,
                               old < 0 ? 0 : s->own + (int64_t)old * TONES_SAMPLES, drift, sums);
-                new = cheapest(s->pairs, s->costs, s->count, sums);
+                new = choose(s, cell, column, sums, cheapest);
             }
             if (new == old) continue;
             const float *after = s->prints + (int64_t)new * TEXTART_PRINT;
@@ -217,13 +246,15 @@ int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t co
     return textart_cheapest_by(textart_widest(), glyphs, costs, count, sums);
 }
 
-void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, const int32_t *costs,
-                         const float *own, const float *inks, const float *prints, const int32_t *fixed,
-                         const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen) {
+void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, int32_t *costs,
+                         const float *own, const float *inks, const float *prints, const uint8_t *upright,
+                         const uint8_t *even, const int32_t *fixed, const float *shares, float *field, float *lacks,
+                         uint8_t *near, int32_t *chosen) {
     const int32_t cells = match.columns * match.rows;
     const size_t places = (size_t)(match.columns + 4) * (size_t)(match.rows + 2);
     search s = {match.columns, match.rows, match.columns * TEXTART_ACROSS + 2 * TEXTART_REACH, pairs, costs,
-                match.count, own, inks, prints, shares, fixed, match.leeway, field, lacks, near, near + places, chosen};
+                match.count, own, inks, prints, shares, upright, even, fixed, match.leeway, field, lacks, near,
+                near + places, chosen};
     for (int32_t cell = 0; cell < cells; cell++) chosen[cell] = -1;
     for (int32_t pass = 0; pass < match.passes; pass++) {
         memset(s.now, 0, places);

@@ -192,3 +192,19 @@ double textart_correlation(const float *one, const float *other, int64_t count) 
     }
     return xx * yy > 1e-12 ? xy / __builtin_sqrt(xx * yy) : 0;
 }
+
+double textart_agreement(const float *one, const float *other, int32_t width, int32_t height) {
+    double both = 0, first = 0, second = 0;
+    for (int32_t y = 1; y + 1 < height; y++) {
+        const float *a = one + (int64_t)y * width, *b = other + (int64_t)y * width;
+        for (int32_t x = 1; x + 1 < width; x++) {
+            float ax = a[x + 1] - a[x - 1], ay = a[x + width] - a[x - width];
+            float bx = b[x + 1] - b[x - 1], by = b[x + width] - b[x - width];
+            both += ax * bx + ay * by;
+            first += ax * ax + ay * ay;
+            second += bx * bx + by * by;
+        }
+    }
+    double norm = __builtin_sqrt(first * second);
+    return norm > 0 ? both / norm : 0;
+}

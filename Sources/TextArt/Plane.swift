@@ -42,6 +42,13 @@ struct Plane {
         return Plane(width: width, height: height, values: codes)
     }
 
+    /// sRGB codes converted to light.
+    func decoded() -> Plane {
+        var lights = [Float].unset(values.count)
+        textart_lights(values, LinearLight.ofFineCode, Int64(values.count), &lights)
+        return Plane(width: width, height: height, values: lights)
+    }
+
     func halved() -> Plane {
         var half = [Float].unset((width / 2) * (height / 2))
         textart_halve(values, Int32(width), Int32(height), &half)

@@ -92,7 +92,7 @@ struct LookTests {
             ])
         let symbols = SymbolSet(options, .average).symbols
         return ToneScorer(
-            TonePicture(samples, levels: options.levels), SymbolLights(symbols, isInverted: options.invert)
+            TonePicture(samples, options: options), SymbolLights(symbols, isInverted: options.invert)
         )
         .score(grid.cells)
     }

@@ -136,13 +136,14 @@ typedef struct {
 } textart_match;
 
 /// Chooses a glyph for each cell, row by row, repeating as long as many cells change, so that the blurred field
-/// approaches zero. Each cell gets the cheapest glyph for its part of the field without its current glyph. `fixed` may
-/// be null; elements from 0 on are glyphs that are not searched. `own`, `prints` and `inks` belong to the glyphs.
+/// approaches zero. Each cell gets the cheapest glyph for its part of the field without its current glyph. `even` may be
+/// null; in cells where it is 1, no four cells of a row alternate between two glyphs, or repeat one that is `upright`.
+/// `fixed` may be null; elements from 0 on are glyphs that are not searched. `own`, `prints` and `inks` belong to the glyphs.
 /// `lacks` holds each cell's sum of samples, with two cells of margin on both sides and one row above and below; `near`
-/// has twice as many elements. `field` and `lacks` are modified. `path` must be supported by the machine.
-void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, const int32_t *costs,
-                         const float *own, const float *inks, const float *prints, const int32_t *fixed,
-                         const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
+/// has twice as many elements. `field` and `lacks` are modified, `costs` only during the call. `path` must be supported by the machine.
+void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, int32_t *costs,
+                         const float *own, const float *inks, const float *prints, const uint8_t *upright,
+                         const uint8_t *even, const int32_t *fixed, const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
 
 /// The weighted error of the area around a cell, per sample. `shares` are the weights of the cell, of the next one
 /// beside it and of the one after that, then of its own row and of the rows next to it.
@@ -215,6 +216,31 @@ double textart_distance(const float *one, const float *other, int64_t count);
 
 /// The sRGB codes, from 0 to 1, of lights from 0 to 1. `codes` holds 16 times the code of each of 65,536 lights.
 void textart_codes(const float *lights, const uint16_t *codes, int64_t count, float *values);
+
+/// How local contrast is amplified, in codes from 0 to 1: towards a deviation, at most by `gain`, and not below `noise`.
+/// `keep` is the share of the local mean's distance from mid-grey that is kept where the deviation is above `room`.
+typedef struct {
+    float deviation, noise, room, gain, keep;
+} textart_contrast;
+
+/// Replaces each value by the square of its difference from its local mean.
+void textart_squares(const float *means, int64_t count, float *values);
+
+/// Amplifies differences of codes from their local means; `variances` are local too. `close` are the variances among
+/// close neighbours, at half the resolution; where they are below the noise, nothing is amplified. Clips to 0-1.
+void textart_local_contrast(const float *means, const float *variances, const float *close, int32_t width,
+                            int32_t height, textart_contrast contrast, float *codes);
+
+/// Adds `gain` times the difference from the mean of close neighbours to each code, less so where the difference is
+/// below `noise`. Clips to 0-1.
+void textart_contours(const float *near, int64_t count, float gain, float noise, float *codes);
+
+/// The lights of codes from 0 to 1. `light` holds the light of each of 4,081 codes.
+void textart_lights(const float *codes, const float *light, int64_t count, float *lights);
+
+/// The agreement of two planes' contours: the inner product of their gradients over the product of their norms, from -1
+/// to 1; 0 if either is flat.
+double textart_agreement(const float *one, const float *other, int32_t width, int32_t height);
 
 /// Pearson's correlation; 0 if either is flat.
 double textart_correlation(const float *one, const float *other, int64_t count);

@@ -20,6 +20,8 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     package var look: Look
     /// Whether the picture's tonal range is stretched in art without colours.
     package var levels: Levels
+    /// How far local contrast and contours are amplified, from 0 to 2. `nil` is what suits the charset and the picture.
+    package var detail: Double?
     /// Dark on light, for paper and light terminals.
     package var invert: Bool
     /// 0.0 makes everything mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
@@ -43,7 +45,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
         dither: Dither = .auto, look: Look = .auto,
-        levels: Levels = .auto, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
+        levels: Levels = .auto, detail: Double? = nil, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
         edges: Bool = false, score: Bool = false, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
@@ -58,6 +60,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
         self.dither = dither
         self.look = look
         self.levels = levels
+        self.detail = detail
         self.invert = invert
         self.contrast = contrast
         self.brightness = brightness
@@ -89,6 +92,7 @@ extension ArtOptions {
         try take(.dither, &dither)
         try take(.look, &look)
         try take(.levels, &levels)
+        detail = try keys.decodeIfPresent(Double.self, forKey: .detail)
         try take(.invert, &invert)
         try take(.contrast, &contrast)
         try take(.brightness, &brightness)

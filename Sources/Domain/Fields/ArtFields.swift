@@ -73,6 +73,11 @@ extension FieldTable where Target == ArtOptions {
                 FieldHelp(
                     "Without colours: stretch the picture's tones to the full range",
                     "색이 없을 때: 그림의 명암을 전체 범위로 넓히기")),
+            Field(
+                "detail", optional: \.detail, .number(0...2),
+                FieldHelp(
+                    "Amplify local contrast and contours: 0 not at all, 1 as for photos without colours; default: as suits the picture",
+                    "부분 대비와 윤곽을 강조: 0은 그대로, 1은 색 없는 사진에 맞게, 기본값은 그림에 맞게")),
         ]
     }
 

@@ -87,6 +87,9 @@ enum LinearLight {
         codes.append(255 * 16)
         return codes
     }()
+
+    /// The light, from 0 to 1, of each sixteenth of an sRGB code.
+    static let ofFineCode: [Float] = (0...255 * 16).map { Float(light(of: Double($0) / 16) / full) }
 }
 
 /// A colour in linear light, each channel from 0 to 1.

@@ -91,10 +91,11 @@ struct SharpMosaic {
     func ink(_ grid: SampleGrid) -> [UInt8] {
         let luminance = grid.luminance()
         let codes = mosaic.means(of: luminance, columns: grid.columns, rows: grid.rows).map(LinearLight.unitCode)
-        let plane = Plane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
+        var plane = Plane(width: grid.columns * mosaic.across, height: grid.rows * mosaic.down, values: codes)
+        Detail(options, plane).amplifyContours(&plane, across: Float(mosaic.across), down: Float(mosaic.down) / 2)
         let margins = self.margins(plane)
         var ink = [UInt8](repeating: 0, count: margins.count)
-        let pull = SharpMosaic.pull * SharpMosaic.range(codes)
+        let pull = SharpMosaic.pull * SharpMosaic.range(plane.values)
         textart_settle(margins, Int32(plane.width), Int32(plane.height), pull, SharpMosaic.passes, &ink)
         return ink
     }

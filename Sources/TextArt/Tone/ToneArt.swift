@@ -1,3 +1,4 @@
+internal import CTextArt
 internal import Domain
 
 /// Renders art without colours with the look of the options.
@@ -19,7 +20,7 @@ struct ToneArt {
         }
     }
 
-    private func lights(_ grid: SampleGrid) -> TonePicture { TonePicture(grid, levels: options.levels) }
+    private func lights(_ grid: SampleGrid) -> TonePicture { TonePicture(grid, options: options) }
 
     private func better(_ grid: SampleGrid, _ lights: TonePicture) -> [ArtCell] {
         guard let shown = tables.shown else { return tone(grid, lights) }
@@ -55,7 +56,7 @@ struct ToneArt {
             $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
         }
         let glyphs = ToneMatcher(table: table, metric: metric).glyphs(
-            columns: target.columns, rows: target.rows, target: target.values, fixed: fixed)
+            columns: target.columns, rows: target.rows, target: target.values, even: lights.even, fixed: fixed)
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
@@ -69,42 +70,39 @@ struct ToneArt {
     }
 }
 
-/// The rating of art without colours: structure seen from near, tones seen from afar.
+/// The rating of art without colours: would a person know what it shows?
 struct ToneScore: Comparable {
-    /// From 0 to 1, over the three coarser of five scales.
-    let structure: Double
+    /// The agreement of the contours, from -1 to 1.
+    let contours: Double
     /// Correlation of the tones seen from afar.
     let tone: Double
 
-    /// Explained variance of the tones counts four times as much as structure.
-    private var total: Double { tone * abs(tone) + structure / 4 }
+    /// Contours tell what a picture shows; tones decide between looks with equal contours.
+    private var total: Double { contours + tone / 4 }
 
     static func < (one: ToneScore, other: ToneScore) -> Bool { one.total < other.total }
 }
 
 /// Rates art without colours against a picture, in samples of 4×4 pixels.
 struct ToneScorer {
-    /// Only the three coarser of the five scales are compared.
-    private static let first = 2
-
     private let columns: Int
     private let shown: SymbolLights
-    private let codes: [SimilarityStatistics]
-    private let seen: Plane
+    private let near: Plane
+    private let far: Plane
 
     init(_ picture: TonePicture, _ shown: SymbolLights) {
         columns = picture.columns
         self.shown = shown
         let lights = picture.plane.halved()
-        codes = Similarity.scales(lights.coded(), from: ToneScorer.first)
-        seen = lights.blurred(Plane.Blur.coarse).coded()
+        near = lights.coded()
+        far = lights.blurred(Plane.Blur.coarse).coded()
     }
 
     func score(_ cells: [ArtCell]) -> ToneScore {
-        let lights = shown.plane(cells, columns: columns)
+        let art = shown.plane(cells, columns: columns)
         return ToneScore(
-            structure: Similarity.atScales(codes, lights.coded(), from: ToneScorer.first),
-            tone: Similarity.correlation(seen, lights.blurred(Plane.Blur.coarse).coded()))
+            contours: textart_agreement(near.values, art.coded().values, Int32(near.width), Int32(near.height)),
+            tone: Similarity.correlation(far, art.blurred(Plane.Blur.coarse).coded()))
     }
 }
 

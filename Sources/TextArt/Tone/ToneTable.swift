@@ -23,7 +23,7 @@ struct ToneErrorMetric {
 
     /// Faithful to tone, for characters as large as a cell. Their strokes can't be packed as densely as dots, so grain
     /// between them weighs more, and the exact mean of an area less.
-    static let letters = ToneErrorMetric(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.45)
+    static let letters = ToneErrorMetric(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.3)
 
     /// Sharp: structure is compared unblurred, and differences between areas are sacrificed for those within them.
     static let sharp = ToneErrorMetric(
@@ -62,6 +62,8 @@ struct ToneTable {
     let inks: [Float]
     /// The cost of each glyph in an empty field.
     let costs: [Float]
+    /// 1 for glyphs with upright strokes, which look like a comb where they are repeated.
+    let upright: [UInt8]
     /// The mean ink of the fullest glyph, unless it stands far apart from the next ones.
     let top: Float
 
@@ -89,8 +91,13 @@ struct ToneTable {
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
+        upright =
+            known.map { ToneTable.combs.contains($0.cluster.scalar) ? 1 : 0 }
+            + Array(repeating: 0, count: count - known.count)
         top = ToneTable.top(inks.sorted(), isInverted: isInverted) / Float(ToneTable.samples)
     }
+
+    private static let combs = Set("|!Iil1:;'\"HTYfjJrt[](){}/\\".unicodeScalars)
 
     /// A small charset needs every glyph. In a large one the fullest glyph counts if it is one step from the next, as
     /// in mosaics; if it is far above the others, it would fill all light areas by itself. Dark ink always needs the

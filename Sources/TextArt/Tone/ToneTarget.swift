@@ -26,18 +26,29 @@ struct ToneTarget {
     }
 }
 
-/// A picture's light at the resolution at which tones are matched, with levels applied. Shared by all looks.
+/// A picture's light at the resolution at which tones are matched, with detail brought out and levels applied. Shared
+/// by all looks.
 struct TonePicture {
     let columns: Int
     let rows: Int
     /// Means of 2×2 samples of the picture, from 0 to 1.
     let plane: Plane
+    /// 1 for cells in even areas of the picture.
+    let even: [UInt8]
 
-    init(_ grid: SampleGrid, levels: Levels) {
+    init(_ grid: SampleGrid, options: ArtOptions) {
         columns = grid.columns
         rows = grid.rows
         var plane = grid.tones()
-        ToneCurve(grid.luminance(), levels: levels).apply(to: &plane.values)
+        var codes = plane.coded()
+        let areas = EvenAreas(codes, columns: columns)
+        even = areas.cells
+        let detail = Detail(options, codes)
+        if detail.strength > 0 {
+            detail.apply(to: &codes, areas)
+            plane = codes.decoded()
+        }
+        ToneCurve(plane.values.map { UInt16($0 * 65_535 + 0.5) }, levels: options.levels).apply(to: &plane.values)
         self.plane = plane
     }
 }

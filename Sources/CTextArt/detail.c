@@ -1,0 +1,44 @@
+#include "textart.h"
+#include "wider.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+static inline float clipped(float value) {
+    value = value > 0 ? value : 0;
+    return value < 1 ? value : 1;
+}
+
+WIDER void textart_squares(const float *means, int64_t count, float *values) {
+    for (int64_t i = 0; i < count; i++) {
+        float difference = values[i] - means[i];
+        values[i] = difference * difference;
+    }
+}
+
+WIDER void textart_local_contrast(const float *means, const float *variances, const float *close, int32_t width,
+                                  int32_t height, textart_contrast contrast, float *codes) {
+    const float noise = contrast.noise * contrast.noise, room = contrast.room * contrast.room;
+    for (int32_t y = 0; y < height; y++, means += width, variances += width, codes += width) {
+        const float *near = close + (int64_t)(y / 2) * (width / 2);
+        for (int32_t x = 0; x < width; x++) {
+            float variance = variances[x] > 0 ? variances[x] : 0, here = near[x / 2] > 0 ? near[x / 2] : 0;
+            float gain = contrast.deviation / (__builtin_sqrtf(variance) + 1e-5f);
+            gain = gain > 1 ? gain : 1;
+            gain = gain < contrast.gain ? gain : contrast.gain;
+            gain = 1 + (gain - 1) * (here / (here + noise));
+            float lift = (0.5f - means[x]) * ((1 - contrast.keep) * (variance / (variance + room)));
+            codes[x] = clipped(means[x] + lift + (codes[x] - means[x]) * gain);
+        }
+    }
+}
+
+WIDER void textart_contours(const float *near, int64_t count, float gain, float noise, float *codes) {
+    for (int64_t i = 0; i < count; i++) {
+        float difference = codes[i] - near[i], square = difference * difference;
+        codes[i] = clipped(codes[i] + difference * (gain * (square / (square + noise * noise))));
+    }
+}
+
+WIDER void textart_lights(const float *codes, const float *light, int64_t count, float *lights) {
+    for (int64_t i = 0; i < count; i++) lights[i] = light[(int32_t)(codes[i] * 4080 + 0.5f)];
+}

@@ -1,0 +1,38 @@
+internal import CTextArt
+
+/// The cells of a picture that lie in even areas, such as skies and walls: there, characters must not draw a texture
+/// that the picture doesn't have.
+struct EvenAreas {
+    /// The greatest deviation of an even area from its surroundings, in codes from 0 to 1.
+    private static let deviation: Float = 0.02
+    /// The share of a cell's samples that must be even.
+    private static let share = 0.5
+    /// The windows of the surroundings and of the deviation: two cells and one, nearly Gaussian.
+    private static let (wide, close) = (4, 2)
+
+    /// 1 for even cells, row by row.
+    let cells: [UInt8]
+    /// The local variance of the codes, at half their resolution.
+    let variances: Plane
+
+    /// `codes` has the samples of whole rows of `columns` cells.
+    init(_ codes: Plane, columns: Int) {
+        var plane = codes.halved()
+        let means = plane.localMean(across: EvenAreas.wide, down: EvenAreas.wide)
+        textart_squares(means.values, Int64(plane.values.count), &plane.values)
+        variances = plane.localMean(across: EvenAreas.close, down: EvenAreas.close)
+        let values = variances.values
+        let (across, down) = (ToneTable.across / 2, ToneTable.down / 2)
+        let most = EvenAreas.deviation * EvenAreas.deviation
+        let least = Int(EvenAreas.share * Double(across * down))
+        let width = plane.width
+        cells = (0..<columns * (plane.height / down)).map { index in
+            let first = index / columns * down * width + index % columns * across
+            var even = 0
+            for y in 0..<down {
+                for x in 0..<across where values[first + y * width + x] < most { even += 1 }
+            }
+            return even > least ? 1 : 0
+        }
+    }
+}
