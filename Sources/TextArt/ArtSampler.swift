@@ -77,10 +77,14 @@ package struct ArtSampler: Sendable {
     /// The art of the rows that have arrived so far.
     package func grid() -> ArtGrid { grid(colors) }
 
-    /// The same art in the colours of another output.
-    /// - Precondition: `colors` needs the same samples as the sampler's own.
-    package func grid(_ colors: OutputColors) -> ArtGrid {
-        precondition(SampleKind(options, colors) == SampleKind(options, self.colors), "the output needs other samples")
+    /// The same art in the colours and the charset of another output; `nil` is the sampler's own charset.
+    /// - Precondition: they need the same samples as the sampler's own.
+    package func grid(_ colors: OutputColors, charset: Charset? = nil) -> ArtGrid {
+        var art = art
+        art.options.charset = charset ?? options.charset
+        let options = art.options
+        precondition(
+            SampleKind(options, colors) == SampleKind(self.options, self.colors), "the output needs other samples")
         if let areas {
             let (columns, rows) = (size.columns, size.rows)
             return art.grid(
@@ -118,7 +122,7 @@ package struct ArtSampler: Sendable {
 /// Turns a picture's samples into art: of a charset, of the user's characters or of a text, in full colour, in few
 /// colours or without.
 struct SampleRenderer {
-    let options: ArtOptions
+    var options: ArtOptions
     let face: Face
     let size: GridSize
     /// Tables made earlier for the same options, if any.

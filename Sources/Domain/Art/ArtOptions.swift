@@ -40,7 +40,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     package var background: RGB
 
     package init(
-        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
+        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .auto, characters: String? = nil,
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
         dither: Dither = .auto, look: Look = .auto,
         levels: Levels = .auto, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,

@@ -20,7 +20,7 @@ extension FieldTable where Target == ArtOptions {
                     "rows를 줄 때: 비율을 지켜 맞추기, 잘라서 채우기, 늘이기")),
             Field(
                 "charset", \.charset, .choice,
-                FieldHelp("Charset of the art", "작품에 쓸 글자 모음")),
+                FieldHelp("Charset of the art; auto suits each output", "작품에 쓸 글자 모음, auto는 출력마다 맞는 것")),
             Field(
                 "cell_aspect", \.cellAspect, .number(0.2...2),
                 FieldHelp("Width of a character cell divided by its height", "글자 한 칸의 너비를 높이로 나눈 값")),

@@ -42,11 +42,11 @@ package struct Face: Equatable, Sendable {
         }
     }
 
-    /// The characters that art with these options may use, including those of the credit line.
+    /// The characters that art with these options may use in any output, including those of the credit line.
     package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = UserText(options.characters ?? "").clusters
-        return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
-            .sorted()
+        let charset = options.charset == .auto ? Charset.block.shapes + Charset.octant.shapes : options.charset.shapes
+        return Set(Charset.ascii.shapes + charset + own.flatMap { [$0.scalar, $0.drawn] + $0.marks }).sorted()
     }
 
     /// Whether a character takes two cells.

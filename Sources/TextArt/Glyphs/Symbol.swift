@@ -134,11 +134,6 @@ struct SymbolSet {
     }
 }
 
-extension ArtOptions {
-    /// Whether the user gave no characters or text.
-    var usesCharset: Bool { (characters ?? "").isEmpty }
-}
-
 extension Charset {
     /// The characters, the blank first. Among characters that look the same the first is chosen, so the commoner ones
     /// come first.
@@ -150,7 +145,7 @@ extension Charset {
         case .minimal: Array(" .#".unicodeScalars)
         case .digits: [" "] + Charset.range(0x30...0x39)
         case .half: Array(" ▀▄█".unicodeScalars)
-        case .ascii: Charset.range(0x20...0x7E)
+        case .auto, .ascii: Charset.range(0x20...0x7E)
         case .latin: Charset.range(0x20...0x7E) + Charset.latin
         case .quad: Charset.quads
         case .sextant: Charset.sextants
