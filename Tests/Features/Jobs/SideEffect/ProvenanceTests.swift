@@ -49,7 +49,7 @@ struct ProvenanceTests {
         #expect(story.prompt == "a cat at \"night\"" && story.backend == "sketch" && story.credit == "sketch, no AI")
         #expect(story.seed == .max && story.size == "768x512")
         #expect(story.picture.sha256 == job.picture?.digest.hex && story.picture.format == "png")
-        #expect(story.art.columns == 80 && story.art.charset == "ascii" && story.art.cell_aspect == 0.5)
+        #expect(story.art.columns == 80 && story.art.charset == "auto" && story.art.cell_aspect == 0.5)
         #expect(story.art.background == "#000000" && story.tags.isEmpty && story.outputs == ["txt"])
         #expect(story.created == "2025-12-31T23:59:55Z" && story.finished == "2026-01-01T00:00:00Z")
         #expect(story.generator == "textifyd 1.2.3" && story.options == nil && story.warnings == nil)
