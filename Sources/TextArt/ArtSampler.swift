@@ -45,7 +45,9 @@ package struct ArtSampler: Sendable {
                 width: size.crop.columns.count, height: size.crop.rows.count, across: across, down: down,
                 hasAlpha: info.hasAlpha)
         }
-        if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .fine, .colors) }
+        if options.score != .none, sampling != .colors {
+            reference = ArtSampler.samples(info, options, size, .fine, .colors)
+        }
     }
 
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
@@ -99,7 +101,7 @@ package struct ArtSampler: Sendable {
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
     /// a score, and for art of more than 32,768 cells.
     package func score(of grid: ArtGrid) -> ArtScore? {
-        guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
+        guard options.score != .none, grid.cells.count == size.columns * size.rows else { return nil }
         return (reference ?? samples).flatMap { ArtScore(grid, $0.grid(info.orientation)) }
     }
 

@@ -85,6 +85,18 @@ extension Wording {
         say("\(file): the art is too large to be scored", "\(file): 텍스트 아트가 너무 커서 점수를 계산하지 않습니다")
     }
 
+    package func scored(_ file: String, total: Int) -> String {
+        say("\(file): \(total) of 100", "\(file): 100점 중 \(total)점")
+    }
+
+    package func wrongCells(_ text: String) -> String {
+        say(
+            "--size: \"\(Figures.quoted(text))\" is not a valid value; write the columns and rows like 80x40, 80 or x40.",
+            "--size: \"\(Figures.quoted(text))\" 값은 올바르지 않습니다. 칸과 줄의 수를 80x40, 80, x40처럼 쓰세요.")
+    }
+
+    package var aliasHeading: String { say("The same under other names:", "같은 옵션의 다른 이름:") }
+
     package func convertIntroduction(_ formats: String) -> String {
         say(
             "Shows pictures as text art: \(formats). FILE may also be - for standard input, or a web address. In a terminal the "

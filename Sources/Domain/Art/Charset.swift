@@ -1,5 +1,5 @@
 /// A set of characters to make art of; `help` describes each.
-package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
+package enum Charset: Hashable, Sendable, Codable {
     /// What suits each output; see `ArtOptions.charset(for:hasColors:)`. The engine takes it for `ascii`.
     case auto
     case basic
@@ -23,6 +23,64 @@ package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     case box
     /// All of these except braille.
     case all
+    /// All characters of several sets: at least two, distinct, in the order of `allCases` and without `auto`.
+    case union([Charset])
+}
+
+extension Charset: CaseIterable, RawRepresentable {
+    /// The sets that have a name of their own.
+    package static var allCases: [Charset] {
+        [
+            .auto, .basic, .extended, .blocks, .minimal, .digits, .half, .ascii, .latin, .quad, .sextant, .octant,
+            .braille, .block, .box, .all,
+        ]
+    }
+
+    /// The set's name; for a union the names, joined by commas.
+    package var rawValue: String {
+        switch self {
+        case .auto: "auto"
+        case .basic: "basic"
+        case .extended: "extended"
+        case .blocks: "blocks"
+        case .minimal: "minimal"
+        case .digits: "digits"
+        case .half: "half"
+        case .ascii: "ascii"
+        case .latin: "latin"
+        case .quad: "quad"
+        case .sextant: "sextant"
+        case .octant: "octant"
+        case .braille: "braille"
+        case .block: "block"
+        case .box: "box"
+        case .all: "all"
+        case .union(let sets): sets.map(\.rawValue).joined(separator: ",")
+        }
+    }
+
+    /// Reads a name, or several joined by commas or plus signs.
+    package init?(rawValue: String) {
+        guard case .success(let charset) = Charset.read(rawValue) else { return nil }
+        self = charset
+    }
+
+    /// The part of a text that is no name.
+    struct UnknownName: Error {
+        let name: String
+    }
+
+    static func read(_ text: String) -> Result<Charset, UnknownName> {
+        var sets: Set<Charset> = []
+        let names = text.split(separator: /[,+]/, omittingEmptySubsequences: false)
+        for name in names {
+            let set = allCases.first { $0.rawValue == name }
+            guard let set, set != .auto || names.count == 1 else { return .failure(UnknownName(name: String(name))) }
+            sets.insert(set)
+        }
+        let sorted = allCases.filter(sets.contains)
+        return .success(sorted.count == 1 ? sorted[0] : .union(sorted))
+    }
 }
 
 extension Charset {
@@ -47,6 +105,9 @@ extension Charset {
         case .braille: FieldHelp("Eight dots per cell: ⠁⠃⠇⡇⣇⣧⣷⣿", "한 칸에 점 여덟 개: ⠁⠃⠇⡇⣇⣧⣷⣿")
         case .block: FieldHelp("Halves, quarters and eighths, in most fonts: ▂▄▆▌▞", "글꼴 대부분에 있는 블록: ▂▄▆▌▞")
         case .box: FieldHelp("Lines and corners: ─│┌┐└┘├┤┼╬", "선과 모서리: ─│┌┐└┘├┤┼╬")
+        case .union(let sets):
+            FieldHelp(
+                sets.map(\.help.english).joined(separator: "; "), sets.map(\.help.korean).joined(separator: "; "))
         case .all: FieldHelp("ASCII, blocks, boxes, sixths and eighths together", "ASCII, 블록, 선, 6분의 1과 8분의 1을 모두")
         }
     }

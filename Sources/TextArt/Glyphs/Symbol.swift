@@ -154,6 +154,7 @@ extension Charset {
         case .block: Charset.quads + Charset.eighths
         case .box: [" "] + Charset.range(0x2500...0x257F)
         case .all: Charset.everything
+        case .union(let sets): Charset.distinct(sets.flatMap(\.shapes))
         }
     }
 
@@ -180,7 +181,11 @@ extension Charset {
 
     private static var everything: [Unicode.Scalar] {
         let all = quads + eighths + range(0x21...0x7E) + range(0x2500...0x257F) + sextants + octants
+        return distinct(all)
+    }
+
+    private static func distinct(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var seen: Set<Unicode.Scalar> = []
-        return all.filter { seen.insert($0).inserted }
+        return scalars.filter { seen.insert($0).inserted }
     }
 }
