@@ -1,8 +1,8 @@
 internal import Domain
 internal import TextArt
 
-/// Passes a picture's rows to one sampler for each size of art that the outputs need, and turns the resulting grids
-/// into output files.
+/// Passes a picture's rows to one sampler for each size and kind of samples that the outputs need, and turns the
+/// resulting grids into output files.
 struct OutputRenderer {
     /// The input to a grid; outputs with equal needs share one.
     private struct Need: Equatable {
@@ -22,9 +22,15 @@ struct OutputRenderer {
             case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
+            art.charset = art.charset(for: kind, hasColors: colors != .none)
         }
 
-        var sampling: SampleKind { SampleKind(art, colors) }
+        /// What the samples depend on. Outputs with different charsets share samples of the same kind.
+        var sampling: Sampling {
+            var shared = art
+            shared.charset = .auto
+            return Sampling(art: shared, kind: SampleKind(art, colors))
+        }
 
         /// Limits the art to what fits on a page of an exact size. The page's greys become the palette; pure black and
         /// white is rendered without colours.
@@ -37,9 +43,15 @@ struct OutputRenderer {
         }
     }
 
+    private struct Sampling: Equatable {
+        let art: ArtOptions
+        let kind: SampleKind
+    }
+
     let info: PictureInfo
     private let conversion: Conversion
-    private var samplers: [(art: ArtOptions, sampling: SampleKind, sampler: ArtSampler)] = []
+    private var samplers: [(sampling: Sampling, sampler: ArtSampler)] = []
+    var samplerCount: Int { samplers.count }
     private(set) var rows = 0
     /// The warnings of all grids without duplicates; empty before `finish`.
     private(set) var warnings: [ArtWarning] = []
@@ -63,7 +75,7 @@ struct OutputRenderer {
             let memory = ArtMemoryEstimate(info: info, options: need.art, colors: need.colors)
             files += ArtFileWriter.memory(of: kind, cells: memory.cells, writing: conversion.writing)
             choosing = max(choosing, memory.choosing)
-            guard !known.contains(where: { $0.art == need.art && $0.sampling == need.sampling }) else { continue }
+            guard !known.contains(where: { $0.sampling == need.sampling }) else { continue }
             known.append(need)
             samples += memory.samples
         }
@@ -82,12 +94,12 @@ struct OutputRenderer {
             let sampler = ArtSampler(
                 info: info, options: need.art, colors: need.colors, face: face, tables: tables,
                 parallelRunner: parallelRunner)
-            samplers.append((need.art, need.sampling, sampler))
+            samplers.append((need.sampling, sampler))
         }
     }
 
     private func sampler(_ need: Need) -> ArtSampler? {
-        samplers.first { $0.art == need.art && $0.sampling == need.sampling }?.sampler
+        samplers.first { $0.sampling == need.sampling }?.sampler
     }
 
     mutating func take(_ row: Span<RGBA>) {
@@ -104,7 +116,7 @@ struct OutputRenderer {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }
             let known = grids.first { $0.need == need }?.grid
-            let grid = known ?? sampler.grid(need.colors)
+            let grid = known ?? sampler.grid(need.colors, charset: need.art.charset)
             if known == nil {
                 grids.append((need, grid))
                 warnings += grid.warnings.filter { !warnings.contains($0) }

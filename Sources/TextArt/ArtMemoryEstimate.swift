@@ -21,7 +21,7 @@ package struct ArtMemoryEstimate: Sendable {
         let perCell = ArtMemoryEstimate.samples(of: sampling, hasAlpha: info.hasAlpha)
         // One line of sums for the pixels of a row and one for the boxes that they fall into.
         let line = Int64(info.rowWidth + 3) * 16 + Int64(max(size.columns, size.rows)) * 8 * 64
-        let isScored = options.score && sampling != .colors
+        let isScored = options.score != .none && sampling != .colors
         let reference = isScored ? ArtMemoryEstimate.samples(of: .colors, hasAlpha: info.hasAlpha) : 0
         samples = cells * (perCell + reference) + (isScored ? 2 : 1) * line
         var work = ArtMemoryEstimate.work(of: sampling, colors)
@@ -31,7 +31,7 @@ package struct ArtMemoryEstimate: Sendable {
             work += perCell + Int64(sampling.density.map { $0.across * $0.down } ?? 2) * 8
         }
         // Only small art is scored: twelve planes of light per sample.
-        let score = options.score ? min(cells, 32_768) * 128 * 4 * 12 : 0
+        let score = options.score != .none ? min(cells, 32_768) * 128 * 4 * 12 : 0
         choosing = cells * (work + ArtMemoryEstimate.cell * ArtMemoryEstimate.grids) + score + ArtMemoryEstimate.tables
     }
 

@@ -45,7 +45,9 @@ package struct ArtSampler: Sendable {
                 width: size.crop.columns.count, height: size.crop.rows.count, across: across, down: down,
                 hasAlpha: info.hasAlpha)
         }
-        if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .fine, .colors) }
+        if options.score != .none, sampling != .colors {
+            reference = ArtSampler.samples(info, options, size, .fine, .colors)
+        }
     }
 
     /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
@@ -77,10 +79,14 @@ package struct ArtSampler: Sendable {
     /// The art of the rows that have arrived so far.
     package func grid() -> ArtGrid { grid(colors) }
 
-    /// The same art in the colours of another output.
-    /// - Precondition: `colors` needs the same samples as the sampler's own.
-    package func grid(_ colors: OutputColors) -> ArtGrid {
-        precondition(SampleKind(options, colors) == SampleKind(options, self.colors), "the output needs other samples")
+    /// The same art in the colours and the charset of another output; `nil` is the sampler's own charset.
+    /// - Precondition: they need the same samples as the sampler's own.
+    package func grid(_ colors: OutputColors, charset: Charset? = nil) -> ArtGrid {
+        var art = art
+        art.options.charset = charset ?? options.charset
+        let options = art.options
+        precondition(
+            SampleKind(options, colors) == SampleKind(self.options, self.colors), "the output needs other samples")
         if let areas {
             let (columns, rows) = (size.columns, size.rows)
             return art.grid(
@@ -95,7 +101,7 @@ package struct ArtSampler: Sendable {
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
     /// a score, and for art of more than 32,768 cells.
     package func score(of grid: ArtGrid) -> ArtScore? {
-        guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
+        guard options.score != .none, grid.cells.count == size.columns * size.rows else { return nil }
         return (reference ?? samples).flatMap { ArtScore(grid, $0.grid(info.orientation)) }
     }
 
@@ -118,7 +124,7 @@ package struct ArtSampler: Sendable {
 /// Turns a picture's samples into art: of a charset, of the user's characters or of a text, in full colour, in few
 /// colours or without.
 struct SampleRenderer {
-    let options: ArtOptions
+    var options: ArtOptions
     let face: Face
     let size: GridSize
     /// Tables made earlier for the same options, if any.

@@ -85,6 +85,18 @@ extension Wording {
         say("\(file): the art is too large to be scored", "\(file): 텍스트 아트가 너무 커서 점수를 계산하지 않습니다")
     }
 
+    package func scored(_ file: String, total: Int) -> String {
+        say("\(file): \(total) of 100", "\(file): 100점 중 \(total)점")
+    }
+
+    package func wrongCells(_ text: String) -> String {
+        say(
+            "--size: \"\(Figures.quoted(text))\" is not a valid value; write the columns and rows like 80x40, 80 or x40.",
+            "--size: \"\(Figures.quoted(text))\" 값은 올바르지 않습니다. 칸과 줄의 수를 80x40, 80, x40처럼 쓰세요.")
+    }
+
+    package var aliasHeading: String { say("The same under other names:", "같은 옵션의 다른 이름:") }
+
     package func convertIntroduction(_ formats: String) -> String {
         say(
             "Shows pictures as text art: \(formats). FILE may also be - for standard input, or a web address. In a terminal the "
@@ -98,8 +110,10 @@ extension Wording {
 
     package var charsetHeading: String {
         say(
-            "Charsets. sextant or octant is the default on terminals known to draw these characters themselves:",
-            "글자 모음. 육분할이나 팔분할 글자를 직접 그리는 것으로 알려진 터미널에서는 그것이 기본입니다:")
+            "Charsets. auto is the default: ascii without colours; with colours octant in images, block in text, and in a "
+                + "terminal the finest blocks that it is known to draw:",
+            "글자 모음. 기본은 auto입니다. 색이 없으면 ascii, 색이 있으면 이미지는 octant, 텍스트는 block이고, 터미널에서는 그 터미널이 그릴 수 "
+                + "있는 가장 섬세한 블록을 씁니다:")
     }
 
     package var presetHeading: String {

@@ -49,7 +49,7 @@ extension Command {
 
 /// A command's option with its line of help.
 struct CommandOption {
-    let spec: OptionSpec
+    private(set) var spec: OptionSpec
     /// The value's name in the help, such as `FILE`.
     let placeholder: String
     let help: FieldHelp
@@ -61,6 +61,14 @@ struct CommandOption {
         spec = OptionSpec(name, placeholder.isEmpty ? .none : .required, letter: letter)
         self.placeholder = placeholder
         self.help = help
+    }
+
+    /// A field's option, whose value is called `placeholder` in the help.
+    init<Target>(_ field: Field<Target>, _ placeholder: String, letter: Unicode.Scalar? = nil) {
+        let name = String(field.option.dropFirst(2))
+        self.init(name, field.type == .flag ? "" : placeholder, letter: letter, field.help)
+        values = OptionValues(field.type)
+        if case .level = field.type { spec = OptionSpec(name, .optional, letter: letter) }
     }
 
     /// An option with a value; help in English and Korean.
@@ -99,7 +107,8 @@ struct CommandOption {
     /// The option in the help: `-w, --wait SECONDS`.
     var head: String {
         let letter = spec.letter.map { "-\($0), " } ?? "    "
-        return "\(letter)--\(spec.name)" + (placeholder.isEmpty ? "" : " " + placeholder)
+        guard !placeholder.isEmpty else { return "\(letter)--\(spec.name)" }
+        return "\(letter)--\(spec.name)" + (spec.argument == .optional ? "[=\(placeholder)]" : " " + placeholder)
     }
 }
 
@@ -121,7 +130,8 @@ enum OptionValues: Equatable {
     /// The values of a field's type.
     init(_ type: FieldType) {
         switch type {
-        case .choice(let words): self = .words(words)
+        case .choice(let words), .level(let words): self = .words(words)
+        case .union(let words): self = .list(words)
         case .flag: self = .words(["true", "false"])
         case .list(.choice(let words)): self = .list(words)
         case .path: self = .files

@@ -36,6 +36,7 @@ struct Usage {
         lines += formatter.paragraph(words.convertIntroduction(formats))
         lines += [words.aliasLine("c"), ""] + options(ConvertOptions.own)
         lines += ["", words.artHeading] + art.flatMap(formatter.hanging)
+        lines += ["", words.aliasHeading] + options(ConvertAlias.options)
         lines += [""] + formatter.paragraph(words.charsetHeading) + charsets.flatMap(formatter.hanging)
         lines += [""] + formatter.paragraph(words.presetHeading) + presets.flatMap(formatter.hanging)
         lines += ["", words.exampleHeading] + examples

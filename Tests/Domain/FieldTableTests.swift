@@ -31,7 +31,7 @@ struct FieldTableTests {
         #expect(problem("brightness", .number(1.01)) == .outOfRange(got: "1.01", range: "-1.0–1.0"))
         #expect(problem("gamma", .number(0.1)) == .outOfRange(got: "0.1", range: "0.2–5.0"))
         #expect(problem("edges", .text("yes")) == .wrongType(wanted: "flag", got: "text"))
-        #expect(problem("score", .integer(1)) == .wrongType(wanted: "flag", got: "integer"))
+        #expect(problem("edges", .integer(1)) == .wrongType(wanted: "flag", got: "integer"))
         #expect(problem("colums", .integer(80)) == .unknown(nearest: "columns"))
         #expect(problem("zzzzzzzz", .integer(80)) == .unknown(nearest: nil))
         #expect(problem("background", .text("#12")) == .malformed(got: "#12", example: "#ff8800"))

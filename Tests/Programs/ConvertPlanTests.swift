@@ -1,5 +1,6 @@
 import Domain
 import PlatformSystem
+import Synchronization
 import Testing
 
 @testable import textify
@@ -14,8 +15,8 @@ struct ConvertPlanTests {
         let options = try options([])
         let asking = OutputTraits(
             terminal: window, isTerminal: true,
-            background: {
-                Issue.record("the terminal was queried for its background")
+            report: {
+                Issue.record("the terminal was queried")
                 return nil
             }, environment: [:])
         #expect(throws: CommandFailure.self) { try options.plan(asking) }
@@ -59,41 +60,35 @@ struct ConvertPlanTests {
         #expect(file.format == .txt && file.options.art == ArtOptions())
     }
 
-    @Test(
-        "the default colours are those that the terminal supports",
-        arguments: [
-            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ArtColor.full),
-            (["TERM": "xterm-256color"], .palette),
-            (["TERM": "linux"], .sixteen), (["TERM": "dumb"], .none), (["TERM": "xterm", "NO_COLOR": "1"], .none),
-            (["TERM": "xterm-direct"], .full), (["TERM": "xterm", "NO_COLOR": ""], .palette),
-        ] as [([String: String], ArtColor)])
-    func colors(environment: [String: String], colors: ArtColor) throws {
-        let place = OutputTraits(terminal: window, isTerminal: true, background: { nil }, environment: environment)
-        #expect(try plan([], place).options.art.color == colors)
-        #expect(try plan([("color", "8")], place).options.art.color == .eight)
+    @Test("letters are the default of art without colours alone; charset and characters override the terminal's blocks")
+    func charsets() throws {
+        let kitty = OutputTraits.terminal(window, version: "kitty(0.42.0)")
+        #expect(try plan([], kitty).options.art.charset == .octant)
+        #expect(try plan([("charset", "block")], kitty).options.art.charset == .block)
+        #expect(try plan([("characters", "ab")], kitty).options.art.charset == .auto)
+        for given in [[("color", "none")], [("format", "txt")], [("format", "html")]] {
+            #expect(try plan(given.map { ($0.0, $0.1) }, kitty).options.art.charset == .auto)
+        }
+        #expect(try plan([], kitty, isFile: true).options.art.charset == .auto)
+        #expect(try plan([("color", "full")], .piped()).options.art.charset == .auto)
     }
 
-    @Test(
-        "a terminal known to draw mosaic characters gets them by default, any other gets ASCII",
-        arguments: [
-            (["TERM": "xterm-kitty"], Charset.sextant), (["TERM": "foot"], .sextant),
-            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-1"], .sextant),
-            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.1.3"], .sextant),
-            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2.0"], .all),
-            (["TERM": "xterm-256color", "VTE_VERSION": "7200"], .sextant),
-            (["TERM": "xterm-256color", "VTE_VERSION": "5202"], .ascii),
-            (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal", "VTE_VERSION": "7200"], .ascii),
-            (["TERM": "xterm-256color"], .ascii), (["TERM": "linux"], .ascii),
-            (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux"], .ascii),
-            (["TERM": "screen-256color", "VTE_VERSION": "7200"], .ascii),
-            (["TERM": "xterm-kitty", "NO_COLOR": "1"], .ascii),
-        ] as [([String: String], Charset)])
-    func mosaics(environment: [String: String], charset: Charset) throws {
-        let place = OutputTraits(terminal: window, isTerminal: true, background: { nil }, environment: environment)
-        #expect(try plan([], place).options.art.charset == charset)
-        #expect(try plan([("charset", "block")], place).options.art.charset == .block)
-        #expect(try plan([("characters", "ab")], place).options.art.charset == .ascii)
-        #expect(try plan([], place, isFile: true).options.art.charset == .ascii)
+    @Test("the terminal is queried once, and only if its answer can matter")
+    func queries() throws {
+        for (given, count) in [
+            ([], 1), ([("charset", "half")], 1), ([("invert", "true")], 1),
+            ([("charset", "half"), ("invert", "true")], 0), ([("format", "svg")], 0),
+        ] as [([(String, String)], Int)] {
+            let queries = Mutex(0)
+            let place = OutputTraits(
+                terminal: window, isTerminal: true,
+                report: {
+                    queries.withLock { $0 += 1 }
+                    return nil
+                }, environment: [:])
+            _ = try plan(given.map { (name: $0.0, text: Optional($0.1)) }, place)
+            #expect(queries.withLock { $0 } == count, "\(given)")
+        }
     }
 
     @Test("a preset overrides the terminal's defaults, and options override the preset")
@@ -151,11 +146,14 @@ struct ConvertPlanTests {
 
 extension OutputTraits {
     fileprivate static func piped() -> OutputTraits {
-        OutputTraits(terminal: nil, isTerminal: false, background: { nil }, environment: [:])
+        OutputTraits(terminal: nil, isTerminal: false, report: { nil }, environment: [:])
     }
 
-    fileprivate static func terminal(_ size: TerminalSize?, _ background: RGB? = nil) -> OutputTraits {
+    fileprivate static func terminal(
+        _ size: TerminalSize?, _ background: RGB? = nil, version: String? = nil
+    ) -> OutputTraits {
         OutputTraits(
-            terminal: size, isTerminal: true, background: { background }, environment: ["COLORTERM": "truecolor"])
+            terminal: size, isTerminal: true, report: { TerminalReport(background: background, version: version) },
+            environment: ["COLORTERM": "truecolor", "LANG": "en_US.UTF-8"])
     }
 }

@@ -29,7 +29,11 @@ struct ConvertTests {
         let measured = try convert("--score", service.kept("ramp.png"))
         #expect(try plain.ending() == .code(0) && measured.ending() == .code(0))
         #expect(plain.output == measured.output && plain.log.isEmpty)
-        #expect(measured.log.count == 1 && measured.log[0].contains("ramp.png: ms_ssim 0."), "\(measured.log)")
+        #expect(measured.log.count == 1, "\(measured.log)")
+        #expect(measured.log[0].contains(/ramp.png: [0-9]+ of 100$/), "\(measured.log)")
+        let full = try convert("--score=full", service.kept("ramp.png"))
+        #expect(try full.ending() == .code(0) && full.output == plain.output)
+        #expect(full.log[0].hasPrefix(measured.log[0] + " (ms_ssim 0.") && full.log[0].contains(", tone_skill "))
     }
 
     @Test("an invalid command line exits with 64 and suggests a correction")

@@ -1,7 +1,9 @@
 import Domain
 import PlatformPictures
-import Rendering
+import TextArt
 import Testing
+
+@testable import Rendering
 
 @Suite("Rendering")
 struct RenderingTests {
@@ -60,6 +62,63 @@ struct RenderingTests {
                 #expect(kept == anew && again == anew)
             }
         }
+    }
+
+    @Test("Letters are the default without colours only; what we draw gets octants, everything else blocks")
+    func charsets() throws {
+        var plain = art
+        plain.color = .none
+        for kind in OutputKind.formats {
+            #expect(plain.charset(for: kind, hasColors: false) == .ascii)
+            let isPlain = kind == .txt || kind == .discord
+            #expect(art.charset(for: kind, hasColors: true) == (isPlain ? .ascii : kind.isPixels ? .octant : .block))
+            var said = art
+            said.charset = .half
+            #expect(said.charset(for: kind, hasColors: true) == .half)
+            var own = art
+            own.characters = "ab"
+            #expect(own.charset(for: kind, hasColors: true) == .ascii)
+            for (options, isColored) in [(art, true), (plain, false)] {
+                var resolved = options
+                resolved.charset = options.charset(for: kind, hasColors: isColored)
+                let outputs = try [options, resolved].map {
+                    try Conversion(art: $0, outputs: [kind]).run(.bytes(Tiny.png())).outputs
+                }
+                #expect(outputs[0] == outputs[1], "\(kind)")
+            }
+        }
+        let page = try Conversion(art: art, outputs: [.artPNG], writing: WritingOptions(depth: .one))
+            .run(.bytes(Tiny.png())).outputs
+        var letters = art
+        letters.charset = .ascii
+        let same = try Conversion(art: letters, outputs: [.artPNG], writing: WritingOptions(depth: .one))
+            .run(.bytes(Tiny.png())).outputs
+        #expect(page == same)
+    }
+
+    @Test("Outputs that differ only in their charsets share samples, and change nothing for each other")
+    func shared() throws {
+        let kinds: [OutputKind] = [.txt, .html, .artPNG, .ansi, .svg]
+        let conversion = Conversion(art: art, outputs: kinds)
+        let info = try PictureDecoder.inspect(.bytes(Tiny.png()), limits: PictureLimits())
+        let renderer = OutputRenderer(
+            info: info, conversion: conversion, face: Face(), recentTables: nil, parallelRunner: nil)
+        #expect(renderer.samplerCount == 2)
+        let together = try conversion.run(.bytes(Tiny.png())).outputs
+        for (kind, output) in zip(kinds, together) {
+            #expect(try Conversion(art: art, outputs: [kind]).run(.bytes(Tiny.png())).outputs == [output], "\(kind)")
+        }
+    }
+
+    @Test("A terminal's charset replaces auto alone, and only in coloured art")
+    func preferred() {
+        #expect(art.preferring(.sextant, for: .ansi).charset == .sextant)
+        var others = [art, art, art]
+        others[0].color = .none
+        others[1].characters = "ab"
+        others[2].charset = .braille
+        for other in others { #expect(other.preferring(.sextant, for: .ansi) == other) }
+        #expect(art.preferring(.sextant, for: .txt) == art)
     }
 
     @Test("A direct conversion equals the service's rendering")

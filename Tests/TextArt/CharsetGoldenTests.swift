@@ -1,6 +1,7 @@
 import Domain
-import TextArt
 import Testing
+
+@testable import TextArt
 
 /// The same ball in every charset: a change here is a change for every user.
 @Suite("Whole art by charset")
@@ -11,9 +12,17 @@ struct CharsetGoldenTests {
         #expect(String(decoding: PlainTextWriter.bytes(of: art), as: UTF8.self) == lines + "\n", "\(charset)")
     }
 
-    @Test("there is one for every charset except half blocks, which have their own")
+    @Test("a font file without block elements still has them; without other characters the art warns")
+    func lacking() {
+        let face = Face(own: FontFileGlyphs())
+        let blocks = SymbolSet(ArtOptions(charset: .block), face)
+        #expect(blocks.warnings.isEmpty && blocks.symbols.map(\.cluster.scalar) == Charset.block.shapes)
+        #expect(SymbolSet(ArtOptions(charset: .sextant), face).warnings.count == 1)
+    }
+
+    @Test("there is one for every charset except half blocks, which have their own, and auto, which is none")
     func all() {
-        #expect(Set(goldens.map(\.0)) == Set(Charset.allCases).subtracting([.half]))
+        #expect(Set(goldens.map(\.0)) == Set(Charset.allCases).subtracting([.half, .auto]))
     }
 }
 

@@ -38,7 +38,7 @@ struct EdgeTests {
     func sets() {
         #expect(all(strokes(half { x, _ in x < 60 }, .box)) == ["│"])
         #expect(all(strokes(half { _, y in y < 72 }, .box)) == ["─"])
-        for charset in Charset.allCases where ![.ascii, .latin, .box].contains(charset) {
+        for charset in Charset.allCases where ![.auto, .ascii, .latin, .box].contains(charset) {
             #expect(EdgeStrokes(ArtOptions(charset: charset)) == nil)
             let picture = half { x, _ in x < 60 }
             #expect(

@@ -91,12 +91,19 @@ struct ScoreTests {
         let options = ArtOptions(columns: 12, charset: .half, score: true)
         let best = try #require(score(picture, options, .full))
         #expect(near(best.msSSIM, 1) && near(best.ssim, 1) && near(best.blurredSSIM, 1) && near(best.toneSkill, 1))
-        #expect(near(best.correlation, 1) && best.deltaE < 0.01)
+        #expect(near(best.correlation, 1) && best.deltaE < 0.01 && best.total == 100)
         var blank = options
         (blank.characters, blank.charset) = (nil, .ascii)
         blank.brightness = -1
         let none = try #require(score(picture, blank, .none))
         #expect(none.correlation == 0 && near(none.toneSkill, 0) && none.deltaE > 20)
+        #expect(none.total == 0)
+        let night = Picture(96, 96) { _, _ in .grey(0) }
+        #expect(try #require(score(night, ArtOptions(columns: 12, score: true), .none)).total == 100)
+        let coarse = [Charset.minimal, .ascii, .half, .octant].compactMap { charset in
+            score(.ball, ArtOptions(columns: 24, charset: charset, score: true), .full)?.total
+        }
+        #expect(coarse == coarse.sorted() && coarse.count == 4 && coarse.allSatisfy { 1...100 ~= $0 }, "\(coarse)")
     }
 
     private func score(_ picture: Picture, _ options: ArtOptions, _ color: ArtColor) -> ArtScore? {
@@ -104,6 +111,20 @@ struct ScoreTests {
             info: picture.info, options: options, colors: OutputColors(color, palette: options.palette))
         for y in 0..<picture.height { sampler.take(row: picture.row(y).span) }
         return sampler.score(of: sampler.grid())
+    }
+
+    @Test("a union has the characters of its sets, each once, and only those are used")
+    func union() {
+        let both = Charset.union([.half, .ascii])
+        #expect(both.shapes.count == Set(both.shapes).count)
+        #expect(Set(both.shapes) == Set(Charset.half.shapes + Charset.ascii.shapes) && both.shapes.first == " ")
+        #expect(Mosaic(both) == nil && Mosaic(.half) != nil)
+        for color in [ArtColor.none, .sixteen, .full] {
+            let art = Picture.ball.art(ArtOptions(columns: 24, charset: both, color: color), color: color)
+            let used = Set(art.cells.compactMap(\.scalar))
+            #expect(used.isSubset(of: both.shapes), "\(color)")
+            #expect(used.contains { $0.isASCII && $0 != " " } && used.contains { !$0.isASCII } || color == .none)
+        }
     }
 
     @Test("measuring doesn't change the art", arguments: [Charset.basic, .half, .ascii, .braille])

@@ -41,10 +41,10 @@ final class ArtRendering {
 
     /// A generated picture is kept, so its art is rendered again. A dropped picture's art is read from the outbox, if
     /// it is still there.
-    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
+    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8] {
         let timeline = try await jobs.job(id)
         let job = timeline.job
-        if let picture = job.picture, let made = try await rendered(timeline, picture, output) { return made }
+        if let picture = job.picture, let made = try await rendered(timeline, picture, output, charset) { return made }
         guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
             throw .artGone(id, state: job.state.word)
         }
@@ -59,16 +59,17 @@ final class ArtRendering {
 
     /// `nil` when the picture no longer exists.
     private func rendered(
-        _ timeline: JobTimeline, _ picture: StoredPicture, _ output: OutputKind
+        _ timeline: JobTimeline, _ picture: StoredPicture, _ output: OutputKind, _ charset: Charset?
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
         let maker = timeline.call?.backend ?? job.request.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
+        let art = charset.map { job.request.art.preferring($0, for: output) } ?? job.request.art
         do throws(PictureFailure) {
             return try await renderer.render(
-                .file(file.name, in: file.folder), art: job.request.art, outputs: [output], caption: caption
+                .file(file.name, in: file.folder), art: art, outputs: [output], caption: caption
             ).first?.bytes
         } catch .unreadable(.missing) {
             return nil

@@ -96,9 +96,9 @@ package protocol JobDeciding: Sendable {
 
 /// Renders art.
 package protocol ArtSource: Sendable {
-    /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. Throws
-    /// `.artGone`.
-    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]
+    /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. `charset` is used
+    /// for coloured art of a job that leaves the charset to us. Throws `.artGone`.
+    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8]
 
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
     /// decoded. Throws `.fields`, `.picture`.

@@ -28,7 +28,8 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.jobs.job(id) }
             },
             Route(
-                "GET", "/v1/artworks/{id}/text", .read, query: ["format"], types: RenderFormat.types
+                "GET", "/v1/artworks/{id}/text", .read, query: ["format", "charset"],
+                types: RenderFormat.types
             ) { exchange throws(Rejection) in
                 try await art(exchange)
             },
@@ -75,9 +76,14 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let format = try RenderFormat(exchange)
+        let tree = try FieldTree.art(exchange.query.filter { $0.name == "charset" })
+        var art = ArtOptions()
+        let failures = FieldTable.art.apply(tree, to: &art)
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        let charset = art.charset == .auto ? nil : art.charset
         let id = try await job(named: exchange.id)
         do throws(ControlFailure) {
-            return .bytes(try await plane.art.art(of: id, as: format.output), type: format.type)
+            return .bytes(try await plane.art.art(of: id, as: format.output, charset: charset), type: format.type)
         } catch { throw .failed(error) }
     }
 

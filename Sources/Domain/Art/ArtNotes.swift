@@ -40,9 +40,45 @@ package enum ArtWarning: Equatable, Sendable {
     case fewGlyphs(left: Int, missing: Int)
 }
 
-/// Measures of how closely art matches its picture. All but the first two compare both as seen from a distance, after a
-/// Gaussian blur of half a cell's width in linear light. Values are rounded to four decimal places.
+/// How much is shown of the art's score.
+package enum ScoreDetail: String, Equatable, Sendable, CaseIterable {
+    /// The score is not measured.
+    case none
+    /// One number.
+    case short
+    /// One number and the figures behind it.
+    case full
+}
+
+extension ScoreDetail: Codable, ExpressibleByBooleanLiteral {
+    package init(booleanLiteral isMeasured: Bool) { self = isMeasured ? .short : .none }
+
+    /// Options stored by an earlier version have true or false.
+    package init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let flag = try? value.decode(Bool.self) {
+            self = flag ? .short : .none
+        } else {
+            let word = try value.decode(String.self)
+            guard let detail = ScoreDetail(rawValue: word) else {
+                throw DecodingError.dataCorruptedError(in: value, debugDescription: "unknown score detail \(word)")
+            }
+            self = detail
+        }
+    }
+}
+
+/// Measures of how closely art matches its picture. All but the first two figures
+/// compare both as seen from a distance, after a Gaussian blur of half a cell's width in linear light. Values are
+/// rounded to four decimal places.
 package struct ArtScore: Equatable, Sendable, Codable {
+    /// One number from 0 (nothing of the picture is left) to 100 (identical): 100·√(structure · tones), rounded.
+    ///
+    /// Structure is `msSSIM`. With colours, tones are 1 - `deltaE`/10, at least 0: at a mean distance of ten just
+    /// visible steps the colours are another picture's. Without colours, art can't reach the picture's brightness, so
+    /// tones are `correlation`, at least 0; they count as equal if the difference is invisible, as in art of a black
+    /// picture. The geometric mean is 0 for blank art, however much of the picture is flat.
+    package let total: Int
     /// Multi-scale structural similarity at five scales (Wang, Simoncelli and Bovik 2003) of sRGB luma, unblurred, 0 to
     /// 1.
     package let msSSIM: Double
@@ -59,8 +95,12 @@ package struct ArtScore: Equatable, Sendable, Codable {
     package let toneSkill: Double
 
     package init(
-        msSSIM: Double, ssim: Double, blurredSSIM: Double, deltaE: Double, correlation: Double, toneSkill: Double
+        hasColors: Bool, msSSIM: Double, ssim: Double, blurredSSIM: Double, deltaE: Double, correlation: Double,
+        toneSkill: Double
     ) {
+        let isSame = deltaE < ArtScore.invisible
+        let tones = hasColors ? 1 - deltaE / ArtScore.foreign : isSame ? 1 : correlation
+        total = Int((100 * (max(msSSIM, 0) * min(max(tones, 0), 1)).squareRoot()).rounded())
         self.msSSIM = ArtScore.rounded(msSSIM)
         self.ssim = ArtScore.rounded(ssim)
         self.blurredSSIM = ArtScore.rounded(blurredSSIM)
@@ -69,7 +109,12 @@ package struct ArtScore: Equatable, Sendable, Codable {
         self.toneSkill = ArtScore.rounded(toneSkill)
     }
 
+    /// Mean colour distances that can't be seen, and at which nothing of the colours is left.
+    private static let invisible = 0.5
+    private static let foreign = 10.0
+
     private enum CodingKeys: String, CodingKey {
+        case total
         case msSSIM = "ms_ssim"
         case ssim
         case blurredSSIM = "ssim_blurred"
@@ -78,7 +123,7 @@ package struct ArtScore: Equatable, Sendable, Codable {
         case toneSkill = "tone_skill"
     }
 
-    /// Names and values, in a fixed order.
+    /// Names and values of the details, in a fixed order.
     package var figures: [(name: String, value: Double)] {
         [
             (CodingKeys.msSSIM, msSSIM), (.ssim, ssim), (.blurredSSIM, blurredSSIM), (.deltaE, deltaE),

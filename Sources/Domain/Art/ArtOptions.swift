@@ -34,19 +34,20 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     /// Draws characters along strong thin edges. Only for art without colours; with colours, shapes follow edges
     /// anyway.
     package var edges: Bool
-    /// Whether to measure how closely the art matches the picture.
-    package var score: Bool
+    /// Whether to measure how closely the art matches the picture, and how much of it to show.
+    package var score: ScoreDetail
     /// The width of a cell divided by its height.
     package var cellAspect: Double
     /// The colour behind transparent parts of the picture.
     package var background: RGB
 
     package init(
-        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
+        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .auto, characters: String? = nil,
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
         dither: Dither = .auto, look: Look = .auto,
-        levels: Levels = .auto, detail: Double? = nil, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
-        edges: Bool = false, score: Bool = false, cellAspect: Double = 0.5, background: RGB = .black
+        levels: Levels = .auto, detail: Double? = nil, invert: Bool = false, contrast: Double = 1,
+        brightness: Double = 0, gamma: Double = 1, edges: Bool = false, score: ScoreDetail = .none,
+        cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows

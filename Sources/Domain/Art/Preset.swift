@@ -42,12 +42,11 @@ extension Preset {
         [
             Preset(
                 "terminal", FieldHelp("Terminal with 24-bit colours", "24비트 색 터미널"),
-                ["format": .text("ansi"), "charset": .text("block"), "color": .text("full")]),
+                ["format": .text("ansi"), "color": .text("full")]),
             Preset(
                 "readme", FieldHelp("Image for a page with a light or dark theme", "밝은 테마와 어두운 테마의 문서에 넣을 이미지"),
                 [
-                    "format": .text("svg"), "columns": .integer(100), "charset": .text("ascii"),
-                    "color": .text("full"), "tolerance": .number(2),
+                    "format": .text("svg"), "columns": .integer(100), "color": .text("full"), "tolerance": .number(2),
                 ]),
             Preset(
                 "discord", FieldHelp("Discord message, also for phones", "휴대전화에서도 보이는 Discord 메시지"),

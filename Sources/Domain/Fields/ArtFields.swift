@@ -19,8 +19,10 @@ extension FieldTable where Target == ArtOptions {
                     "With rows set: keep the aspect ratio, crop to fill, or stretch",
                     "rows를 줄 때: 비율을 지켜 맞추기, 잘라서 채우기, 늘이기")),
             Field(
-                "charset", \.charset, .choice,
-                FieldHelp("Charset of the art", "작품에 쓸 글자 모음")),
+                "charset", \.charset, .charset,
+                FieldHelp(
+                    "Charset of the art, or several together; auto suits each output",
+                    "작품에 쓸 글자 모음 하나 또는 여럿, auto는 출력마다 맞는 것")),
             Field(
                 "cell_aspect", \.cellAspect, .number(0.2...2),
                 FieldHelp("Width of a character cell divided by its height", "글자 한 칸의 너비를 높이로 나눈 값")),
@@ -101,10 +103,39 @@ extension FieldTable where Target == ArtOptions {
                     "Colour behind transparent parts of the picture; black, or white with invert, is not painted",
                     "그림의 투명한 부분에 보일 색, 검정(invert면 흰색)은 칠하지 않음")),
             Field(
-                "score", \.score, .flag,
+                "score", \.score, .score,
                 FieldHelp(
-                    "Measure how closely the art matches the picture", "작품과 그림의 유사도 측정")),
+                    "Measure how closely the art matches the picture, from 0 to 100; full adds all figures",
+                    "작품과 그림의 유사도를 0–100점으로 측정, full은 모든 수치도")),
         ]
+    }
+}
+
+extension FieldCodec where Value == Charset {
+    /// A charset, or several joined by commas or plus signs.
+    static var charset: Self {
+        let words = Charset.allCases.map(\.rawValue)
+        return FieldCodec(.union(words), show: { $0.rawValue }) { text throws(FieldFailure.Problem) in
+            switch Charset.read(text) {
+            case .success(let charset): return charset
+            case .failure(let unknown) where unknown.name == Charset.auto.rawValue:
+                throw .malformed(got: text, example: "half,ascii")
+            case .failure(let unknown): throw .notOneOf(unknown.name, words)
+            }
+        }
+    }
+}
+
+extension FieldCodec where Value == ScoreDetail {
+    /// A detail; true and false, which earlier versions had, are `short` and `none`.
+    static var score: Self {
+        let words = ScoreDetail.allCases.map(\.rawValue)
+        return FieldCodec(.level(words), show: { $0.rawValue }) { value throws(FieldFailure.Problem) in
+            if case .flag(let flag) = value.content { return flag ? .short : .none }
+            let text = try value.text()
+            guard let detail = ScoreDetail(rawValue: text) else { throw .notOneOf(text, words) }
+            return detail
+        }
     }
 }
 

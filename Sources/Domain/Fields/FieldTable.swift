@@ -82,11 +82,12 @@ extension Field {
         case .flag, .table: option
         case .integer, .number: option + " N"
         case .choice: option + " WORD"
+        case .level: option + "[=WORD]"
         case .size: option + " WxH"
         case .color: option + " COLOR"
         case .duration: option + " TIME"
         case .path: option + " PATH"
-        case .list: option + " A,B,…"
+        case .list, .union: option + " A,B,…"
         case .text: option + " TEXT"
         }
     }

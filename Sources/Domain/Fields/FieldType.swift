@@ -5,6 +5,10 @@ package indirect enum FieldType: Equatable, Sendable {
     case integer(ClosedRange<Int64>)
     case number(ClosedRange<Double>)
     case choice([String])
+    /// One of the words, or several joined by commas or plus signs.
+    case union([String])
+    /// One of the words, from none up. On a command line without a value: the second of them.
+    case level([String])
     /// `WIDTHxHEIGHT`; the range applies to each side, in pixels.
     case size(sides: ClosedRange<Int>)
     case color
@@ -19,7 +23,7 @@ package indirect enum FieldType: Equatable, Sendable {
         switch self {
         case .integer(let range): "\(range.lowerBound)–\(range.upperBound)"
         case .number(let range): "\(range.lowerBound)–\(range.upperBound)"
-        case .choice(let words): words.joined(separator: ", ")
+        case .choice(let words), .union(let words), .level(let words): words.joined(separator: ", ")
         case .size(let sides): "\(sides.lowerBound)x\(sides.lowerBound)–\(sides.upperBound)x\(sides.upperBound)"
         case .duration(let range):
             DurationText.text(of: range.lowerBound) + "–" + DurationText.text(of: range.upperBound)
@@ -35,7 +39,7 @@ package indirect enum FieldType: Equatable, Sendable {
         case .flag: "true"
         case .integer(let range): String(range.lowerBound)
         case .number(let range): String(range.lowerBound)
-        case .choice(let words): words.first ?? ""
+        case .choice(let words), .union(let words), .level(let words): words.first ?? ""
         case .size: "1024x1024"
         case .color: "#ff8800"
         case .duration: "30s"
@@ -51,8 +55,11 @@ extension FieldType {
     /// without a value.
     package func value(of text: String?) throws(FieldFailure.Problem) -> FieldValue {
         guard let text else {
-            guard self == .flag else { throw .missing }
-            return FieldValue(.flag(true))
+            switch self {
+            case .flag: return FieldValue(.flag(true))
+            case .level(let words) where words.count > 1: return FieldValue(.text(words[1]))
+            default: throw .missing
+            }
         }
         switch self {
         case .flag: return FieldValue(.flag(try flag(text)))
@@ -64,7 +71,7 @@ extension FieldType {
             guard let number = Double(text) else { throw .malformed(got: text, example: example) }
             return FieldValue(.number(number))
         case .list(let element): return FieldValue(.list(try Self.elements(text, of: element)))
-        case .text, .choice, .size, .color, .duration, .path: return FieldValue(.text(text))
+        case .text, .choice, .union, .level, .size, .color, .duration, .path: return FieldValue(.text(text))
         case .table: throw .malformed(got: text, example: example)
         }
     }
@@ -105,7 +112,8 @@ extension FieldType {
             .object([
                 "type": .text("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
             ])
-        case .choice(let words): Self.text(oneOf: words)
+        case .choice(let words), .level(let words): Self.text(oneOf: words)
+        case .union(let words): Self.text(likeUnionOf: words)
         case .size: Self.text(like: "^[0-9]+x[0-9]+$", example)
         case .color: Self.text(like: "^(black|white|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", example)
         case .duration: Self.text(like: "^[0-9]+([.][0-9]+)?(ms|s|m|h|d)$", example)
@@ -119,6 +127,11 @@ extension FieldType {
         var schema: [String: JSONValue] = ["type": .text("string")]
         if !words.isEmpty { schema["enum"] = .list(words.map { .text($0) }) }
         return .object(schema)
+    }
+
+    private static func text(likeUnionOf words: [String]) -> JSONValue {
+        let word = "(" + words.joined(separator: "|") + ")"
+        return text(like: "^\(word)([,+]\(word))*$", words.first ?? "")
     }
 
     private static func text(like pattern: String, _ example: String) -> JSONValue {

@@ -42,11 +42,11 @@ package struct Face: Equatable, Sendable {
         }
     }
 
-    /// The characters that art with these options may use, including those of the credit line.
+    /// The characters that art with these options may use in any output, including those of the credit line.
     package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = UserText(options.characters ?? "").clusters
-        return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
-            .sorted()
+        let charset = options.charset == .auto ? Charset.block.shapes + Charset.octant.shapes : options.charset.shapes
+        return Set(Charset.ascii.shapes + charset + own.flatMap { [$0.scalar, $0.drawn] + $0.marks }).sorted()
     }
 
     /// Whether a character takes two cells.
@@ -119,7 +119,8 @@ extension [GlyphVariant] {
 }
 
 /// Glyphs of a font file, drawn into cells of 8×16 pixels. Block elements and mosaics fill their parts of the cell
-/// exactly, whatever the font contains, because terminals draw them that way too.
+/// exactly, whatever the font contains, because terminals draw them that way too. Block elements exist even if the
+/// font lacks them: they are the default of art with colours, and programs show them from another font.
 package struct FontFileGlyphs: Equatable, Sendable {
     /// Coverage from 0 to 255, in 16 rows of 8 or 16 pixels.
     private var coverage: [Unicode.Scalar: [UInt8]] = [:]
@@ -138,5 +139,7 @@ package struct FontFileGlyphs: Equatable, Sendable {
     /// 1 or 2; 0 if the character is missing.
     func cells(_ scalar: Unicode.Scalar) -> Int { pixels(scalar).count / (Glyph.width * Glyph.height) }
 
-    func pixels(_ scalar: Unicode.Scalar) -> [UInt8] { coverage[scalar] ?? [] }
+    func pixels(_ scalar: Unicode.Scalar) -> [UInt8] {
+        coverage[scalar] ?? (0x2580...0x259F ~= scalar.value ? Face.dejavu.pixels(scalar) : [])
+    }
 }

@@ -134,11 +134,6 @@ struct SymbolSet {
     }
 }
 
-extension ArtOptions {
-    /// Whether the user gave no characters or text.
-    var usesCharset: Bool { (characters ?? "").isEmpty }
-}
-
 extension Charset {
     /// The characters, the blank first. Among characters that look the same the first is chosen, so the commoner ones
     /// come first.
@@ -150,7 +145,7 @@ extension Charset {
         case .minimal: Array(" .#".unicodeScalars)
         case .digits: [" "] + Charset.range(0x30...0x39)
         case .half: Array(" ▀▄█".unicodeScalars)
-        case .ascii: Charset.range(0x20...0x7E)
+        case .auto, .ascii: Charset.range(0x20...0x7E)
         case .latin: Charset.range(0x20...0x7E) + Charset.latin
         case .quad: Charset.quads
         case .sextant: Charset.sextants
@@ -159,6 +154,7 @@ extension Charset {
         case .block: Charset.quads + Charset.eighths
         case .box: [" "] + Charset.range(0x2500...0x257F)
         case .all: Charset.everything
+        case .union(let sets): Charset.distinct(sets.flatMap(\.shapes))
         }
     }
 
@@ -185,7 +181,11 @@ extension Charset {
 
     private static var everything: [Unicode.Scalar] {
         let all = quads + eighths + range(0x21...0x7E) + range(0x2500...0x257F) + sextants + octants
+        return distinct(all)
+    }
+
+    private static func distinct(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var seen: Set<Unicode.Scalar> = []
-        return all.filter { seen.insert($0).inserted }
+        return scalars.filter { seen.insert($0).inserted }
     }
 }

@@ -13,6 +13,7 @@ extension ArtScore {
         let (far, farArt) = (picture.blurred(), art.blurred())
         let (farWanted, farShown) = (far.luma(), farArt.luma())
         self.init(
+            hasColors: grid.cells.contains { $0.foreground != nil || $0.background != nil },
             msSSIM: Similarity.atScales(Similarity.scales(wanted), shown), ssim: Similarity(wanted, shown).mean,
             blurredSSIM: Similarity(farWanted, farShown).mean, deltaE: far.distance(to: farArt),
             correlation: Similarity.correlation(farWanted, farShown),

@@ -119,7 +119,7 @@ struct EdgeStrokes {
     init?(_ options: ArtOptions) {
         guard options.usesCharset else { return nil }
         switch options.charset {
-        case .ascii, .latin:
+        case .auto, .ascii, .latin:
             strokes = EdgeStrokes.flat([("-", 0.55), ("_", 0.9), ("\"", 0.15)]) + EdgeStrokes.others("|", "/", "\\")
         case .box: strokes = EdgeStrokes.flat([("─", 0.5)]) + EdgeStrokes.others("│", "╱", "╲")
         default: return nil

@@ -24,7 +24,7 @@ package enum JSONWriter {
     }
 
     private static func figures(_ score: ArtScore) -> String {
-        "\"score\":{\(score.figures.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))},"
+        "\"score\":{\"total\":\(score.total),\(score.figures.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))},"
     }
 
     private static func cell(_ cell: ArtCell) -> String {

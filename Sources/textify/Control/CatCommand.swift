@@ -24,23 +24,27 @@ enum CatCommand: ControlCommand {
     static func print(
         _ id: String, _ chosen: String?, _ session: ControlSession
     ) async throws(CommandFailure) {
-        let output = OutputTraits.standard
+        let output = await OutputTraits.standard()
         let usual = output.isTerminal && output.colors != .none ? "ansi" : "txt"
+        let format = chosen ?? usual
+        let charset = output.isTerminal && format == "ansi" ? output.profile(output.report()).charset : nil
         let bytes: [UInt8]
-        do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {
+        do throws(CommandFailure) { bytes = try await art(id, format, charset, session) } catch {
             // If the picture was not kept, only the delivered files remain, which may have no colours.
             guard chosen == nil, usual != "txt", error.problem?.code == ErrorCode.artGone.rawValue else { throw error }
-            bytes = try await art(id, "txt", session)
+            bytes = try await art(id, "txt", nil, session)
         }
         try CommandOutput.standard(art: bytes)
     }
 
     private static func art(
-        _ id: String, _ format: String, _ session: ControlSession
+        _ id: String, _ format: String, _ charset: Charset?, _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
         let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/text"
-        return try await session.withClient { client throws(ControlClientFailure) in
-            try await client.bytes(path, [QueryString.Item("format", format)])
+        var query = [QueryString.Item("format", format)]
+        if let charset { query.append(QueryString.Item("charset", charset.rawValue)) }
+        return try await session.withClient { [query] client throws(ControlClientFailure) in
+            try await client.bytes(path, query)
         }
     }
 }

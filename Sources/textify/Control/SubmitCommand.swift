@@ -99,9 +99,8 @@ struct SubmitArguments {
     }
 
     private static func option<Target>(_ field: Field<Target>) -> CommandOption {
-        CommandOption(
-            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help
-        ).offering(field.name == "backend" ? .backends : OptionValues(field.type))
+        let option = CommandOption(field, placeholder(field.type))
+        return field.name == "backend" ? option.offering(.backends) : option
     }
 
     private static func placeholder(_ type: FieldType) -> String {

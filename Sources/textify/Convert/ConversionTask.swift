@@ -72,12 +72,14 @@ struct ConversionTask: Sendable {
 
     /// The scores, for standard error; `nil` when not requested or already part of the art.
     private func score(_ converted: ConversionResult) -> String? {
-        guard plan.options.art.score, plan.format != .artJSON else { return nil }
+        let detail = plan.options.art.score
+        guard detail != .none, plan.format != .artJSON else { return nil }
         guard let score = converted.outputs.first?.score else {
             return "textify: \(Wording.terminal.notScored(shown))\n"
         }
         let figures = score.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-        return "\(shown): \(figures)\n"
+        let total = Wording.terminal.scored(shown, total: score.total)
+        return total + (detail == .full ? " (\(figures))\n" : "\n")
     }
 
     private func warning(_ converted: ConversionResult) -> String? {

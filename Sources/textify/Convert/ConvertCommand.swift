@@ -17,7 +17,7 @@ enum ConvertCommand: Command {
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         guard let parsed = try parsed(words) else { return }
         let options = try ConvertOptions(parsed)
-        let plan = try options.plan(.standard)
+        let plan = try options.plan(await .standard())
         let tasks = ConversionTask.list(options, plan)
         guard tasks.count == 1 else {
             return try await ConvertBatch(tasks, writesFiles: options.output != nil, isQuiet: options.isQuiet).run()

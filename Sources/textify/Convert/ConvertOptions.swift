@@ -23,7 +23,7 @@ struct ConvertOptions {
 
     init(_ parsed: ParsedOptions) throws(CommandFailure) {
         files = parsed.positionals.map { FilePath(bytes: $0) }
-        for option in parsed.options { take(option) }
+        for option in parsed.options { try take(option) }
         if let text = parsed.last("memory")?.text {
             guard let bytes = Int64(text), bytes >= 16 << 20 else {
                 throw Self.usageError(Wording.terminal.wrongMemory(text))
@@ -88,7 +88,7 @@ struct ConvertOptions {
         throw Self.usageError(Wording.terminal.noPreset(FileName(preset).shown, nearest: nearest, names))
     }
 
-    private mutating func take(_ option: ParsedOptions.Found) {
+    private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
         switch option.name {
         case "copy": copies = true
         case "quiet": isQuiet = true
@@ -96,7 +96,7 @@ struct ConvertOptions {
         case "memory": break
         case "preset": preset = option.text
         case "output": output = option.value == [UInt8(ascii: "-")] ? nil : option.value.map { FilePath(bytes: $0) }
-        default: given.append((option.name, option.text))
+        default: given += try ConvertAlias.resolved(option.name, option.text)
         }
     }
 
@@ -121,14 +121,59 @@ struct ConvertOptions {
     ]
 
     static var known: [CommandOption] {
-        let table = FieldTable.conversion
-        return own
-            + table.fields.map { field in
-                CommandOption(
-                    String(field.option.dropFirst(2)), field.type == .flag ? "" : "VALUE",
-                    letter: field.name == "format" ? "f" : nil, field.help
-                ).offering(OptionValues(field.type))
-            }
+        let fields = FieldTable.conversion.fields.map {
+            CommandOption($0, "VALUE", letter: $0.name == "format" ? "f" : nil)
+        }
+        return own + fields + ConvertAlias.options
+    }
+}
+
+/// Options of `convert` under the names that users of chafa and jp2a know.
+enum ConvertAlias {
+    static let options = [
+        CommandOption("width", "N", letter: "w", "Same as --columns", "--columns와 같음"),
+        CommandOption(
+            "size", "WxH", letter: "s", "Columns and rows; W or xH alone for one of them",
+            "칸과 줄의 수. W나 xH만 쓰면 그것만"),
+        CommandOption(
+            "colors", "MODE", letter: "c", "Same as --color; full is also called truecolor, 24bit or tc",
+            "--color와 같음. full은 truecolor, 24bit, tc라고도 함"
+        ).offering(.words(ArtColor.allCases.map(\.rawValue))),
+        CommandOption(
+            "symbols", "SET", "Same as --charset; also vhalf (half), border (box) and digit (digits)",
+            "--charset과 같음. vhalf(half), border(box), digit(digits)도 됨"
+        ).offering(.list(Charset.allCases.map(\.rawValue))),
+    ]
+
+    private static let colors = ["truecolor": "full", "24bit": "full", "tc": "full", "240": "256", "16/8": "16"]
+    private static let sets = ["vhalf": "half", "border": "box", "digit": "digits"]
+
+    /// Replaces an alias by the options that it stands for; returns any other option unchanged.
+    static func resolved(
+        _ name: String, _ text: String?
+    ) throws(CommandFailure) -> [(name: String, text: String?)] {
+        switch name {
+        case "width": return [(name: "columns", text: text)]
+        case "size": return try cells(text ?? "")
+        case "colors": return [(name: "color", text: text.map { colors[$0] ?? $0 })]
+        case "symbols": return [(name: "charset", text: text.map(symbols))]
+        default: return [(name: name, text: text)]
+        }
+    }
+
+    /// The names in their order, so that an error quotes what was written.
+    private static func symbols(_ text: String) -> String {
+        let parts = text.split(separator: /[,+]/, omittingEmptySubsequences: false)
+        return parts.map { sets[String($0)] ?? String($0) }.joined(separator: ",")
+    }
+
+    private static func cells(_ text: String) throws(CommandFailure) -> [(name: String, text: String?)] {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map(String.init)
+        let isNumber = { (part: String) in !part.isEmpty && part.allSatisfy { ("0"..."9").contains($0) } }
+        guard parts.count <= 2, parts.contains(where: isNumber), parts.allSatisfy({ $0.isEmpty || isNumber($0) }) else {
+            throw .usage("convert: " + Wording.terminal.wrongCells(text))
+        }
+        return zip(["columns", "rows"], parts).filter { !$1.isEmpty }.map { (name: $0, text: $1) }
     }
 }
 

@@ -179,7 +179,10 @@ struct Mdoc {
 
     /// An option and its value, as the head of a list item.
     static func option(_ option: CommandOption) -> String {
-        let value = option.placeholder.isEmpty ? "" : " Ar \(quoted(option.placeholder))"
+        let isOptional = option.spec.argument == .optional
+        let value =
+            option.placeholder.isEmpty
+            ? "" : isOptional ? " Ns Op = Ns Ar \(quoted(option.placeholder))" : " Ar \(quoted(option.placeholder))"
         let letter = option.spec.letter.map { "Fl \($0) , " } ?? ""
         return letter + "Fl Fl \(option.spec.name)" + value
     }

@@ -24,9 +24,10 @@ enum TopCommand: ControlCommand {
         guard StandardStream.output.isTerminal, TerminalSize(of: .output) != nil else {
             throw session.usageError(session.words.topNeedsTerminal)
         }
-        let isColored = OutputTraits.standard.colors != .none
+        let output = await OutputTraits.standard()
+        let profile = output.profile(output.report())
         var source = try await session.withClient { client throws(ControlClientFailure) in
-            try await TopDataSource(client, isColored: isColored)
+            try await TopDataSource(client, profile)
         }
         // The screen has been restored by now.
         if try await show(&source, .seconds(interval), session) { quit() }
@@ -72,7 +73,8 @@ struct TopDataSource {
     /// As many jobs as fit on the tallest screens.
     private static let jobs = 100
 
-    let isColored: Bool
+    private let profile: TerminalProfile
+    var isColored: Bool { profile.colors != .none }
     private let client: ControlClient
     private var status: Status
     private var list: [JobSummary] = []
@@ -80,9 +82,9 @@ struct TopDataSource {
     private var artID: String?
     private var trouble: String?
 
-    init(_ client: ControlClient, isColored: Bool) async throws(ControlClientFailure) {
+    init(_ client: ControlClient, _ profile: TerminalProfile) async throws(ControlClientFailure) {
         self.client = client
-        self.isColored = isColored
+        self.profile = profile
         status = try await client.get("/v1/status")
         try await fetch()
     }
@@ -115,8 +117,11 @@ struct TopDataSource {
         else { return }
         artID = newest.id
         let path = "/v1/artworks/\(PercentEncoding.encoded(newest.id))/text"
-        let format = QueryString.Item("format", isColored ? "ansi" : "txt")
-        let bytes: [UInt8]? = try? await client.bytes(path, [format])
+        let query =
+            isColored
+            ? [QueryString.Item("format", "ansi"), QueryString.Item("charset", profile.charset.rawValue)]
+            : [QueryString.Item("format", "txt")]
+        let bytes: [UInt8]? = try? await client.bytes(path, query)
         art = bytes.map { ScreenArt(title: newest.name, String(decoding: $0, as: UTF8.self)) }
     }
 }

@@ -108,7 +108,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return try told("rest")
     }
 
-    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
+    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8] {
         try fail("art \(output.rawValue)")
         return Array("art".utf8)
     }

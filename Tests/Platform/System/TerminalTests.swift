@@ -17,13 +17,24 @@ struct TerminalTests {
             ("\u{1B}]11;rgb://\u{7}", nil), ("\u{1B}]11;rgba:ff/ff/ff/ff\u{7}", nil),
         ])
     func answers(text: String, color: RGB?) {
-        #expect(TerminalBackground.read(text.utf8) == color)
+        #expect(TerminalReport(answer: text.utf8).background == color)
+    }
+
+    @Test(
+        "a terminal's name and version are found beside its other answers, and only if complete",
+        arguments: [
+            ("\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}]11;rgb:00/00/00\u{1B}\\\u{1B}[?62;c", "kitty(0.35.2)"),
+            ("\u{1B}P>|WezTerm 20240203-110809\u{7}\u{1B}[?65;4c", "WezTerm 20240203-110809"),
+            ("\u{1B}P>|tmux 3.4", nil), ("\u{1B}P>|\u{1B}\\", nil), ("\u{1B}[?62;c", nil), ("", nil),
+        ])
+    func versions(text: String, version: String?) {
+        #expect(TerminalReport(answer: text.utf8).version == version)
     }
 
     @Test("a descriptor that isn't a terminal has no size and isn't queried")
     func none() {
         guard isatty(1) == 0 else { return }
         #expect(TerminalSize(of: .output) == nil)
-        #expect(TerminalBackground.query() == nil)
+        #expect(TerminalReport.query() == nil)
     }
 }

@@ -13,8 +13,8 @@ struct HostileTerminalTests {
     private static let ours = [
         "\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?25l", "\u{1B}[0m", "\u{1B}[1m", "\u{1B}[2m",
         "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[K", "\u{1B}[J",
-        // Queries the terminal's background colour.
-        "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
+        // Queries the terminal's name and background colour.
+        "\u{1B}[>q", "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
     ]
 
     /// The arguments that each command is run with. `$H` is the hostile text.

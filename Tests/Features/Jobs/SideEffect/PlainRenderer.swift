@@ -6,7 +6,8 @@ struct PlainRenderer: Renderer {
     let files: any FileSystem
     var failure: PictureFailure?
     static let score = ArtScore(
-        msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97, toneSkill: -0.1)
+        hasColors: true, msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97,
+        toneSkill: -0.1)
 
     func render(
         _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
@@ -18,7 +19,7 @@ struct PlainRenderer: Renderer {
         return outputs.filter { $0 != .picture && $0 != .json }.map { kind in
             RenderedOutput(
                 kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8),
-                score: art.score ? Self.score : nil)
+                score: art.score != .none ? Self.score : nil)
         }
     }
 

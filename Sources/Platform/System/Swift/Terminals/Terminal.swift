@@ -101,22 +101,41 @@ package enum TerminalCells {
     package static func count(_ scalar: Unicode.Scalar) -> Int { Int(csys_cells(scalar.value)) }
 }
 
-/// Queries a terminal's background colour.
-package enum TerminalBackground {
-    /// Queries the terminal on standard input, which must also be the one on standard output (OSC 11). A primary device
-    /// attributes query follows: a terminal that doesn't know OSC 11 answers only that one, so there is no need to
-    /// wait. A terminal that answers neither costs a tenth of a second.
-    package static func query() -> RGB? {
-        guard isatty(0) == 1, isatty(1) == 1 else { return nil }
-        var answer = [UInt8](repeating: 0, count: 256)
-        let count = unsafe csys_query_terminal(0, "\u{1B}]11;?\u{1B}\\\u{1B}[c", &answer, 256, 100)
-        return count > 0 ? read(answer.prefix(Int(count))) : nil
+/// A terminal's answers to questions about itself.
+package struct TerminalReport: Equatable, Sendable {
+    /// `nil` if the terminal doesn't report it (OSC 11).
+    package let background: RGB?
+    /// The terminal's name and version, such as `kitty(0.35.2)`; `nil` if it doesn't report them (XTVERSION).
+    package let version: String?
+
+    package init(background: RGB?, version: String? = nil) {
+        self.background = background
+        self.version = version
     }
 
-    /// Parses `ESC ] 11 ; rgb:RRRR/GGGG/BBBB` in an answer; each component has one to four hexadecimal digits. Returns
-    /// `nil` if there is none.
-    package static func read(_ answer: some Sequence<UInt8>) -> RGB? {
+    /// The longest time to wait for an answer, in milliseconds.
+    private static let limit: Int32 = 200
+    /// XTVERSION, OSC 11, and primary device attributes, which every terminal answers: once that answer is here, there
+    /// is no need to wait for the others.
+    private static let question = "\u{1B}[>q\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+    /// Queries the terminal on standard input, which must also be the one on standard output, in one round trip. `nil`
+    /// if there is none or the process is in the background.
+    package static func query() -> TerminalReport? {
+        guard isatty(0) == 1, isatty(1) == 1 else { return nil }
+        var answer = [UInt8](repeating: 0, count: 512)
+        let count = unsafe csys_query_terminal(0, question, &answer, 512, limit)
+        return count >= 0 ? TerminalReport(answer: answer.prefix(Int(count))) : nil
+    }
+
+    /// Finds the answers in what a terminal sent.
+    package init(answer: some Sequence<UInt8>) {
         let text = String(decoding: Array(answer), as: UTF8.self)
+        self.init(background: Self.background(in: text), version: Self.version(in: text))
+    }
+
+    /// Parses `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`; each component has one to four hexadecimal digits.
+    private static func background(in text: String) -> RGB? {
         guard let start = text.firstRange(of: "]11;rgb:") else { return nil }
         let color = text[start.upperBound...].prefix { $0.isHexDigit || $0 == "/" }
         let parts = color.split(separator: "/", omittingEmptySubsequences: false).map(part)
@@ -128,5 +147,15 @@ package enum TerminalBackground {
         guard (1...4).contains(digits.count), let value = Int(digits, radix: 16) else { return nil }
         let most = (1 << (4 * digits.count)) - 1
         return UInt8((value * 255 + most / 2) / most)
+    }
+
+    /// Parses `ESC P > | TEXT ESC \`. Some terminals end it with BEL. An answer without an end is incomplete.
+    private static func version(in text: String) -> String? {
+        guard let start = text.firstRange(of: "\u{1B}P>|") else { return nil }
+        let rest = text.unicodeScalars[start.upperBound...]
+        guard let end = rest.firstIndex(where: { $0 == "\u{1B}" || $0 == "\u{7}" }), end > rest.startIndex else {
+            return nil
+        }
+        return String(rest[..<end])
     }
 }
