@@ -11,7 +11,7 @@ enum {
     LONGEST = 258,
     /// The number of bytes after which a block ends, at the end of a row: codes that suit a part suit it better than
     /// codes for the whole picture.
-    BLOCK = 1 << 18,
+    BLOCK = 1 << 17,
     /// Bytes that may be read or written beyond the end.
     SPARE = 16,
     LITERALS = 286,
