@@ -159,7 +159,7 @@ struct SampleRenderer {
             let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
-            let cells = isWide ? WideShapeMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            let cells = (tables?.shapes ?? ColorMatcher(symbols)).cells(samples)
             return limited(grid(unpainted(cells, samples), letters.warnings), colors)
         }
     }
