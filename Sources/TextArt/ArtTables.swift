@@ -1,6 +1,6 @@
 package import Domain
 
-/// Tables for choosing characters in art without colours or in full colour. They depend on the options alone and can be
+/// Tables for choosing characters in art without colours, in coloured ink or in full colour. They depend on the options alone and can be
 /// reused for many pictures.
 package struct ArtTables: Sendable {
     /// The options that the tables depend on.
@@ -16,15 +16,15 @@ package struct ArtTables: Sendable {
         package init?(_ options: ArtOptions, _ colors: OutputColors, _ face: Face) {
             let usesCharset = options.mode == .set || options.usesCharset
             guard usesCharset, case .table = face.source else { return nil }
+            isColored = colors != .none && options.paint == .both
             switch colors {
-            case .none where !DotDither.isMeant(options): (look, isInverted) = (options.look, options.invert)
+            case _ where !isColored && !DotDither.isMeant(options): (look, isInverted) = (options.look, options.invert)
             // Shapes in colour depend on the characters alone.
-            case .full where SampleKind(options, colors) == .colors: (look, isInverted) = (.auto, false)
+            case .full where isColored && SampleKind(options, colors) == .colors: (look, isInverted) = (.auto, false)
             default: return nil
             }
             charset = options.charset
             characters = options.characters
-            isColored = colors != .none
             self.face = face
         }
 
@@ -35,9 +35,9 @@ package struct ArtTables: Sendable {
 
     package let key: Key
     let letters: SymbolSet
-    /// `nil` for art in colour.
+    /// `nil` for art with coloured paper.
     let tones: ToneTables?
-    /// `nil` for art without colours.
+    /// `nil` for art without coloured paper.
     let shapes: ColorMatcher?
 
     package init(_ key: Key) {
