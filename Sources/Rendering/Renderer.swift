@@ -71,8 +71,8 @@ package struct PictureRenderer: Renderer {
 
 /// The most recently used tables. Most pictures are rendered with the same options.
 package final class RecentTables: Sendable {
-    /// The tables of a large charset take 2 MiB.
-    private static let most = 2
+    /// The tables of a large charset take 2 MiB. A conversion needs up to two, for text and for colours.
+    private static let most = 4
 
     private let kept = Mutex<[ArtTables]>([])
 

@@ -25,6 +25,8 @@ package struct ArtMemoryEstimate: Sendable {
         let reference = isScored ? ArtMemoryEstimate.samples(of: .colors, hasAlpha: info.hasAlpha) : 0
         samples = cells * (perCell + reference) + (isScored ? 2 : 1) * line
         var work = ArtMemoryEstimate.work(of: sampling, colors)
+        // Characters for coloured ink are chosen from grey samples, as without colours.
+        if options.paint == .ink, sampling == .colors { work += ArtMemoryEstimate.work(of: .greys, .none) + perCell }
         // One copy for the tone adjustment; another copy and an index list for the rotation.
         if !ToneAdjustment(options).isNeutral || colors == .none { work += perCell }
         if info.orientation != .up {

@@ -140,7 +140,7 @@ struct SampleRenderer {
 
     /// Clears cells in which the picture is fully transparent, if the background is the medium's own, so that they keep
     /// its default colours. A wide character is cleared only if both of its halves are.
-    private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
+    func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
         let paper = options.invert ? RGB.white : RGB.black
         guard samples.seen != nil, options.background == paper else { return cells }
         var cells = cells
@@ -158,6 +158,7 @@ struct SampleRenderer {
         let tables = tables.flatMap { ArtTables.Key(options, colors, face) == $0.key ? $0 : nil }
         let letters = tables?.letters ?? SymbolSet(options, face)
         let symbols = letters.symbols
+        if options.paint == .ink, colors != .none { return inked(samples, colors, letters, tables?.tones) }
         let isWide = symbols.contains { $0.cells == 2 }
         switch colors {
         case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
@@ -165,12 +166,12 @@ struct SampleRenderer {
             let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
-            let cells = isWide ? WideShapeMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            let cells = (tables?.shapes ?? ColorMatcher(symbols)).cells(samples)
             return limited(grid(unpainted(cells, samples), letters.warnings), colors)
         }
     }
 
-    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
+    func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
         guard DotDither.isMeant(options) else {
             let art = ToneArt(
                 options: options, symbols: symbols, edges: edges(samples),
@@ -189,7 +190,7 @@ struct SampleRenderer {
     }
 
     /// Limits art that was made in full colour to the available ones.
-    private func limited(_ art: ArtGrid, _ colors: OutputColors) -> ArtGrid {
+    func limited(_ art: ArtGrid, _ colors: OutputColors) -> ArtGrid {
         guard case .few(let inks, let papers) = colors else { return art }
         return art.limited(inks: Palette(inks), papers: Palette(papers))
     }
@@ -207,11 +208,13 @@ struct SampleRenderer {
                 isColored
                 ? ShapeMatcher(symbols).cells(samples)
                 : ToneArt(options: plain, symbols: symbols, edges: nil, tables: tables()).cells(samples)
-            return grid(cells, warnings + [.nothingUsable])
+            let painted = isColored && options.paint == .ink ? inked(cells, samples) : cells
+            return grid(painted, warnings + [.nothingUsable])
         }
         if options.mode == .reading {
             if isColored {
-                let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
+                let words = ReadingArt(text: text.clusters, face: face).cells(samples)
+                let cells = unpainted(options.paint == .ink ? inked(words, samples) : words, samples)
                 return limited(grid(cells, warnings, isText: true), colors)
             }
             warnings.append(.readingNeedsColors)

@@ -1,7 +1,7 @@
 package import Domain
 
-/// Tables for choosing characters in art without colours. They depend on the options alone and can be reused for many
-/// pictures.
+/// Tables for choosing characters in art without colours, in coloured ink or in full colour. They depend on the options alone and can be
+/// reused for many pictures.
 package struct ArtTables: Sendable {
     /// The options that the tables depend on.
     package struct Key: Equatable, Sendable {
@@ -9,18 +9,22 @@ package struct ArtTables: Sendable {
         let characters: String?
         let look: Look
         let isInverted: Bool
+        let isColored: Bool
         let face: Face
 
         /// `nil` if art in `colors` needs no such tables, or if the font comes from a file, which may change.
         package init?(_ options: ArtOptions, _ colors: OutputColors, _ face: Face) {
             let usesCharset = options.mode == .set || options.usesCharset
-            guard colors == .none, usesCharset, case .table = face.source, !DotDither.isMeant(options) else {
-                return nil
+            guard usesCharset, case .table = face.source else { return nil }
+            isColored = colors != .none && options.paint == .both
+            switch colors {
+            case _ where !isColored && !DotDither.isMeant(options): (look, isInverted) = (options.look, options.invert)
+            // Shapes in colour depend on the characters alone.
+            case .full where isColored && SampleKind(options, colors) == .colors: (look, isInverted) = (.auto, false)
+            default: return nil
             }
             charset = options.charset
             characters = options.characters
-            look = options.look
-            isInverted = options.invert
             self.face = face
         }
 
@@ -31,12 +35,35 @@ package struct ArtTables: Sendable {
 
     package let key: Key
     let letters: SymbolSet
-    let tones: ToneTables
+    /// `nil` for art with coloured paper.
+    let tones: ToneTables?
+    /// `nil` for art without coloured paper.
+    let shapes: ColorMatcher?
 
     package init(_ key: Key) {
         self.key = key
         letters = SymbolSet(key.options, key.face)
-        tones = ToneTables(letters.symbols, options: key.options)
+        tones = key.isColored ? nil : ToneTables(letters.symbols, options: key.options)
+        shapes = key.isColored ? ColorMatcher(letters.symbols) : nil
+    }
+}
+
+/// Chooses the characters of art in free colours.
+enum ColorMatcher {
+    case narrow(ShapeMatcher)
+    /// Some symbols take two cells.
+    case wide(WideShapeMatcher)
+
+    init(_ symbols: [Symbol]) {
+        let isWide = symbols.contains { $0.cells == 2 }
+        self = isWide ? .wide(WideShapeMatcher(symbols)) : .narrow(ShapeMatcher(symbols))
+    }
+
+    func cells(_ samples: SampleGrid) -> [ArtCell] {
+        switch self {
+        case .narrow(let matcher): matcher.cells(samples)
+        case .wide(let matcher): matcher.cells(samples)
+        }
     }
 }
 

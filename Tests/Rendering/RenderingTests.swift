@@ -54,7 +54,7 @@ struct RenderingTests {
             for characters in [nil, " .:+#", "가나다. "] {
                 let art = ArtOptions(
                     columns: 16, charset: charset, characters: characters, look: look, invert: invert)
-                let conversion = Conversion(art: art, outputs: [.txt])
+                let conversion = Conversion(art: art, outputs: [.txt, .ansi])
                 let png = try Tiny.png()
                 let kept = try conversion.run(.bytes(png), recentTables: recentTables)
                 let again = try conversion.run(.bytes(png), recentTables: recentTables)

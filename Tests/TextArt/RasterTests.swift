@@ -1,3 +1,4 @@
+import CTextArt
 import Domain
 import Testing
 
@@ -68,6 +69,45 @@ struct RasterTests {
         let drawn = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("░", foreground: white)])))
         let light = drawn.reduce(0) { $0 + Light(RGB($1)).red } / 128
         #expect(abs(light - 0.251) < 0.003)
+    }
+
+    @Test("every coverage blends random colours as the formula in linear light does, to the code")
+    func blends() {
+        var rng = SplitMix64(seed: 11)
+        let width = 16
+        let coverage = (0...255).map { UInt8($0) }
+        for round in 0..<2_000 {
+            let grain = rng.next()
+            func color(_ bits: UInt64) -> RGB {
+                let bits = round < 4 ? bits * 255 : bits
+                return RGB(
+                    red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),
+                    blue: UInt8(truncatingIfNeeded: bits >> 16))
+            }
+            let (ink, paper) = (color(grain & 0xFF_FFFF), color(grain >> 24 & 0xFF_FFFF))
+            var pixels = [UInt8](repeating: 0, count: 4 * 256)
+            textart_draw(
+                LinearLight.ofCode, LinearLight.nearest,
+                textart_color(red: ink.red, green: ink.green, blue: ink.blue),
+                textart_color(red: paper.red, green: paper.green, blue: paper.blue), coverage, 256, coverage,
+                Int32(width), Int32(width), 16, &pixels, 0, Int64(width))
+            let expected = coverage.flatMap { share in
+                let mixed = Light(paper).mixed(Light(ink), Double(share) / 255).color
+                return [mixed.red, mixed.green, mixed.blue, 255]
+            }
+            #expect(pixels == expected)
+        }
+    }
+
+    @Test("a line drawn over another keeps nothing of it")
+    func reuse() {
+        let red = RGB(red: 255, green: 0, blue: 0)
+        let full = ArtCell("█", foreground: red)
+        let cells = [full, full, full, ArtCell(nil), ArtCell(" "), ArtCell("글")]
+        let drawn = pixels(ArtRaster(ArtGrid(columns: 3, rows: 2, cells: cells)))
+        let alone = pixels(ArtRaster(ArtGrid(columns: 3, rows: 1, cells: Array(cells[3...]))))
+        #expect(Array(drawn.suffix(alone.count)) == alone)
+        #expect(alone.indices.allSatisfy { $0 % 24 >= 16 || alone[$0] == .black })
     }
 
     @Test("a wide character covers both cells, and is clipped at the edge")

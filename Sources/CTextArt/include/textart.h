@@ -244,3 +244,15 @@ double textart_agreement(const float *one, const float *other, int32_t width, in
 
 /// Pearson's correlation; 0 if either is flat.
 double textart_correlation(const float *one, const float *other, int64_t count);
+
+typedef struct {
+    uint8_t red, green, blue;
+} textart_color;
+
+/// Draws a glyph into pixels of four bytes, from the pixel `first` on, rows `stride` pixels apart: ink over paper in
+/// linear light, opaque. `coverage` holds `height` rows of `width` values, of which `visible` are drawn; `levels` holds
+/// the values that occur in it. `light` is the light of each code, from 0 to 65,535; `nearest` is the nearest code of
+/// each light in steps of one half.
+void textart_draw(const uint32_t *light, const uint8_t *nearest, textart_color ink, textart_color paper,
+                  const uint8_t *levels, int32_t count, const uint8_t *coverage, int32_t width, int32_t visible,
+                  int32_t height, uint8_t *pixels, int64_t first, int64_t stride);

@@ -15,6 +15,8 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     package var color: ArtColor
     /// The colours to use. `nil` selects VGA's colours where `color` has few.
     package var palette: ArtPalette?
+    /// The parts of a cell that have colours, in art that has any.
+    package var paint: ArtPaint
     package var dither: Dither
     /// The rendering style of art without colours, or with few.
     package var look: Look
@@ -44,10 +46,9 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     package init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .auto, characters: String? = nil,
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
-        dither: Dither = .auto, look: Look = .auto,
-        levels: Levels = .auto, detail: Double? = nil, invert: Bool = false, contrast: Double = 1,
-        brightness: Double = 0, gamma: Double = 1, edges: Bool = false, score: ScoreDetail = .none,
-        cellAspect: Double = 0.5, background: RGB = .black
+        paint: ArtPaint = .both, dither: Dither = .auto, look: Look = .auto, levels: Levels = .auto,
+        detail: Double? = nil, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
+        edges: Bool = false, score: ScoreDetail = .none, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
@@ -58,6 +59,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
         self.font = font
         self.color = color
         self.palette = palette
+        self.paint = paint
         self.dither = dither
         self.look = look
         self.levels = levels
@@ -90,6 +92,7 @@ extension ArtOptions {
         try take(.font, &font)
         try take(.color, &color)
         palette = try keys.decodeIfPresent(ArtPalette.self, forKey: .palette)
+        try take(.paint, &paint)
         try take(.dither, &dither)
         try take(.look, &look)
         try take(.levels, &levels)
@@ -138,6 +141,14 @@ package enum ArtColor: String, Equatable, Sendable, Codable, CaseIterable {
     case palette = "256"
     /// 24-bit colours.
     case full
+}
+
+/// The parts of a cell that have colours.
+package enum ArtPaint: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Characters and paper, each in a colour of its own: closest to the picture.
+    case both
+    /// Characters alone, on the medium's own paper: they stay letters, chosen as in art without colours.
+    case ink
 }
 
 /// How art compensates for colours or tones that its medium lacks.

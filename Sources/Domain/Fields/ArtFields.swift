@@ -56,6 +56,11 @@ extension FieldTable where Target == ArtOptions {
                     "Available colours: vga, xterm, windows, tango, solarized, or a list such as #000,#fff",
                     "쓸 수 있는 색: vga, xterm, windows, tango, solarized, 또는 #000,#fff 같은 목록")),
             Field(
+                "paint", \.paint, .choice,
+                FieldHelp(
+                    "With colours: colour characters and paper, or the characters alone",
+                    "색이 있을 때: both는 글자와 바탕에, ink는 글자에만 색을 입히기")),
+            Field(
                 "dither", \.dither, .choice,
                 FieldHelp(
                     "Dithering method, for few colours or for dots",

@@ -47,7 +47,7 @@ enum LinearLight {
     }
 
     /// The nearest code by twice the light: at that scale the midpoints between codes are integers.
-    private static let nearest: [UInt8] = {
+    static let nearest: [UInt8] = {
         var codes = [UInt8](repeating: 255, count: 2 * Int(full) + 2)
         var start = 0
         for code in 0..<255 {

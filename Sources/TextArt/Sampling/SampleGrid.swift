@@ -14,7 +14,7 @@ package enum SampleKind: Equatable, Sendable {
     case tones
 
     package init(_ options: ArtOptions, _ colors: OutputColors) {
-        if colors == .full, options.charset == .half, options.usesCharset {
+        if colors == .full, options.charset == .half, options.usesCharset, options.paint == .both {
             self = .areas
         } else if colors != .none {
             self = .colors

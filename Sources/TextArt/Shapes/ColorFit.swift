@@ -31,7 +31,7 @@ struct ColorFit {
 
     /// The best fit seen from near, in sRGB codes. `products` are the inner products of 16 times the cell's codes with
     /// the shape, `means` the means of these codes.
-    init(_ shape: Shape, _ products: SIMD3<Float>, means: SIMD3<Float>) {
+    init(_ shape: Shape.Sums, _ products: SIMD3<Float>, means: SIMD3<Float>) {
         for channel in 0..<3 {
             let difference = products[channel] / shape.variance
             ink[channel] = ColorFit.light(means[channel] + (1 - shape.mean) * difference)
@@ -125,10 +125,11 @@ extension ColorFit {
 extension RGB {
     /// The colour nearest to a light from 0 to 65,535 per channel.
     init(light: SIMD3<Float>) {
-        let codes = (0..<3).map { channel in
-            UInt8((LinearLight.fineCode[Int(min(max(light[channel], 0), 65_535) + 0.5)] + 8) >> 4)
-        }
-        self.init(red: codes[0], green: codes[1], blue: codes[2])
+        self.init(red: RGB.code(light.x), green: RGB.code(light.y), blue: RGB.code(light.z))
+    }
+
+    private static func code(_ light: Float) -> UInt8 {
+        UInt8((LinearLight.fineCode[Int(min(max(light, 0), 65_535) + 0.5)] + 8) >> 4)
     }
 }
 

@@ -9,19 +9,24 @@ struct Shape {
     let cluster: Cluster
     /// From 0 to 255; row by row, cell by cell.
     let pixels: [UInt8]
-    /// From 0 to 1.
-    let mean: Float
-    /// Sums over the cell of a², a(1-a), (1-a)² and (a - mean)², with coverage a from 0 to 1.
-    let ink: Float
-    let edge: Float
-    let paper: Float
-    let variance: Float
+    let sums: Sums
     /// The share of the ink's light that each pixel shows when coverage is blended in sRGB codes, as in terminals.
     let light: [Float]
     /// Sums over the cell of c², c(1-c) and (1-c)² for that share c.
     let lightInk: Float
     let lightEdge: Float
     let lightPaper: Float
+
+    /// Sums over the cell, with coverage from 0 to 1.
+    struct Sums {
+        /// The mean coverage.
+        let mean: Float
+        /// Sums of a², a(1-a), (1-a)² and (a - mean)², with coverage a.
+        let ink: Float
+        let edge: Float
+        let paper: Float
+        let variance: Float
+    }
 
     var cells: Int { pixels.count / ShapeScorer.pixels }
     /// The mean of `light`, from 0 to 1.
@@ -36,14 +41,14 @@ struct Shape {
         let squares = fonts.reduce(0) { $0 + $1.weight * $1.pixels.reduce(0) { $0 + Int($1) * Int($1) } }
         let count = symbol.pixels.count * fonts.weight
         let full = 255 * 255 * fonts.weight
-        mean = Float(sum) / Float(255 * count)
-        ink = Float(squares) / Float(full)
-        edge = Float(255 * sum - squares) / Float(full)
-        paper = Float(count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
-        variance = Float(count * squares - sum * sum) / Float(full * count)
+        sums = Sums(
+            mean: Float(sum) / Float(255 * count), ink: Float(squares) / Float(full),
+            edge: Float(255 * sum - squares) / Float(full),
+            paper: Float(count * 255 * 255 - 2 * 255 * sum + squares) / Float(full),
+            variance: Float(count * squares - sum * sum) / Float(full * count))
         let table = Shape.lightOfCoverage
         var light = [Float](repeating: 0, count: symbol.pixels.count)
-        var sums = SIMD3<Float>()
+        var lights = SIMD3<Float>()
         for font in fonts {
             let weight = Float(font.weight)
             var own = SIMD3<Float>()
@@ -52,11 +57,11 @@ struct Shape {
                 light[index] += weight * c
                 own += SIMD3(c * c, c * (1 - c), (1 - c) * (1 - c))
             }
-            sums += weight * own
+            lights += weight * own
         }
         self.light = light.map { $0 / Float(fonts.weight) }
-        sums /= Float(fonts.weight)
-        (lightInk, lightEdge, lightPaper) = (sums.x, sums.y, sums.z)
+        lights /= Float(fonts.weight)
+        (lightInk, lightEdge, lightPaper) = (lights.x, lights.y, lights.z)
     }
 
     private static let lightOfCoverage = LinearLight.ofCode.map { Float($0) / Float(LinearLight.full) }
@@ -119,7 +124,7 @@ struct ShapeTable {
             }
         }
         let padding = count - members.count
-        let scales = members.map { shapes[$0].variance > 0 ? 1 / (shapes[$0].variance * unit * unit) : 0 }
+        let scales = members.map { shapes[$0].sums.variance > 0 ? 1 / (shapes[$0].sums.variance * unit * unit) : 0 }
         return Bank(
             pairs: pairs, count: count, values: table, scales: scales + Array(repeating: 0, count: padding),
             shapes: members + Array(repeating: 0, count: padding), unit: unit)

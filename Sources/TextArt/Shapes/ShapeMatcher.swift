@@ -64,7 +64,7 @@ struct ShapeMatcher {
         let shape = table.shapes[choice?.shape ?? 0]
         var fit = ColorFit(shape, scorer.lights)
         if let choice {
-            fit.mix(ColorFit(shape, choice.products, means: scorer.means), share: ShapeMatcher.codeFitWeight)
+            fit.mix(ColorFit(shape.sums, choice.products, means: scorer.means), share: ShapeMatcher.codeFitWeight)
         }
         let (ink, paper) = fit.colors
         // An invisible shape becomes a blank, if the charset has one.
@@ -81,7 +81,7 @@ struct ShapeMatcher {
             let bound = scorer.gains[place]
             guard bound > max(best?.gain ?? 0, ShapeMatcher.minVisibleGain) else { return best }
             let candidate = scorer.candidate(place)
-            let gain = gain(table.shapes[candidate.shape], candidate.products, scorer.means)
+            let gain = gain(table.shapes[candidate.shape].sums, candidate.products, scorer.means)
             if gain > best?.gain ?? 0 {
                 best = Choice(shape: candidate.shape, gain: gain, products: candidate.products)
             }
@@ -89,7 +89,7 @@ struct ShapeMatcher {
         }
     }
 
-    private func gain(_ shape: Shape, _ products: SIMD3<Float>, _ means: SIMD3<Float>) -> Float {
+    private func gain(_ shape: Shape.Sums, _ products: SIMD3<Float>, _ means: SIMD3<Float>) -> Float {
         var sum: Float = 0
         for channel in 0..<3 {
             sum += ShapeMatcher.weights[channel] * shape.gain(products[channel], over: means[channel])
@@ -98,7 +98,7 @@ struct ShapeMatcher {
     }
 }
 
-extension Shape {
+extension Shape.Sums {
     /// The part explained with both colours within 0 to 4,080; `mean` is that of the cell.
     fileprivate func gain(_ product: Float, over mean: Float) -> Float {
         let difference = product / variance
@@ -188,13 +188,17 @@ struct ShapeScorer {
     /// Computes how much of the cell's squared deviation each shape explains when its two colours are unconstrained.
     mutating func measure() {
         var place = 0
-        for bank in table.banks {
-            let (count, firstSum) = (Int32(bank.count), Int64(3 * place))
-            if bank.unit == 1 { sumParts() }
+        // By index: a copy of a bank would retain its arrays, for every cell.
+        for index in table.banks.indices {
+            let (count, isCoarse) = (table.banks[index].count, table.banks[index].unit == 1)
+            let firstSum = Int64(3 * place)
+            if isCoarse { sumParts() }
             textart_correlate(
-                bank.values, Int32(bank.pairs), count, bank.unit == 1 ? parts : samples, &sums, firstSum)
-            textart_gains(sums, firstSum, bank.scales, ShapeMatcher.weights, count, &gains, Int64(place))
-            place += bank.count
+                table.banks[index].values, Int32(table.banks[index].pairs), Int32(count), isCoarse ? parts : samples,
+                &sums, firstSum)
+            textart_gains(
+                sums, firstSum, table.banks[index].scales, ShapeMatcher.weights, Int32(count), &gains, Int64(place))
+            place += count
         }
     }
 
@@ -220,14 +224,14 @@ struct ShapeScorer {
     /// Returns the shape at an index of `gains` and its inner product with each channel, in full pixels.
     func candidate(_ place: Int) -> (shape: Int, products: SIMD3<Float>) {
         var start = 0
-        for bank in table.banks {
-            guard place >= start + bank.count else {
+        for index in table.banks.indices {
+            let count = table.banks[index].count
+            guard place >= start + count else {
                 let first = 3 * start + place - start
-                let products = SIMD3(
-                    Float(sums[first]), Float(sums[first + bank.count]), Float(sums[first + 2 * bank.count]))
-                return (bank.shapes[place - start], products / bank.unit)
+                let products = SIMD3(Float(sums[first]), Float(sums[first + count]), Float(sums[first + 2 * count]))
+                return (table.banks[index].shapes[place - start], products / table.banks[index].unit)
             }
-            start += bank.count
+            start += count
         }
         return (0, SIMD3())
     }

@@ -1,3 +1,4 @@
+internal import CTextArt
 package import Domain
 
 /// Text art as a picture, row by row, drawn with the face's glyphs and blended in linear light.
@@ -69,9 +70,11 @@ package struct RasterRows {
     /// Fills the next row. Returns `false` if there is none left.
     package mutating func next(into target: inout MutableSpan<RGBA>) -> Bool {
         guard line < lines.count else { return false }
-        if row == 0 { pixels = lines[line].pixels(&glyphs) }
-        let start = row * target.count
-        for x in 0..<target.count { target[x] = pixels[start + x] }
+        if row == 0 { lines[line].draw(with: &glyphs, into: &pixels) }
+        let (start, width) = (row * target.count, target.count)
+        target.withUnsafeMutableBufferPointer { target in
+            _ = target.update(fromContentsOf: pixels[start..<start + width])
+        }
         row += 1
         if row == lines[line].height { (line, row) = (line + 1, 0) }
         return true
@@ -94,50 +97,37 @@ struct RasterLine: Sendable {
         return ideal >= 4 ? Int(min(ideal, 64)) : 4
     }
 
-    /// `height` rows of eight pixels per cell.
-    func pixels(_ glyphs: inout RasterGlyphs) -> [RGBA] {
-        let width = cells.count * Glyph.width
-        var pixels = [RGBA](repeating: RGBA(paper), count: width * height)
-        for (column, cell) in cells.enumerated() {
-            guard let scalar = cell.drawn else { continue }
-            let shape = glyphs.shape(scalar, cells: cell.cells, height: height)
-            draw(shape, Blend(cell.foreground ?? ink, over: cell.background ?? paper), at: column, in: &pixels)
-        }
-        return pixels
-    }
-
-    private func draw(_ shape: RasterGlyphs.Shape, _ blend: Blend, at column: Int, in pixels: inout [RGBA]) {
-        let width = cells.count * Glyph.width
-        let left = column * Glyph.width
-        let visible = min(shape.width, width - left)
-        for y in 0..<height {
-            for x in 0..<visible {
-                pixels[y * width + left + x] = blend.pixel(shape.coverage[y * shape.width + x])
+    /// Replaces `pixels` by `height` rows of eight pixels per cell.
+    func draw(with glyphs: inout RasterGlyphs, into pixels: inout [RGBA]) {
+        let size = cells.count * Glyph.width * height
+        if pixels.count != size { pixels = Array(repeating: RGBA(paper), count: size) }
+        pixels.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+            var covered = 0
+            for (column, cell) in cells.enumerated() {
+                let cell = cell.scalar != nil || column < covered ? cell : ArtCell(" ")
+                guard let scalar = cell.drawn else { continue }
+                covered = column + cell.cells
+                draw(glyphs.shape(scalar, cells: cell.cells, height: height), of: cell, at: column, into: start)
             }
         }
     }
 
-    /// Ink over paper in linear light.
-    private struct Blend {
-        let ink: Light
-        let paper: Light
-        let full: RGBA
-        let empty: RGBA
-
-        init(_ ink: RGB, over paper: RGB) {
-            self.ink = Light(ink)
-            self.paper = Light(paper)
-            full = RGBA(ink)
-            empty = RGBA(paper)
-        }
-
-        func pixel(_ coverage: UInt8) -> RGBA {
-            if coverage == 0 { return empty }
-            if coverage == 255 { return full }
-            let share = Double(coverage) / 255
-            return RGBA(paper.mixed(ink, share).color)
-        }
+    private func draw(
+        _ shape: RasterGlyphs.Shape, of cell: ArtCell, at column: Int, into pixels: UnsafeMutablePointer<UInt8>
+    ) {
+        let width = cells.count * Glyph.width
+        let left = column * Glyph.width
+        let (ink, paper) = (cell.foreground ?? ink, cell.background ?? paper)
+        textart_draw(
+            LinearLight.ofCode, LinearLight.nearest, textart_color(ink), textart_color(paper), shape.levels,
+            Int32(shape.levels.count), shape.coverage, Int32(shape.width), Int32(min(shape.width, width - left)),
+            Int32(height), pixels, Int64(left), Int64(width))
     }
+}
+
+extension textart_color {
+    fileprivate init(_ color: RGB) { self.init(red: color.red, green: color.green, blue: color.blue) }
 }
 
 /// Glyphs scaled to a height, with a cache.
@@ -147,6 +137,13 @@ struct RasterGlyphs {
         let width: Int
         /// Row by row, from 0 to 255.
         let coverage: [UInt8]
+        /// The values that occur in `coverage`.
+        let levels: [UInt8]
+
+        init(width: Int, coverage: [UInt8]) {
+            (self.width, self.coverage) = (width, coverage)
+            levels = Set(coverage).sorted()
+        }
     }
 
     private struct Key: Hashable {
@@ -158,6 +155,8 @@ struct RasterGlyphs {
     private let face: Face
     private let isSharp: Bool
     private var shapes: [Key: Shape] = [:]
+    /// The last shape of each remainder of a scalar's value by 256, which spares hashing most keys.
+    private var recent: [(key: Key, shape: Shape)?] = Array(repeating: nil, count: 256)
 
     /// Sharp glyphs have no antialiasing: a pixel is ink if at least half of it is covered.
     init(_ face: Face, isSharp: Bool = false) {
@@ -168,8 +167,17 @@ struct RasterGlyphs {
     /// A character missing from the face is taken from the built-in fonts; if they lack it too, it is blank.
     mutating func shape(_ scalar: Unicode.Scalar, cells: Int, height: Int) -> Shape {
         let key = Key(scalar: scalar, cells: cells, height: height)
-        if let known = shapes[key] { return known }
-        let smooth = RasterGlyphs.stretched(Glyph(scalar, face) ?? Glyph(scalar, .dejavu) ?? .space, cells, to: height)
+        let place = Int(scalar.value & 255)
+        if let known = recent[place], known.key == key { return known.shape }
+        let shape = shapes[key] ?? made(key)
+        recent[place] = (key, shape)
+        return shape
+    }
+
+    private mutating func made(_ key: Key) -> Shape {
+        let scalar = key.scalar
+        let smooth = RasterGlyphs.stretched(
+            Glyph(scalar, face) ?? Glyph(scalar, .dejavu) ?? .space, key.cells, to: key.height)
         let made =
             isSharp ? Shape(width: smooth.width, coverage: smooth.coverage.map { $0 < 128 ? 0 : 255 }) : smooth
         shapes[key] = made

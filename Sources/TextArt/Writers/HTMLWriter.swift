@@ -32,7 +32,12 @@ package enum HTMLWriter {
             body { margin: 1em; background: \(paper); color: \(ink) }
             \(style(grid, within: ""))
             p { font: 0.8em sans-serif; opacity: 0.6 }
-            \(body.rules(within: ""))</style>
+
+            """.utf8
+        out += body.rules(within: "")
+        out +=
+            """
+            </style>
             </head>
             <body>
             <pre role="img" aria-label="\(title)">
@@ -47,8 +52,7 @@ package enum HTMLWriter {
 
     /// The id is derived from the contents, so that two figures on a page differ.
     private static func figure(_ grid: ArtGrid, _ body: HTMLBody, _ caption: ArtCaption) -> [UInt8] {
-        let rules = body.rules(within: "")
-        let name = "art-" + String(checksum(body.bytes + Array(rules.utf8)), radix: 36)
+        let name = "art-" + String(checksum(body.bytes + body.rules(within: "")), radix: 36)
         let (paper, ink) = colors(grid)
         var out: [UInt8] = []
         out +=
@@ -58,7 +62,12 @@ package enum HTMLWriter {
             #\(name) { margin: 0; padding: 1em; width: fit-content; background: \(paper); color: \(ink) }
             \(style(grid, within: "#\(name) "))
             #\(name) figcaption { font: 0.8em sans-serif; opacity: 0.6 }
-            \(body.rules(within: "#\(name) "))</style>
+
+            """.utf8
+        out += body.rules(within: "#\(name) ")
+        out +=
+            """
+            </style>
             <pre role="img" aria-label="\(title(caption))">
 
             """.utf8
@@ -106,9 +115,11 @@ struct HTMLBody {
     private(set) var bytes: [UInt8] = []
     /// In order of first use.
     private var styles: [HTMLRun.Style] = []
-    private var names: [HTMLRun.Style: Int] = [:]
+    private var numbers: [UInt64: Int] = [:]
 
     init(_ grid: ArtGrid) {
+        // An element takes about forty bytes; most cells in full colour need one of their own.
+        bytes.reserveCapacity(grid.cells.count * 40)
         for row in 0..<grid.rows {
             for run in HTMLRun.runs(of: grid.row(row).trimmingTrailingBlanks) { write(run) }
             bytes.append(10)
@@ -116,23 +127,39 @@ struct HTMLBody {
     }
 
     /// One CSS rule per style. Class names start with a letter that ad blockers don't filter.
-    func rules(within scope: String) -> String {
-        styles.enumerated().map { "\(scope).\(HTMLBody.name($0)){\($1.css)}\n" }.joined()
+    func rules(within scope: String) -> [UInt8] {
+        var rules: [UInt8] = []
+        rules.reserveCapacity(styles.count * (48 + scope.utf8.count))
+        let scope = Array(scope.utf8)
+        for (number, style) in styles.enumerated() {
+            rules += scope
+            rules.append(46)
+            HTMLBody.appendName(number, to: &rules)
+            rules.append(123)
+            style.appendCSS(to: &rules)
+            rules.append(contentsOf: [125, 10])
+        }
+        return rules
     }
 
-    private static func name(_ index: Int) -> String { "c" + String(index, radix: 36) }
+    private static func appendName(_ number: Int, to out: inout [UInt8]) {
+        out.append(99)
+        out.append(number: number, radix: 36)
+    }
 
     private mutating func write(_ run: HTMLRun) {
         guard let style = run.style else { return run.writeText(to: &bytes) }
-        let element = style.element
-        bytes += "<\(element) class=\(HTMLBody.name(number(of: style)))>".utf8
+        let isBox = style.paper != nil
+        bytes.append(isBox ? "<b class=" : "<span class=")
+        HTMLBody.appendName(number(of: style), to: &bytes)
+        bytes.append(62)
         run.writeText(to: &bytes)
-        bytes += "</\(element)>".utf8
+        bytes.append(isBox ? "</b>" : "</span>")
     }
 
     private mutating func number(of style: HTMLRun.Style) -> Int {
-        if let known = names[style] { return known }
-        names[style] = styles.count
+        if let known = numbers[style.key] { return known }
+        numbers[style.key] = styles.count
         styles.append(style)
         return styles.count - 1
     }
@@ -140,62 +167,73 @@ struct HTMLBody {
 
 /// Neighbouring cells that one HTML element can hold.
 struct HTMLRun {
-    /// The style of an element.
-    struct Style: Hashable {
+    /// The style of an element. Cells with paper need a box of the cell's height, a `b`; the others are a `span`.
+    struct Style {
         let ink: RGB?
         let paper: RGB?
         /// The cells are drawn by the element's background alone.
         let isDrawn: Bool
 
-        /// Cells with paper need a box of the cell's height.
-        var element: String { paper == nil ? "span" : "b" }
+        /// Identifies the style.
+        var key: UInt64 { Style.key(ink) << 32 | Style.key(paper) << 1 | (isDrawn ? 1 : 0) }
 
-        var css: String {
+        private static func key(_ color: RGB?) -> UInt64 {
+            color.map { 1 << 24 | UInt64($0.red) << 16 | UInt64($0.green) << 8 | UInt64($0.blue) } ?? 0
+        }
+
+        func appendCSS(to out: inout [UInt8]) {
             switch (ink, paper) {
-            case (nil, nil): ""
-            case (let ink?, nil): "color:\(ink.text)"
-            case (let ink?, let paper?) where isDrawn && ink == paper: "background:\(paper.text)"
+            case (nil, nil): return
+            case (let ink?, nil): append("color:", ink, to: &out)
+            case (let ink?, let paper?) where isDrawn && ink == paper: append("background:", paper, to: &out)
             case (let ink?, let paper?) where isDrawn:
-                "background:linear-gradient(\(ink.text) 50%,\(paper.text) 0)"
-            case (let ink, let paper?): "color:\(ink?.text ?? "inherit");background:\(paper.text)"
+                append("background:linear-gradient(", ink, to: &out)
+                append(" 50%,", paper, to: &out)
+                out.append(" 0)")
+            case (let ink, let paper?):
+                if let ink { append("color:", ink, to: &out) } else { out.append("color:inherit") }
+                append(";background:", paper, to: &out)
             }
+        }
+
+        private func append(_ text: StaticString, _ color: RGB, to out: inout [UInt8]) {
+            out.append(text)
+            out.append(color: color)
         }
     }
 
-    private(set) var cells: [ArtCell]
+    /// The right halves of wide characters are among them.
+    let cells: ArraySlice<ArtCell>
 
     /// Blank cells show no ink and join the run before them.
     static func runs(of cells: ArraySlice<ArtCell>) -> [HTMLRun] {
         var runs: [HTMLRun] = []
-        for cell in cells where cell.scalar != nil {
-            if let last = runs.indices.last, runs[last].holds(cell) {
-                runs[last].cells.append(cell)
-            } else {
-                runs.append(HTMLRun(cells: [cell]))
+        var open: Int?
+        for index in cells.indices where cells[index].scalar != nil {
+            if let first = open {
+                if cells[index].joins(cells[first]) { continue }
+                runs.append(HTMLRun(cells: cells[first..<index]))
             }
+            open = index
         }
+        if let first = open { runs.append(HTMLRun(cells: cells[first...])) }
         return runs
     }
 
-    private var first: ArtCell { cells[0] }
-
     /// `nil` for the page's default colours.
     var style: Style? {
-        guard first.foreground != nil || first.background != nil else { return nil }
+        guard let first = cells.first, first.foreground != nil || first.background != nil else { return nil }
         return Style(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
-    }
-
-    private func holds(_ cell: ArtCell) -> Bool {
-        guard cell.background == first.background, cell.isDrawn == first.isDrawn else { return false }
-        return cell.foreground == first.foreground || (cell.isBlank && !cell.isDrawn)
     }
 
     func writeText(to out: inout [UInt8]) {
         for cell in cells {
+            guard let scalar = cell.scalar else { continue }
             let isWide = cell.cells == 2
-            if isWide { out += "<i>".utf8 }
-            for scalar in cell.scalars { Escapes.append(scalar, to: &out) }
-            if isWide { out += "</i>".utf8 }
+            if isWide { out.append("<i>") }
+            Escapes.append(scalar, to: &out)
+            for mark in cell.marks { Escapes.append(mark, to: &out) }
+            if isWide { out.append("</i>") }
         }
     }
 }
@@ -207,6 +245,36 @@ extension ArtCell {
         guard let foreground, let background else { return false }
         return scalar == "▀" || foreground == background
     }
+
+    /// Whether one element can show the cell and an earlier one.
+    fileprivate func joins(_ first: ArtCell) -> Bool {
+        guard background == first.background, isDrawn == first.isDrawn else { return false }
+        return foreground == first.foreground || (isBlank && !isDrawn)
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Appends `#rrggbb`.
+    fileprivate mutating func append(color: RGB) {
+        append(35)
+        for channel in [color.red, color.green, color.blue] {
+            append(digit: Int(channel >> 4))
+            append(digit: Int(channel & 15))
+        }
+    }
+
+    /// Appends a number that isn't negative.
+    fileprivate mutating func append(number: Int, radix: Int) {
+        if number >= radix { append(number: number / radix, radix: radix) }
+        append(digit: number % radix)
+    }
+
+    /// Appends a digit from 0 to 35.
+    private mutating func append(digit: Int) { append(UInt8(digit < 10 ? 48 + digit : 87 + digit)) }
 }
 
 /// Character escapes for HTML and XML.
@@ -219,6 +287,7 @@ enum Escapes {
 
     /// Appends a character, escaped if necessary.
     static func append(_ scalar: Unicode.Scalar, to out: inout [UInt8]) {
+        if scalar.isASCII, scalar.value > 62 { return out.append(UInt8(scalar.value)) }
         if let escape = escape(scalar) { out += escape.utf8 } else { out.append(scalar: scalar) }
     }
 

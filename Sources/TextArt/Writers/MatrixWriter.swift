@@ -31,7 +31,7 @@ package enum MatrixWriter {
         out += "</span>".utf8
     }
 
-    private static func write(_ cells: [ArtCell], to out: inout [UInt8]) {
+    private static func write(_ cells: ArraySlice<ArtCell>, to out: inout [UInt8]) {
         for scalar in cells.flatMap(\.scalars) { Escapes.append(scalar, to: &out) }
     }
 }

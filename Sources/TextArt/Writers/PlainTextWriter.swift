@@ -26,6 +26,7 @@ package enum PlainTextWriter {
 extension [UInt8] {
     /// Appends a scalar as UTF-8.
     mutating func append(scalar: Unicode.Scalar) {
+        if scalar.isASCII { return append(UInt8(scalar.value)) }
         append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 }

@@ -8,7 +8,7 @@ import PlatformSystem
         [
             ArtBenchmark.self, BackendsBenchmark.self, ControlBenchmark.self, ConvertBenchmark.self,
             DropsBenchmark.self, FaultsBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
-            MemoryBenchmark.self,
+            MemoryBenchmark.self, OutputsBenchmark.self,
             PollingBenchmark.self, SimulateBenchmark.self, StartBenchmark.self,
         ]
     }

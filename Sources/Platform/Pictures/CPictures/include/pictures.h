@@ -123,9 +123,9 @@ typedef struct {
     bool has_alpha;
     /// The depth of a grey picture: 1, 2 or 4, from the upper bits of red; 0 for colour.
     int grey_bits;
-    /// Adaptive filters suit photos; flat drawings are smaller and faster without them.
-    bool is_filtered;
-    /// The zlib level, 1–9.
+    /// Compresses with `deflate.h` and without filters, which suits flat drawings; photos have adaptive filters.
+    bool is_drawing;
+    /// The zlib level of a photo, 1–9.
     int level;
     const PictureText *_Nullable texts;
     int text_count;
