@@ -17,19 +17,4 @@ enum Deflate {
         guard compress(&packed, &count, bytes, UInt(bytes.count), level) == 0 else { return [] }
         return Array(packed.prefix(Int(count)))
     }
-
-    /// Inflates a stream of exactly `count` bytes with zlib, which verifies its checksum; empty if it is damaged.
-    static func bytes(of stream: [UInt8], count: Int) -> [UInt8] {
-        typealias Uncompress =
-            @convention(c) (
-                UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt>, UnsafePointer<UInt8>, UInt
-            ) -> Int32
-        guard let library = dlopen("libz.so.1", RTLD_NOW), let symbol = dlsym(library, "uncompress") else { return [] }
-        defer { dlclose(library) }
-        let uncompress = unsafeBitCast(symbol, to: Uncompress.self)
-        var bytes = [UInt8](repeating: 0, count: count)
-        var found = UInt(count)
-        let status = uncompress(&bytes, &found, stream, UInt(stream.count))
-        return status == 0 && found == count ? bytes : []
-    }
 }

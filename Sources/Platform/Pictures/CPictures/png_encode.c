@@ -1,4 +1,3 @@
-#include "deflate.h"
 #include "pictures.h"
 
 #include <png.h>
@@ -18,8 +17,6 @@ typedef struct {
     uint8_t *row;
     /// One byte per pixel, for grey.
     uint8_t *grey;
-    /// For drawings.
-    Deflate *deflate;
 } Writer;
 
 static void fail(Writer *writer, PictureStatus status, const char *message) {
@@ -70,10 +67,9 @@ static void write_head(Writer *writer) {
         plan->grey_bits ? PNG_COLOR_TYPE_GRAY : plan->has_alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
-    if (!plan->is_drawing) {
-        png_set_compression_level(writer->png, plan->level);
-        png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
-    }
+    png_set_compression_level(writer->png, plan->level);
+    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, plan->is_drawing ? PNG_FILTER_UP : PNG_ALL_FILTERS);
+    if (plan->is_drawing) png_set_compression_strategy(writer->png, Z_DEFAULT_STRATEGY);
     if (plan->text_count > 0) set_texts(writer);
     png_write_info(writer->png, writer->info);
     if (plan->grey_bits) png_set_packing(writer->png);
@@ -88,77 +84,18 @@ static png_bytep grey_row(Writer *writer) {
     return writer->grey;
 }
 
-static bool fill_row(Writer *writer, uint32_t row) {
-    if (writer->fill(writer->context, row, writer->row)) return true;
-    fail(writer, PictureStatusStopped, "stopped");
-    return false;
-}
-
-static void write_rows(Writer *writer) {
-    for (uint32_t row = 0; row < writer->plan->height; row++) {
-        if (!fill_row(writer, row)) return;
-        png_write_row(writer->png, writer->plan->grey_bits ? grey_row(writer) : writer->row);
-    }
-    png_write_end(writer->png, writer->info);
-}
-
-/// The bytes of a pixel in the file; pixels of grey are packed into bytes.
-static size_t unit_of(const PicturePlan *plan) {
-    return plan->grey_bits ? 1 : plan->has_alpha ? 4 : 3;
-}
-
-/// The bytes of a row in the file, with the filter byte before it.
-static size_t line_of(const PicturePlan *plan) {
-    size_t width = plan->width;
-    return 1 + (plan->grey_bits ? (width * (size_t)plan->grey_bits + 7) / 8 : width * unit_of(plan));
-}
-
-/// Puts the row into the form that it has in the file: the first pixel of a packed byte is in its highest bits.
-static void pack_row(const PicturePlan *plan, const uint8_t *rgba, uint8_t *line) {
-    *line++ = PNG_FILTER_VALUE_NONE;
-    size_t width = plan->width;
-    if (plan->grey_bits) {
-        size_t bits = (size_t)plan->grey_bits;
-        memset(line, 0, (width * bits + 7) / 8);
-        for (size_t x = 0; x < width; x++) {
-            line[x * bits / 8] |= (uint8_t)(rgba[4 * x] >> (8 - bits) << (8 - bits - x * bits % 8));
-        }
-    } else if (plan->has_alpha) {
-        memcpy(line, rgba, width * 4);
-    } else {
-        // The fourth byte is overwritten by the next pixel.
-        for (size_t x = 0; x < width; x++) memcpy(line + 3 * x, rgba + 4 * x, 4);
-    }
-}
-
-static bool write_data(void *context, const uint8_t *bytes, size_t count) {
-    png_write_chunk(context, (png_const_bytep)"IDAT", bytes, count);
-    return true;
-}
-
-/// Writes the rows without libpng's filters and zlib, which take several times as long for text art.
-static void write_drawing(Writer *writer) {
-    const PicturePlan *plan = writer->plan;
-    writer->deflate = deflate_open(line_of(plan), unit_of(plan), plan->height);
-    if (!writer->deflate) {
-        fail(writer, PictureStatusOutOfMemory, "out of memory");
-        return;
-    }
-    for (uint32_t row = 0; row < plan->height; row++) {
-        if (!fill_row(writer, row)) return;
-        pack_row(plan, writer->row, deflate_row(writer->deflate));
-        deflate_add(writer->deflate, write_data, writer->png);
-    }
-    deflate_finish(writer->deflate, write_data, writer->png);
-    png_write_chunk(writer->png, (png_const_bytep)"IEND", NULL, 0);
-}
-
 /// The only function with setjmp.
 static void write_all(Writer *writer) {
     if (setjmp(png_jmpbuf(writer->png))) return;
     write_head(writer);
-    if (writer->plan->is_drawing) write_drawing(writer);
-    else write_rows(writer);
+    for (uint32_t row = 0; row < writer->plan->height; row++) {
+        if (!writer->fill(writer->context, row, writer->row)) {
+            fail(writer, PictureStatusStopped, "stopped");
+            return;
+        }
+        png_write_row(writer->png, writer->plan->grey_bits ? grey_row(writer) : writer->row);
+    }
+    png_write_end(writer->png, writer->info);
 }
 
 void picture_encode_png(
@@ -176,7 +113,6 @@ void picture_encode_png(
         result->status = PictureStatusOutOfMemory;
     }
     png_destroy_write_struct(&writer.png, &writer.info);
-    deflate_close(writer.deflate);
     free(writer.row);
     free(writer.grey);
     free(writer.texts);

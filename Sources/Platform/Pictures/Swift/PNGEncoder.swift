@@ -3,15 +3,17 @@ package import Domain
 
 /// Encodes PNG into memory, row by row.
 package enum PNGEncoder {
-    /// The compression of rows; the raw value is zlib's level.
-    package enum Style: Int32, Sendable {
+    /// The compression of rows.
+    package enum Style: Sendable {
         /// Adaptive filters, level 6.
-        case photo = 6
+        case photo
         /// Adaptive filters, level 1.
-        case fast = 1
-        /// No filters, and a compressor of our own instead of zlib, for flat areas and text. Text art takes a quarter of
-        /// the time of zlib's level 4, and up to a fifth more bytes.
-        case drawing = 0
+        case fast
+        /// Every row as its difference from the one above, level 1: text art repeats rows, and zlib takes half the time
+        /// that it needs for level 4 without filters.
+        case drawing
+
+        fileprivate var level: Int32 { self == .photo ? 6 : 1 }
     }
 
     /// Encodes a picture of `width` × `height` pixels, 8 bits per channel, marked as sRGB. The result is RGBA with
@@ -33,7 +35,7 @@ package enum PNGEncoder {
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
-                    grey_bits: Int32(greyBits ?? 0), is_drawing: style == .drawing, level: style.rawValue,
+                    grey_bits: Int32(greyBits ?? 0), is_drawing: style == .drawing, level: style.level,
                     texts: chunks,
                     text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in

@@ -123,9 +123,10 @@ typedef struct {
     bool has_alpha;
     /// The depth of a grey picture: 1, 2 or 4, from the upper bits of red; 0 for colour.
     int grey_bits;
-    /// Compresses with `deflate.h` and without filters, which suits flat drawings; photos have adaptive filters.
+    /// Drawings repeat rows, so that each is stored as its difference from the one above. Otherwise filters are
+    /// adaptive, as suits photos.
     bool is_drawing;
-    /// The zlib level of a photo, 1–9.
+    /// The zlib level, 1–9.
     int level;
     const PictureText *_Nullable texts;
     int text_count;
