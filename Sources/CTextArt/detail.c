@@ -42,3 +42,19 @@ WIDER void textart_contours(const float *near, int64_t count, float gain, float 
 WIDER void textart_lights(const float *codes, const float *light, int64_t count, float *lights) {
     for (int64_t i = 0; i < count; i++) lights[i] = light[(int32_t)(codes[i] * 4080 + 0.5f)];
 }
+
+WIDER void textart_scale(const float *before, const float *after, int32_t width, int32_t height, uint16_t *lights) {
+    // Keeps the ratio of tones near black within bounds.
+    const float least = 1e-4f;
+    for (int32_t y = 0; y < height; y++, before += width, after += width, lights += 4 * (int64_t)width) {
+        uint16_t *lower = lights + 2 * (int64_t)width;
+        for (int32_t x = 0; x < width; x++) {
+            float factor = (after[x] + least) / (before[x] + least);
+            for (int i = 0; i < 2; i++) {
+                float one = (float)lights[2 * x + i] * factor, other = (float)lower[2 * x + i] * factor;
+                lights[2 * x + i] = (uint16_t)(one < 65535 ? one + 0.5f : 65535);
+                lower[2 * x + i] = (uint16_t)(other < 65535 ? other + 0.5f : 65535);
+            }
+        }
+    }
+}

@@ -95,6 +95,7 @@ package struct ArtSampler: Sendable {
         guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
         if colors == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
+        if colors == .full { samples.amplifyContours(options) }
         return art.grid(samples, colors)
     }
 

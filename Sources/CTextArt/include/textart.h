@@ -238,6 +238,9 @@ void textart_contours(const float *near, int64_t count, float gain, float noise,
 /// The lights of codes from 0 to 1. `light` holds the light of each of 4,081 codes.
 void textart_lights(const float *codes, const float *light, int64_t count, float *lights);
 
+/// Multiplies lights, four to each place of a plane of `width` by `height`, by how much light the place has gained.
+void textart_scale(const float *before, const float *after, int32_t width, int32_t height, uint16_t *lights);
+
 /// The agreement of two planes' contours: the inner product of their gradients over the product of their norms, from -1
 /// to 1; 0 if either is flat.
 double textart_agreement(const float *one, const float *other, int32_t width, int32_t height);

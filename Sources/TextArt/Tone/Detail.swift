@@ -24,12 +24,19 @@ struct Detail {
 
     /// The window of the local mean, in cell widths: nearly a Gaussian.
     private static let wide: Float = 2
-    /// The window of contours.
+    /// The window of contours, without colours and with them.
     private static let close: Float = 1
+    private static let closeInColor: Float = 0.7
 
     /// What the options ask for, or what suits a picture: drawings and words have their contours already.
-    init(_ options: ArtOptions, _ codes: Plane) {
-        strength = Float(options.detail ?? 1) * PhotoLikeness(codes).share
+    init(_ options: ArtOptions, _ codes: Plane, usual: Float = 1) {
+        strength = Float(options.detail ?? Double(usual)) * PhotoLikeness(codes).share
+    }
+
+    /// For art in colour: letters need more than blocks, which show contours well by themselves.
+    static func inColor(_ options: ArtOptions, _ codes: Plane) -> Detail {
+        let isLetters = !options.usesCharset || [.ascii, .latin, .basic, .extended].contains(options.charset)
+        return Detail(options, codes, usual: isLetters ? 1 : 0.3)
     }
 
     /// Amplifies both in `codes`, the samples of whole cells at the resolution at which tones are matched.
@@ -40,9 +47,10 @@ struct Detail {
     }
 
     /// `codes` has `across` samples in a cell's width, and `down` in the same length downwards.
-    func amplifyContours(_ codes: inout Plane, across: Float, down: Float) {
+    func amplifyContours(_ codes: inout Plane, across: Float, down: Float, isColored: Bool = false) {
         guard strength > 0 else { return }
-        let near = codes.localMean(across: Detail.reach(Detail.close, across), down: Detail.reach(Detail.close, down))
+        let width = isColored ? Detail.closeInColor : Detail.close
+        let near = codes.localMean(across: Detail.reach(width, across), down: Detail.reach(width, down))
         textart_contours(
             near.values, Int64(codes.values.count), Detail.contours * strength, Detail.noise, &codes.values)
     }
@@ -66,6 +74,23 @@ struct Detail {
     private static func reach(_ width: Float, _ samples: Float) -> Int {
         let deviation = width * samples
         return max(1, Int(((4 * deviation * deviation + 1).squareRoot() - 1) / 2 + 0.5))
+    }
+}
+
+extension SampleGrid {
+    /// Amplifies contours in colour: all channels change by the same factor, so that hues stay.
+    mutating func amplifyContours(_ options: ArtOptions) {
+        guard density == .fine, options.detail != 0 else { return }
+        let lights = tones()
+        let before = lights.coded()
+        var codes = before
+        Detail.inColor(options, before).amplifyContours(
+            &codes, across: Float(ToneTable.across), down: Float(ToneTable.down) / 2, isColored: true)
+        let after = codes.decoded()
+        for channel in channels.indices {
+            textart_scale(
+                lights.values, after.values, Int32(lights.width), Int32(lights.height), &channels[channel])
+        }
     }
 }
 
