@@ -16,7 +16,6 @@ typedef struct {
     int32_t count;
     const float *own, *inks, *prints, *shares;
     const uint8_t *upright, *even;
-    const int32_t *fixed;
     float leeway;
     float *field, *lacks;
     // Cells with a neighbour that changed in the last pass, and in this one.
@@ -75,14 +74,12 @@ TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
             int64_t place = (int64_t)(row + 1) * around + column + 2;
             if (!isFirst && !s->last[place] && !s->now[place]) continue;
             float *corner = s->field + (int64_t)row * TEXTART_DOWN * s->stride + column * TEXTART_ACROSS;
-            int32_t old = s->chosen[cell], new = s->fixed ? s->fixed[cell] : -1;
-            if (new < 0) {
-                int16_t sums[TONES_SAMPLES];
-                float drift = s->leeway > 0 ? s->leeway * textart_area_lack(s->lacks + place, around, s->shares) : 0;
-                tones_lacking(corner + TEXTART_REACH * (s->stride + 1), s->stride,
-                              old < 0 ? 0 : s->own + (int64_t)old * TONES_SAMPLES, drift, sums);
-                new = choose(s, cell, column, sums, cheapest);
-            }
+            int32_t old = s->chosen[cell];
+            int16_t sums[TONES_SAMPLES];
+            float drift = s->leeway > 0 ? s->leeway * textart_area_lack(s->lacks + place, around, s->shares) : 0;
+            tones_lacking(corner + TEXTART_REACH * (s->stride + 1), s->stride,
+                          old < 0 ? 0 : s->own + (int64_t)old * TONES_SAMPLES, drift, sums);
+            int32_t new = choose(s, cell, column, sums, cheapest);
             if (new == old) continue;
             const float *after = s->prints + (int64_t)new * TEXTART_PRINT;
             if (old < 0) tones_put(corner, s->stride, after);
@@ -248,12 +245,12 @@ int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t co
 
 void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, int32_t *costs,
                          const float *own, const float *inks, const float *prints, const uint8_t *upright,
-                         const uint8_t *even, const int32_t *fixed, const float *shares, float *field, float *lacks,
+                         const uint8_t *even, const float *shares, float *field, float *lacks,
                          uint8_t *near, int32_t *chosen) {
     const int32_t cells = match.columns * match.rows;
     const size_t places = (size_t)(match.columns + 4) * (size_t)(match.rows + 2);
     search s = {match.columns, match.rows, match.columns * TEXTART_ACROSS + 2 * TEXTART_REACH, pairs, costs,
-                match.count, own, inks, prints, shares, upright, even, fixed, match.leeway, field, lacks, near,
+                match.count, own, inks, prints, shares, upright, even, match.leeway, field, lacks, near,
                 near + places, chosen};
     for (int32_t cell = 0; cell < cells; cell++) chosen[cell] = -1;
     for (int32_t pass = 0; pass < match.passes; pass++) {

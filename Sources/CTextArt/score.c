@@ -208,3 +208,16 @@ double textart_agreement(const float *one, const float *other, int32_t width, in
     double norm = __builtin_sqrt(first * second);
     return norm > 0 ? both / norm : 0;
 }
+
+double textart_steepness(const float *plane, int32_t width, int32_t height) {
+    double sum = 0;
+    for (int32_t y = 1; y + 1 < height; y++) {
+        const float *row = plane + (int64_t)y * width;
+        for (int32_t x = 1; x + 1 < width; x++) {
+            float across = row[x + 1] - row[x - 1], down = row[x + width] - row[x - width];
+            sum += across * across + down * down;
+        }
+    }
+    int64_t count = (int64_t)(width - 2) * (height - 2);
+    return width > 2 && height > 2 ? __builtin_sqrt(sum / (double)count) : 0;
+}

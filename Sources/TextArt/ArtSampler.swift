@@ -175,19 +175,13 @@ struct SampleRenderer {
     func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
         guard DotDither.isMeant(options) else {
             let art = ToneArt(
-                options: options, symbols: symbols, edges: edges(samples),
+                options: options, symbols: symbols,
                 tables: tables ?? ToneTables(symbols, options: options), parallelRunner: parallelRunner)
             return art.cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
         let art = PaletteArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
         return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
-    }
-
-    /// The characters already chosen for edges, one per cell.
-    private func edges(_ samples: SampleGrid) -> [Unicode.Scalar?]? {
-        guard options.edges, let strokes = EdgeStrokes(options) else { return nil }
-        return EdgeField(samples).scalars(strokes)
     }
 
     /// Limits art that was made in full colour to the available ones.
@@ -208,7 +202,7 @@ struct SampleRenderer {
             let cells =
                 isColored
                 ? ShapeMatcher(symbols).cells(samples)
-                : ToneArt(options: plain, symbols: symbols, edges: nil, tables: tables()).cells(samples)
+                : ToneArt(options: plain, symbols: symbols, tables: tables()).cells(samples)
             let painted = isColored && options.paint == .ink ? inked(cells, samples) : cells
             return grid(painted, warnings + [.nothingUsable])
         }

@@ -64,14 +64,14 @@ struct RenderingTests {
         }
     }
 
-    @Test("Letters are the default without colours only; what we draw gets octants, everything else blocks")
+    @Test("Letters are the default without colours only; with them blocks")
     func charsets() throws {
         var plain = art
         plain.color = .none
         for kind in OutputKind.formats {
             #expect(plain.charset(for: kind, hasColors: false) == .ascii)
             let isPlain = kind == .txt || kind == .discord
-            #expect(art.charset(for: kind, hasColors: true) == (isPlain ? .ascii : kind.isPixels ? .octant : .block))
+            #expect(art.charset(for: kind, hasColors: true) == (isPlain ? .ascii : .block))
             var said = art
             said.charset = .half
             #expect(said.charset(for: kind, hasColors: true) == .half)

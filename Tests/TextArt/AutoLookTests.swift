@@ -48,7 +48,8 @@ struct AutoLookTests {
         #expect(look(Self.drawing, .ascii) == .sharp)
     }
 
-    @Test("soft tones get the tone look", arguments: sets + [.ascii, .block, .half])
+    /// Half blocks are too coarse for dots to mix into tones.
+    @Test("soft tones get the tone look", arguments: sets + [.ascii, .block])
     func tone(charset: Charset) {
         #expect(look(Self.portrait, charset) == .tone)
         let ramp = Picture(160, 80) { x, _ in .grey(UInt8(x * 255 / 159)) }

@@ -57,7 +57,7 @@ struct GoldenTests {
     @Test("the ball of wide characters, two cells each")
     func hangul() {
         expect(
-            ball, ArtOptions(columns: 24, characters: "글자그림 "),
+            ball, ArtOptions(columns: 24, characters: "글자그림 ", detail: 0),
             """
                       그
                   그림림그그

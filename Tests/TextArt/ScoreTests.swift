@@ -101,7 +101,7 @@ struct ScoreTests {
         let night = Picture(96, 96) { _, _ in .grey(0) }
         #expect(try #require(score(night, ArtOptions(columns: 12, score: true), .none)).total == 100)
         let coarse = [Charset.minimal, .ascii, .half, .octant].compactMap { charset in
-            score(.ball, ArtOptions(columns: 24, charset: charset, score: true), .full)?.total
+            score(.ball, ArtOptions(columns: 24, charset: charset, detail: 0, score: true), .full)?.total
         }
         #expect(coarse == coarse.sorted() && coarse.count == 4 && coarse.allSatisfy { 1...100 ~= $0 }, "\(coarse)")
     }
@@ -143,9 +143,10 @@ struct ScoreTests {
     )
     func paper() throws {
         let ball = Picture(96, 96) { x, y in .grey(UInt8(min(255, (x * x + y * y) / 80))) }
-        let dark = try #require(score(ball, ArtOptions(columns: 24, charset: .braille, score: true), .none))
-        let paper = try #require(
-            score(ball, ArtOptions(columns: 24, charset: .braille, invert: true, score: true), .none))
+        var options = ArtOptions(columns: 24, charset: .braille, look: .tone, score: true)
+        let dark = try #require(score(ball, options, .none))
+        options.invert = true
+        let paper = try #require(score(ball, options, .none))
         #expect(dark.correlation > 0.9 && paper.correlation > 0.9)
     }
 }

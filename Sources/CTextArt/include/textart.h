@@ -138,12 +138,12 @@ typedef struct {
 /// Chooses a glyph for each cell, row by row, repeating as long as many cells change, so that the blurred field
 /// approaches zero. Each cell gets the cheapest glyph for its part of the field without its current glyph. `even` may be
 /// null; in cells where it is 1, no four cells of a row alternate between two glyphs, or repeat one that is `upright`.
-/// `fixed` may be null; elements from 0 on are glyphs that are not searched. `own`, `prints` and `inks` belong to the glyphs.
+/// `own`, `prints` and `inks` belong to the glyphs.
 /// `lacks` holds each cell's sum of samples, with two cells of margin on both sides and one row above and below; `near`
 /// has twice as many elements. `field` and `lacks` are modified, `costs` only during the call. `path` must be supported by the machine.
 void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, int32_t *costs,
                          const float *own, const float *inks, const float *prints, const uint8_t *upright,
-                         const uint8_t *even, const int32_t *fixed, const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
+                         const uint8_t *even, const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
 
 /// The weighted error of the area around a cell, per sample. `shares` are the weights of the cell, of the next one
 /// beside it and of the one after that, then of its own row and of the rows next to it.
@@ -237,6 +237,9 @@ void textart_contours(const float *near, int64_t count, float gain, float noise,
 
 /// The lights of codes from 0 to 1. `light` holds the light of each of 4,081 codes.
 void textart_lights(const float *codes, const float *light, int64_t count, float *lights);
+
+/// The root mean square of a plane's gradients, each the difference between the places on both sides.
+double textart_steepness(const float *plane, int32_t width, int32_t height);
 
 /// Multiplies lights, four to each place of a plane of `width` by `height`, by how much light the place has gained.
 void textart_scale(const float *before, const float *after, int32_t width, int32_t height, uint16_t *lights);

@@ -33,9 +33,6 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     /// Midtone adjustment: 1.0 keeps the picture, higher values lighten it, lower ones darken it; black and white don't
     /// change.
     package var gamma: Double
-    /// Draws characters along strong thin edges. Only for art without colours; with colours, shapes follow edges
-    /// anyway.
-    package var edges: Bool
     /// Whether to measure how closely the art matches the picture, and how much of it to show.
     package var score: ScoreDetail
     /// The width of a cell divided by its height.
@@ -48,7 +45,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
         paint: ArtPaint = .both, dither: Dither = .auto, look: Look = .auto, levels: Levels = .auto,
         detail: Double? = nil, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
-        edges: Bool = false, score: ScoreDetail = .none, cellAspect: Double = 0.5, background: RGB = .black
+        score: ScoreDetail = .none, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
@@ -68,7 +65,6 @@ package struct ArtOptions: Equatable, Sendable, Codable {
         self.contrast = contrast
         self.brightness = brightness
         self.gamma = gamma
-        self.edges = edges
         self.score = score
         self.cellAspect = cellAspect
         self.background = background
@@ -101,7 +97,6 @@ extension ArtOptions {
         try take(.contrast, &contrast)
         try take(.brightness, &brightness)
         try take(.gamma, &gamma)
-        try take(.edges, &edges)
         try take(.score, &score)
         try take(.cellAspect, &cellAspect)
         try take(.background, &background)

@@ -120,19 +120,15 @@ extension ArtOptions {
     /// Resolves `Charset.auto` for one output. Two colours per cell make blocks far closer to a picture than letters
     /// are, so letters are the default only for art without colours.
     ///
-    /// Outputs that we draw ourselves get eighths of a cell. All others are text, which an unknown font displays, and
-    /// get the blocks that nearly every font has; a program that knows its terminal chooses before. SVG draws block
-    /// elements as shapes, but eighths and sixths as text.
+    /// Most coloured outputs are text, which an unknown font displays: they get the blocks that nearly every font has; a
+    /// program that knows its terminal chooses before. Pictures of the art get them too: matching eighths of a cell
+    /// takes more time than all the rest of a small drop, and they are hardly better to recognise.
     package func charset(for kind: OutputKind, hasColors: Bool) -> Charset {
         guard charset == .auto else { return charset }
         // The user's own characters replace the charset.
         guard hasColors, usesCharset else { return .ascii }
         switch kind {
-        case .artPNG, .artBMP:
-            // Few font files have octants, and their glyphs are what we draw.
-            if case .file = font { return .block }
-            return .octant
-        case .html, .svg, .ansi, .artJSON, .irc, .discordANSI, .bbcode, .matrix: return .block
+        case .artPNG, .artBMP, .html, .svg, .ansi, .artJSON, .irc, .discordANSI, .bbcode, .matrix: return .block
         case .txt, .discord, .picture, .json: return .ascii
         }
     }

@@ -71,11 +71,6 @@ extension FieldTable where Target == ArtOptions {
                     "With few or no colours: faithful tones, sharp edges, or what suits the picture",
                     "색이 없거나 적을 때: tone은 충실한 명암, sharp는 뚜렷한 윤곽, auto는 그림에 맞게")),
             Field(
-                "edges", \.edges, .flag,
-                FieldHelp(
-                    "Without colours: draw strong edges as lines (charsets ascii, latin and box)",
-                    "색이 없을 때: 뚜렷한 윤곽을 선으로 긋기 (ascii, latin, box 글자 모음)")),
-            Field(
                 "levels", \.levels, .choice,
                 FieldHelp(
                     "Without colours: stretch the picture's tones to the full range",
@@ -83,8 +78,8 @@ extension FieldTable where Target == ArtOptions {
             Field(
                 "detail", optional: \.detail, .number(0...2),
                 FieldHelp(
-                    "Amplify local contrast and contours: 0 not at all, 1 as for photos without colours; default: as suits the picture",
-                    "부분 대비와 윤곽을 강조: 0은 그대로, 1은 색 없는 사진에 맞게, 기본값은 그림에 맞게")),
+                    "How far to bring out local contrast and contours: 0 not at all; by default as suits the picture",
+                    "부분 대비와 윤곽을 살리는 정도: 0은 그대로, 기본은 그림에 맞게")),
         ]
     }
 

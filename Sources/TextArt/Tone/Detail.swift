@@ -35,7 +35,7 @@ struct Detail {
 
     /// For art in colour: letters need more than blocks, which show contours well by themselves.
     static func inColor(_ options: ArtOptions, _ codes: Plane) -> Detail {
-        let isLetters = !options.usesCharset || [.ascii, .latin, .basic, .extended].contains(options.charset)
+        let isLetters = !options.usesCharset || [.auto, .ascii, .latin, .basic, .extended].contains(options.charset)
         return Detail(options, codes, usual: isLetters ? 1 : 0.3)
     }
 

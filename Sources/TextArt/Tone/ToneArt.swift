@@ -5,8 +5,6 @@ internal import Domain
 struct ToneArt {
     let options: ArtOptions
     let symbols: [Symbol]
-    /// The characters already chosen for edges, one per cell; `nil` if edges are off.
-    let edges: [Unicode.Scalar?]?
     /// Tables for the symbols and options.
     let tables: ToneTables
     /// Renders one of two looks in parallel, if present.
@@ -52,11 +50,8 @@ struct ToneArt {
     private func matched(_ lights: TonePicture, _ metric: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
         guard let table else { return paired(lights, metric) }
         let target = ToneTarget(lights, table: table, metric: metric, isInverted: options.invert)
-        let fixed = edges.map {
-            $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
-        }
         let glyphs = ToneMatcher(table: table, metric: metric).glyphs(
-            columns: target.columns, rows: target.rows, target: target.values, even: lights.even, fixed: fixed)
+            columns: target.columns, rows: target.rows, target: target.values, even: lights.even)
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
@@ -76,15 +71,21 @@ struct ToneScore: Comparable {
     let contours: Double
     /// Correlation of the tones seen from afar.
     let tone: Double
+    /// The weight of the contours, from 0 to 1.
+    let weight: Double
 
-    /// Contours tell what a picture shows; tones decide between looks with equal contours.
-    private var total: Double { contours + tone / 4 }
+    /// Contours tell what a picture shows, if it has any; otherwise its tones do.
+    private var total: Double { contours * weight + tone * (1.25 - weight) }
 
     static func < (one: ToneScore, other: ToneScore) -> Bool { one.total < other.total }
 }
 
 /// Rates art without colours against a picture, in samples of 4×4 pixels.
 struct ToneScorer {
+    /// The steepness up to which a picture has no contours, and that from which they alone count.
+    private static let (soft, steep) = (0.03, 0.07)
+
+    private let weight: Double
     private let columns: Int
     private let shown: SymbolLights
     private let near: Plane
@@ -93,6 +94,7 @@ struct ToneScorer {
     init(_ picture: TonePicture, _ shown: SymbolLights) {
         columns = picture.columns
         self.shown = shown
+        weight = min(max((picture.steepness - Self.soft) / (Self.steep - Self.soft), 0), 1)
         let lights = picture.plane.halved()
         near = lights.coded()
         far = lights.blurred(Plane.Blur.coarse).coded()
@@ -102,7 +104,7 @@ struct ToneScorer {
         let art = shown.plane(cells, columns: columns)
         return ToneScore(
             contours: textart_agreement(near.values, art.coded().values, Int32(near.width), Int32(near.height)),
-            tone: Similarity.correlation(far, art.blurred(Plane.Blur.coarse).coded()))
+            tone: Similarity.correlation(far, art.blurred(Plane.Blur.coarse).coded()), weight: weight)
     }
 }
 

@@ -10,15 +10,14 @@ struct ToneMatcher {
     private static let passes: Int32 = 6
 
     /// One glyph index per cell. `target` has the samples of `columns` by `rows` cells. In `even` cells (1) no two glyphs
-    /// alternate, nor does one with upright strokes repeat. Cells with a `fixed` glyph keep it, and their neighbours
-    /// compensate for it.
-    func glyphs(columns: Int, rows: Int, target: [Float], even: [UInt8]? = nil, fixed: [Int?]? = nil) -> [Int] {
+    /// alternate, nor does one with upright strokes repeat.
+    func glyphs(columns: Int, rows: Int, target: [Float], even: [UInt8]? = nil) -> [Int] {
         var field = ToneErrorField(columns: columns, rows: rows, target: target, table: table, metric: metric)
         var areas = AreaErrors(columns: columns, rows: rows, target: target)
         let match = textart_match(
             columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: ToneMatcher.passes,
             leeway: metric.leeway)
-        return field.matched(match, areas: &areas, even: even, fixed: fixed?.map { Int32($0 ?? -1) }).map { Int($0) }
+        return field.matched(match, areas: &areas, even: even).map { Int($0) }
     }
 }
 
@@ -54,16 +53,16 @@ struct ToneErrorField {
     /// Removes a glyph from a cell.
     mutating func take(_ glyph: Int, column: Int, row: Int) { swap(glyph, -1, column, row) }
 
-    /// Chooses a glyph for each cell. Cells with a `fixed` glyph (not -1) keep it.
+    /// Chooses a glyph for each cell.
     mutating func matched(
-        _ match: textart_match, areas: inout AreaErrors, even: [UInt8]? = nil, fixed: [Int32]?,
+        _ match: textart_match, areas: inout AreaErrors, even: [UInt8]?,
         path: textart_path = textart_widest()
     ) -> [Int32] {
         var near = [UInt8](repeating: 0, count: 2 * areas.lacks.count)
         var chosen = [Int32](repeating: -1, count: Int(match.columns * match.rows))
         var costs = table.halfCosts
         textart_match_tones(
-            path, match, table.pairs, &costs, table.blurred, table.inks, table.prints, table.upright, even, fixed,
+            path, match, table.pairs, &costs, table.blurred, table.inks, table.prints, table.upright, even,
             AreaErrors.shares, &blurred, &areas.lacks, &near, &chosen)
         return chosen
     }

@@ -35,6 +35,8 @@ struct TonePicture {
     let plane: Plane
     /// 1 for cells in even areas of the picture.
     let even: [UInt8]
+    /// How steep the picture's contours are: the root mean square of its gradients, in codes per half cell width.
+    let steepness: Double
 
     init(_ grid: SampleGrid, options: ArtOptions) {
         columns = grid.columns
@@ -43,6 +45,8 @@ struct TonePicture {
         var codes = plane.coded()
         let areas = EvenAreas(codes, columns: columns)
         even = areas.cells
+        let half = codes.halved()
+        steepness = textart_steepness(half.values, Int32(half.width), Int32(half.height))
         let detail = Detail(options, codes)
         if detail.strength > 0 {
             detail.apply(to: &codes, areas)
