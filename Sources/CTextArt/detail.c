@@ -46,14 +46,19 @@ WIDER void textart_lights(const float *codes, const float *light, int64_t count,
 WIDER void textart_scale(const float *before, const float *after, int32_t width, int32_t height, uint16_t *lights) {
     // Keeps the ratio of tones near black within bounds.
     const float least = 1e-4f;
+    enum { PLACES = 64 };
     for (int32_t y = 0; y < height; y++, before += width, after += width, lights += 4 * (int64_t)width) {
-        uint16_t *lower = lights + 2 * (int64_t)width;
-        for (int32_t x = 0; x < width; x++) {
-            float factor = (after[x] + least) / (before[x] + least);
-            for (int i = 0; i < 2; i++) {
-                float one = (float)lights[2 * x + i] * factor, other = (float)lower[2 * x + i] * factor;
-                lights[2 * x + i] = (uint16_t)(one < 65535 ? one + 0.5f : 65535);
-                lower[2 * x + i] = (uint16_t)(other < 65535 ? other + 0.5f : 65535);
+        for (int32_t first = 0; first < width; first += PLACES) {
+            const int32_t places = width - first < PLACES ? width - first : PLACES;
+            float factors[2 * PLACES];
+            for (int32_t x = 0; x < places; x++)
+                factors[2 * x] = factors[2 * x + 1] = (after[first + x] + least) / (before[first + x] + least);
+            for (int row = 0; row < 2; row++) {
+                uint16_t *line = lights + (2 * (int64_t)row * width) + 2 * (int64_t)first;
+                for (int32_t x = 0; x < 2 * places; x++) {
+                    float light = (float)line[x] * factors[x] + 0.5f;
+                    line[x] = (uint16_t)(int32_t)(light < 65535 ? light : 65535);
+                }
             }
         }
     }

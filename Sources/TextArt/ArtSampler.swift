@@ -95,8 +95,14 @@ package struct ArtSampler: Sendable {
         guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
         if colors == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        if colors == .full { samples.amplifyContours(options) }
+        if colors == .full, hasDetail { samples.amplifyContours(options) }
         return art.grid(samples, colors)
+    }
+
+    /// Whether the picture is larger than the samples of the art: one that is enlarged has nothing between its pixels.
+    private var hasDetail: Bool {
+        let (width, height) = (size.crop.columns.count, size.crop.rows.count)
+        return width * height > size.columns * size.rows * ToneTable.samples
     }
 
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request

@@ -88,11 +88,26 @@ struct DetailTests {
         }
     }
 
+    @Test("each light is multiplied by what its place gains", arguments: [1, 63, 64, 65, 130])
+    func scale(width: Int) {
+        var rng = SplitMix64(seed: UInt64(width))
+        let before = (0..<2 * width).map { _ in Float(rng.unit()) }
+        let after = (0..<2 * width).map { _ in Float(rng.unit()) }
+        let lights = (0..<8 * width).map { _ in UInt16.random(in: 0...65_535, using: &rng) }
+        var scaled = lights
+        textart_scale(before, after, Int32(width), 2, &scaled)
+        for (index, light) in lights.enumerated() {
+            let place = index / (2 * width) / 2 * width + index % (2 * width) / 2
+            let wanted = Float(light) * (after[place] + 1e-4) / (before[place] + 1e-4)
+            #expect(abs(Float(scaled[index]) - min(wanted, 65_535)) <= 1)
+        }
+    }
+
     @Test("contours in colour keep the hue, and only full colours have them")
     func colors() {
         var rng = SplitMix64(seed: 6)
         let photo = (0..<64 * 64).map { _ in RGB(red: UInt8(rng.unit() * 200), green: 40, blue: 20) }
-        let picture = Picture(64, 64) { x, y in RGBA(photo[y * 64 + x]) }
+        let picture = Picture(128, 128) { x, y in RGBA(photo[y % 64 * 64 + x % 64]) }
         let art = { (detail: Double, color: ArtColor) in
             picture.art(ArtOptions(columns: 16, charset: .block, color: color, detail: detail), color: color)
         }
