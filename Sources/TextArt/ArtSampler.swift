@@ -99,10 +99,10 @@ package struct ArtSampler: Sendable {
         return art.grid(samples, colors)
     }
 
-    /// Whether the picture is larger than the samples of the art: one that is enlarged has nothing between its pixels.
+    /// Whether contours can be brought out: a picture enlarged more than twice has nothing between its pixels.
     private var hasDetail: Bool {
         let (width, height) = (size.crop.columns.count, size.crop.rows.count)
-        return width * height > size.columns * size.rows * ToneTable.samples
+        return 4 * width * height > size.columns * size.rows * ToneTable.samples
     }
 
     /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
