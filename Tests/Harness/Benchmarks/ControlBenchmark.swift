@@ -14,7 +14,7 @@ enum ControlBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         let numbers = try IntegerArguments(arguments, atLeast: [1, 1, 0])
         let (requests, width) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 50))
-        let installation = try DropsInstallation.laid()
+        let installation = try DropsInstallation.laid([.txt])
         defer { installation.remove() }
         let service = try ChildService(installation.options)
         let watch = ProcessProbe(service.identifier)

@@ -10,17 +10,22 @@ import Rendering
 /// after another, without a queue or a database.
 enum DropsBenchmark: Benchmark {
     static let name = "drops"
-    static let usage = "[N=2000] [ONE-BY-ONE=200] [IDLE-SECONDS=10]"
+    static let usage = "[N=2000] [ONE-BY-ONE=200] [IDLE-SECONDS=10] [OUTPUTS=1]"
+
+    /// The first ones are delivered; three are the service's default.
+    private static let outputs: [OutputKind] = [.txt, .html, .artPNG]
 
     static func run(_ arguments: [String]) throws {
-        let numbers = try IntegerArguments(arguments, atLeast: [0, 0, 0])
+        let numbers = try IntegerArguments(arguments, atLeast: [0, 0, 0, 1])
         let (many, single) = (numbers.at(0, usually: 2_000), numbers.at(1, usually: 200))
-        let installation = try DropsInstallation.laid()
+        let outputs = Array(outputs.prefix(numbers.at(3, usually: 1)))
+        let installation = try DropsInstallation.laid(outputs)
         defer { installation.remove() }
         let service = try ChildService(installation.options)
         let watch = ProcessProbe(service.identifier)
         try StatusPoll(socket: installation.socket) { _ in true }.run()
-        Report.line("pictures of 64 x 64, outputs txt and json")
+        let shown = (outputs.map(\.rawValue) + ["json"]).joined(separator: ", ")
+        Report.line("pictures of 64 x 64, outputs \(shown)")
         if single > 0 { try one(single, installation) }
         if many > 0 { try all(many, installation, watch) }
         let idleSeconds = numbers.at(2, usually: 10)
@@ -101,27 +106,30 @@ struct DropsInstallation: ~Copyable {
     private let inbox: FileDescriptor
     private let outbox: FileDescriptor
     private let alone: FileDescriptor
+    private let outputs: [OutputKind]
     private let recentTables = RecentTables()
 
-    private init(_ home: FolderPath) throws {
+    private init(_ home: FolderPath, _ outputs: [OutputKind]) throws {
         self.init(
             home: home, making: try .folder(home.appending("making")), inbox: try .folder(home.appending("inbox")),
-            outbox: try .folder(home.appending("outbox")), alone: try .folder(home.appending("alone")))
+            outbox: try .folder(home.appending("outbox")), alone: try .folder(home.appending("alone")), outputs: outputs
+        )
     }
 
     private init(
         home: FolderPath, making: consuming FileDescriptor, inbox: consuming FileDescriptor,
-        outbox: consuming FileDescriptor, alone: consuming FileDescriptor
+        outbox: consuming FileDescriptor, alone: consuming FileDescriptor, outputs: [OutputKind]
     ) {
         self.home = home
         self.making = making
         self.inbox = inbox
         self.outbox = outbox
         self.alone = alone
+        self.outputs = outputs
     }
 
     /// Creates the folders and the configuration.
-    static func laid() throws -> DropsInstallation {
+    static func laid(_ outputs: [OutputKind]) throws -> DropsInstallation {
         let home = FolderPath.ofBenchmark("drops")
         try home.makeFolders("making", "inbox", "outbox", "state", "alone")
         try home.configure(
@@ -129,9 +137,9 @@ struct DropsInstallation: ~Copyable {
             [[watch]]
             path = "inbox"
             outbox = "outbox"
-            outputs = ["txt"]
+            outputs = [\(outputs.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]
             """)
-        return try DropsInstallation(home)
+        return try DropsInstallation(home, outputs)
     }
 
     var options: [String] { ["--config", home.appending("textifyd.toml").shown] }
@@ -152,7 +160,7 @@ struct DropsInstallation: ~Copyable {
 
     /// The baseline: the bare work for one picture.
     func renderAlone(_ name: FileName) throws {
-        let conversion = Conversion(art: ArtOptions(), outputs: [.txt])
+        let conversion = Conversion(art: ArtOptions(), outputs: outputs)
         for output in try conversion.run(.file(name, in: home.appending("making")), recentTables: recentTables).outputs
         {
             let part = FileName(".\(name.stem.shown).part")
