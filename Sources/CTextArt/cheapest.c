@@ -39,9 +39,9 @@ static void mark(uint8_t *middle, int32_t stride) {
     for (int y = -1; y <= 1; y++) memset(middle + y * stride - 2, 1, 5);
 }
 
-// Whether a glyph would repeat the one two cells beside it in four cells that alternate between two glyphs, or that
-// repeat an upright one. `cell` is the cell's glyph; `step` leads to that side, on which there are `near` cells, and
-// `far` on the other.
+// The glyph that a cell must not have, or -1: with the one two cells beside it, four cells would alternate between two
+// glyphs or repeat an upright one. `cell` points to the cell; `step` leads to that side, on which there are `near`
+// cells, and `far` on the other.
 static int32_t barred(const search *s, const int32_t *cell, int step, int32_t near, int32_t far) {
     if (near < 2) return -1;
     int32_t beside = cell[step], other = cell[2 * step];

@@ -193,31 +193,36 @@ double textart_correlation(const float *one, const float *other, int64_t count) 
     return xx * yy > 1e-12 ? xy / __builtin_sqrt(xx * yy) : 0;
 }
 
+// The differences between the places on both sides, across and down.
+typedef struct {
+    float across, down;
+} gradient;
+
+static inline gradient gradient_at(const float *place, int32_t width) {
+    return (gradient){place[1] - place[-1], place[width] - place[-width]};
+}
+
 double textart_agreement(const float *one, const float *other, int32_t width, int32_t height) {
     double both = 0, first = 0, second = 0;
-    for (int32_t y = 1; y + 1 < height; y++) {
-        const float *a = one + (int64_t)y * width, *b = other + (int64_t)y * width;
+    for (int32_t y = 1; y + 1 < height; y++)
         for (int32_t x = 1; x + 1 < width; x++) {
-            float ax = a[x + 1] - a[x - 1], ay = a[x + width] - a[x - width];
-            float bx = b[x + 1] - b[x - 1], by = b[x + width] - b[x - width];
-            both += ax * bx + ay * by;
-            first += ax * ax + ay * ay;
-            second += bx * bx + by * by;
+            const int64_t place = (int64_t)y * width + x;
+            const gradient a = gradient_at(one + place, width), b = gradient_at(other + place, width);
+            both += a.across * b.across + a.down * b.down;
+            first += a.across * a.across + a.down * a.down;
+            second += b.across * b.across + b.down * b.down;
         }
-    }
     double norm = __builtin_sqrt(first * second);
     return norm > 0 ? both / norm : 0;
 }
 
 double textart_steepness(const float *plane, int32_t width, int32_t height) {
     double sum = 0;
-    for (int32_t y = 1; y + 1 < height; y++) {
-        const float *row = plane + (int64_t)y * width;
+    for (int32_t y = 1; y + 1 < height; y++)
         for (int32_t x = 1; x + 1 < width; x++) {
-            float across = row[x + 1] - row[x - 1], down = row[x + width] - row[x - width];
-            sum += across * across + down * down;
+            const gradient slope = gradient_at(plane + (int64_t)y * width + x, width);
+            sum += slope.across * slope.across + slope.down * slope.down;
         }
-    }
     int64_t count = (int64_t)(width - 2) * (height - 2);
     return width > 2 && height > 2 ? __builtin_sqrt(sum / (double)count) : 0;
 }

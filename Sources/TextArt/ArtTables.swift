@@ -1,7 +1,7 @@
 package import Domain
 
-/// Tables for choosing characters in art without colours, in coloured ink or in full colour. They depend on the options alone and can be
-/// reused for many pictures.
+/// Tables for choosing characters in art without colours, in coloured ink or in full colour. They depend on the options
+/// alone and can be reused for many pictures.
 package struct ArtTables: Sendable {
     /// The options that the tables depend on.
     package struct Key: Equatable, Sendable {

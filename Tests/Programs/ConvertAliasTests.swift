@@ -68,7 +68,7 @@ struct ConvertAliasTests {
         }
     }
 
-    @Test("no letter or name stands for two options")
+    @Test("no two options share a letter or a name")
     func unique() {
         let specs = ConvertOptions.known.map(\.spec)
         let letters = specs.compactMap(\.letter)

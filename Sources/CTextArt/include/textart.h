@@ -140,10 +140,12 @@ typedef struct {
 /// null; in cells where it is 1, no four cells of a row alternate between two glyphs, or repeat one that is `upright`.
 /// `own`, `prints` and `inks` belong to the glyphs.
 /// `lacks` holds each cell's sum of samples, with two cells of margin on both sides and one row above and below; `near`
-/// has twice as many elements. `field` and `lacks` are modified, `costs` only during the call. `path` must be supported by the machine.
+/// has twice as many elements. `field` and `lacks` are modified, `costs` only during the call. The machine must support
+/// `path`.
 void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, int32_t *costs,
                          const float *own, const float *inks, const float *prints, const uint8_t *upright,
-                         const uint8_t *even, const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
+                         const uint8_t *even, const float *shares, float *field, float *lacks, uint8_t *near,
+                         int32_t *chosen);
 
 /// The weighted error of the area around a cell, per sample. `shares` are the weights of the cell, of the next one
 /// beside it and of the one after that, then of its own row and of the rows next to it.
@@ -256,8 +258,8 @@ typedef struct {
 } textart_color;
 
 /// Draws a glyph into pixels of four bytes, from the pixel `first` on, rows `stride` pixels apart: ink over paper in
-/// linear light, opaque. `coverage` holds `height` rows of `width` values, of which `visible` are drawn; `levels` holds
-/// the values that occur in it. `light` is the light of each code, from 0 to 65,535; `nearest` is the nearest code of
+/// linear light, opaque. `coverage` has `height` rows of `width` values; the first `visible` values of each row are
+/// drawn. `levels` lists the distinct values of `coverage`. `light` is the light of each code, from 0 to 65,535; `nearest` is the nearest code of
 /// each light in steps of one half.
 void textart_draw(const uint32_t *light, const uint8_t *nearest, textart_color ink, textart_color paper,
                   const uint8_t *levels, int32_t count, const uint8_t *coverage, int32_t width, int32_t visible,

@@ -148,7 +148,7 @@ enum ConvertAlias {
     private static let colors = ["truecolor": "full", "24bit": "full", "tc": "full", "240": "256", "16/8": "16"]
     private static let sets = ["vhalf": "half", "border": "box", "digit": "digits"]
 
-    /// Replaces an alias by the options that it stands for; returns any other option unchanged.
+    /// Returns the options that an alias stands for, or the option itself if it isn't an alias.
     static func resolved(
         _ name: String, _ text: String?
     ) throws(CommandFailure) -> [(name: String, text: String?)] {

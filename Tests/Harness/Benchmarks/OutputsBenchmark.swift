@@ -26,7 +26,7 @@ enum OutputsBenchmark: Benchmark {
             let both = try convert([.ansi, kind])
             show("ansi + \(kind.rawValue)", both.milliseconds, both.outputs)
             let added = both.milliseconds - terminal.milliseconds
-            Report.line("  of which \(kind.rawValue) \(Report.number(added)) ms")
+            Report.line("  \(kind.rawValue) adds \(Report.number(added)) ms")
         }
         let all = try convert([.txt, .html, .artPNG])
         show("txt + html + art.png", all.milliseconds, all.outputs)
