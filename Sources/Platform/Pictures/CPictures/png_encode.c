@@ -1,10 +1,15 @@
 #include "pictures.h"
 
+#include "png_drawing.h"
+
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+
+/// Levels of zlib.
+enum { FAST = 1, THOROUGH = 6 };
 
 typedef struct {
     const PicturePlan *plan;
@@ -18,6 +23,8 @@ typedef struct {
     uint8_t *row;
     /// One byte per pixel, for grey.
     uint8_t *grey;
+    /// NULL if libpng writes the pixels.
+    PNGDrawing *drawing;
 } Writer;
 
 static void fail(Writer *writer, PictureStatus status, const char *message) {
@@ -68,7 +75,7 @@ static void write_head(Writer *writer) {
         plan->grey_bits ? PNG_COLOR_TYPE_GRAY : plan->has_alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
-    png_set_compression_level(writer->png, plan->level);
+    png_set_compression_level(writer->png, plan->is_drawing ? FAST : THOROUGH);
     png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, plan->is_drawing ? PNG_FILTER_UP : PNG_ALL_FILTERS);
     if (plan->is_drawing) png_set_compression_strategy(writer->png, Z_DEFAULT_STRATEGY);
     if (plan->text_count > 0) set_texts(writer);
@@ -85,6 +92,20 @@ static png_bytep grey_row(Writer *writer) {
     return writer->grey;
 }
 
+static void write_row(Writer *writer) {
+    if (writer->drawing) png_drawing_add(writer->drawing, writer->png, writer->row);
+    else png_write_row(writer->png, writer->plan->grey_bits ? grey_row(writer) : writer->row);
+}
+
+static void write_end(Writer *writer) {
+    if (!writer->drawing) {
+        png_write_end(writer->png, writer->info);
+        return;
+    }
+    png_drawing_end(writer->drawing, writer->png);
+    png_write_chunk(writer->png, (png_const_bytep)"IEND", NULL, 0);
+}
+
 /// The only function with setjmp.
 static void write_all(Writer *writer) {
     if (setjmp(png_jmpbuf(writer->png))) return;
@@ -94,9 +115,9 @@ static void write_all(Writer *writer) {
             fail(writer, PictureStatusStopped, "stopped");
             return;
         }
-        png_write_row(writer->png, writer->plan->grey_bits ? grey_row(writer) : writer->row);
+        write_row(writer);
     }
-    png_write_end(writer->png, writer->info);
+    write_end(writer);
 }
 
 void picture_encode_png(
@@ -107,6 +128,7 @@ void picture_encode_png(
     writer.info = writer.png ? png_create_info_struct(writer.png) : NULL;
     writer.row = calloc(plan->width, 4);
     writer.grey = calloc(plan->width, 1);
+    if (plan->is_drawing && !plan->grey_bits) writer.drawing = png_drawing_create(plan->width, plan->has_alpha ? 4 : 3);
     writer.texts = calloc((size_t)plan->text_count + 1, sizeof *writer.texts);
     if (writer.info && writer.row && writer.grey && writer.texts) {
         write_all(&writer);
@@ -114,6 +136,7 @@ void picture_encode_png(
         result->status = PictureStatusOutOfMemory;
     }
     png_destroy_write_struct(&writer.png, &writer.info);
+    png_drawing_free(writer.drawing);
     free(writer.row);
     free(writer.grey);
     free(writer.texts);

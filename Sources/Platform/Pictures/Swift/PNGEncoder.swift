@@ -5,15 +5,10 @@ package import Domain
 package enum PNGEncoder {
     /// The compression of rows.
     package enum Style: Sendable {
-        /// Adaptive filters, level 6.
+        /// Adaptive filters and thorough compression.
         case photo
-        /// Adaptive filters, level 1.
-        case fast
-        /// Every row as its difference from the one above, level 1: text art repeats rows, and zlib takes half the time
-        /// that it needs for level 4 without filters.
+        /// Every row as its difference from the one above, compressed fast: text art repeats rows.
         case drawing
-
-        fileprivate var level: Int32 { self == .photo ? 6 : 1 }
     }
 
     /// Encodes a picture of `width` × `height` pixels, 8 bits per channel, marked as sRGB. The result is RGBA with
@@ -35,8 +30,7 @@ package enum PNGEncoder {
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
-                    grey_bits: Int32(greyBits ?? 0), is_drawing: style == .drawing, level: style.level,
-                    texts: chunks,
+                    grey_bits: Int32(greyBits ?? 0), is_drawing: style == .drawing, texts: chunks,
                     text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
                     unsafe picture_encode_png(&plan, passRow, passBytes, context, &result)

@@ -126,8 +126,6 @@ typedef struct {
     /// Drawings repeat rows, so that each is stored as its difference from the one above. Otherwise filters are
     /// adaptive, as suits photos.
     bool is_drawing;
-    /// The zlib level, 1–9.
-    int level;
     const PictureText *_Nullable texts;
     int text_count;
 } PicturePlan;
