@@ -25,7 +25,8 @@ WIDER void textart_local_contrast(const float *means, const float *variances, co
             float gain = contrast.deviation / (__builtin_sqrtf(variance) + 1e-5f);
             gain = gain > 1 ? gain : 1;
             gain = gain < contrast.gain ? gain : contrast.gain;
-            gain = 1 + (gain - 1) * (here / (here + noise));
+            here *= here;
+            gain = 1 + (gain - 1) * (here / (here + noise * noise));
             float lift = (0.5f - means[x]) * ((1 - contrast.keep) * (variance / (variance + room)));
             codes[x] = clipped(means[x] + lift + (codes[x] - means[x]) * gain);
         }

@@ -135,6 +135,11 @@ void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins) {
     for (int64_t i = 0; i < count; i++) bins[lights[i] >> 4]++;
 }
 
+void textart_code_bins(const float *codes, int64_t count, int32_t bins, int32_t *counts) {
+    const float most = (float)(bins - 1);
+    for (int64_t i = 0; i < count; i++) counts[(int32_t)(codes[i] * most + 0.5f) + 1]++;
+}
+
 void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float *means) {
     int64_t width = 2 * (int64_t)across;
     for (int32_t y = 0; y < down; y++) {

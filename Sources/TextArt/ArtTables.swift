@@ -69,6 +69,8 @@ enum ColorMatcher {
 
 /// The tables for choosing characters without colours, for one look or for both candidates of `.auto`.
 struct ToneTables {
+    /// `.auto` if both looks are candidates.
+    let look: Look
     /// `nil` if the look isn't matched glyph by glyph, or if some symbols take two cells.
     let tone: ToneTable?
     let sharp: ToneTable?
@@ -80,18 +82,21 @@ struct ToneTables {
         let mosaic = Mosaic(options)
         let isMatched = isNarrow && mosaic?.isLarge != true
         let metric = ToneTables.metric(symbols, options)
-        tone =
-            options.look != .sharp && isMatched
-            ? ToneTable(symbols, metric: metric, isInverted: options.invert) : nil
+        // Letters show contours as well by faithful tones, with less noise in even areas and clearer words.
+        look = options.look == .auto && ToneTables.isRich(symbols, options) ? .tone : options.look
+        tone = look != .sharp && isMatched ? ToneTable(symbols, metric: metric, isInverted: options.invert) : nil
         sharp =
-            options.look != .tone && isNarrow && mosaic == nil
+            look != .tone && isNarrow && mosaic == nil
             ? ToneTable(symbols, metric: .sharp, isInverted: options.invert) : nil
-        shown = options.look == .auto ? SymbolLights(symbols, isInverted: options.invert) : nil
+        shown = look == .auto ? SymbolLights(symbols, isInverted: options.invert) : nil
     }
 
     /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
     static func metric(_ symbols: [Symbol], _ options: ArtOptions) -> ToneErrorMetric {
-        let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
-        return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
+        isRich(symbols, options) && !options.invert ? .letters : .tone
+    }
+
+    private static func isRich(_ symbols: [Symbol], _ options: ArtOptions) -> Bool {
+        symbols.count > 32 && Mosaic(options) == nil && symbols.allSatisfy { $0.cells == 1 }
     }
 }

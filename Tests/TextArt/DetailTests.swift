@@ -74,7 +74,7 @@ struct DetailTests {
         for (index, value) in fast.enumerated() {
             let (x, y) = (index % codes.width, index / codes.width)
             let (variance, near) = (variances.values[index], close.values[y / 2 * close.width + x / 2])
-            let gain = 1 + (min(max(0.2 / variance.squareRoot(), 1), 2.5) - 1) * near / (near + 0.01)
+            let gain = 1 + (min(max(0.2 / variance.squareRoot(), 1), 2.5) - 1) * near * near / (near * near + 0.0001)
             let (code, mean) = (codes.values[index], means.values[index])
             let moved = mean + (0.5 - mean) * 0.5 * variance / (variance + 0.09)
             #expect(abs(value - min(max(moved + (code - mean) * gain, 0), 1)) < 1e-4)

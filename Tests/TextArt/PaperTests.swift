@@ -33,7 +33,7 @@ struct PaperTests {
 
     /// The sRGB value, from 0 to 1, of the mean light of each vertical strip of the art, from the left.
     private func seen(_ picture: Picture, _ charset: Charset, steps: Int) -> [Double] {
-        let options = ArtOptions(columns: 64, charset: charset, look: .tone, levels: .none, invert: true)
+        let options = ArtOptions(columns: 64, charset: charset, look: .tone, levels: .none, detail: 0, invert: true)
         let shown = ScorePicture(picture.art(options))
         var sums = [Double](repeating: 0, count: steps)
         for index in 0..<shown.width * shown.height {

@@ -58,16 +58,19 @@ struct ShapeTests {
     @Test("sums over parts are sums over pixels", arguments: [Charset.octant, .sextant, .block, .braille])
     func parts(charset: Charset) {
         var rng = SplitMix64(seed: 3)
-        let cell = (0..<128).map { _ in Int16.random(in: -4_080...4_080, using: &rng) }
-        var sums = [Int16](repeating: 0, count: CellParts.count)
-        CellParts.sum(cell, into: &sums)
+        let channels = (0..<3).map { _ in (0..<128).map { _ in Int16.random(in: -4_080...4_080, using: &rng) } }
+        var all = [Int16](repeating: 0, count: 3 * CellParts.count)
+        CellParts.sum(channels.flatMap { $0 }, into: &all)
         for shape in (charset.shapes).compactMap({ Symbol($0, .average).map(Shape.init) }) {
             guard let values = CellParts.values(of: shape.pixels) else {
                 Issue.record("not made of parts: \(shape.cluster.scalar.value)")
                 continue
             }
-            let whole = zip(shape.pixels, cell).reduce(0) { $0 + Int($1.0 / 255) * Int($1.1) }
-            #expect(zip(values, sums).reduce(0) { $0 + Int($1.0) * Int($1.1) } == whole)
+            for (channel, cell) in channels.enumerated() {
+                let whole = zip(shape.pixels, cell).reduce(0) { $0 + Int($1.0 / 255) * Int($1.1) }
+                let sums = all[channel * CellParts.count..<(channel + 1) * CellParts.count]
+                #expect(zip(values, sums).reduce(0) { $0 + Int($1.0) * Int($1.1) } == whole)
+            }
         }
     }
 

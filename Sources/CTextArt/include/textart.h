@@ -85,6 +85,11 @@ void textart_store(float *sums, int64_t first_sum, float scale, int32_t count, u
 int32_t textart_load(const uint16_t *plane, int64_t first, int32_t width, const uint16_t *codes, int16_t *samples,
                      int64_t first_sample, float *lights, int64_t first_light);
 
+/// Sums the samples of three channels of a cell by part: the left and the right half of each band, the columns of each
+/// half, and the dots of braille. Bands end at `cuts`, of which one is the middle. Samples lie within +-4,080, so that
+/// the sums fit into 16 bits.
+void textart_sum_parts(const int16_t *samples, const int32_t *cuts, int32_t bands, int16_t *sums);
+
 /// The sum of 128 lights, and the sum weighted by `shares`, the coverage of each.
 void textart_inked(const float *shares, int64_t first_share, const float *lights, int64_t first_light, float *all,
                    float *inked);
@@ -174,6 +179,9 @@ void textart_inks(const float *lights, const uint16_t *codes, int64_t count, flo
 
 /// A histogram of lights in 4,096 bins.
 void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins);
+
+/// Adds a histogram of codes from 0 to 1 to `counts`, which has a bin more at both ends.
+void textart_code_bins(const float *codes, int64_t count, int32_t bins, int32_t *counts);
 
 /// The means of 2x2 lights, from 0 to 1, for `across` by `down` of them.
 void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float *means);

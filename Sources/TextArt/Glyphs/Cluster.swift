@@ -55,7 +55,7 @@ extension ArtCell {
 enum CharacterWidth {
     /// The width of a single scalar: 2 for wide and full-width characters and for emoji, otherwise 1.
     static func cells(_ scalar: Unicode.Scalar) -> Int {
-        guard scalar.value >= 0x1100 else { return 1 }
+        guard scalar.value >= 0x1100, !blocks.contains(scalar.value) else { return 1 }
         return scalar.properties.isEmojiPresentation || isWide(scalar.value) ? 2 : 1
     }
 
@@ -75,6 +75,9 @@ enum CharacterWidth {
         }
         return low < wide.count && wide[low].0 <= value
     }
+
+    /// Box drawing and block elements, which coloured art mostly consists of: known to be narrow without a search.
+    private static let blocks: Range<UInt32> = 0x2500..<0x25A0
 
     /// Ranges with property W or F in EastAsianWidth.txt of Unicode 14, plus the planes and blocks that are wide as a
     /// whole. Later emoji are recognised by their emoji property.

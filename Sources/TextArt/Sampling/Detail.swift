@@ -14,10 +14,10 @@ struct Detail {
     /// The deviation that local contrast is amplified to, that of noise, and that from which the local mean makes room,
     /// in codes from 0 to 1.
     private static let deviation: Float = 0.16
-    private static let noise: Float = 0.03
+    private static let noise: Float = 0.035
     private static let room: Float = 0.1
     /// The greatest amplification, and the share of the local mean that is given up, at strength 1.
-    private static let gain: Float = 3
+    private static let gain: Float = 2
     private static let loss: Float = 0.6
     /// Amplification of contours at strength 1.
     private static let contours: Float = 1.5
@@ -106,10 +106,10 @@ struct PhotoLikeness {
     let share: Float
 
     init(_ codes: Plane) {
-        var counts = [Int](repeating: 0, count: PhotoLikeness.bins + 2)
         // A margin on both sides, so that every bin has neighbours.
-        for code in codes.values { counts[Int(code * Float(PhotoLikeness.bins - 1) + 0.5) + 1] += 1 }
-        var full = 0
+        var counts = [Int32](repeating: 0, count: PhotoLikeness.bins + 2)
+        textart_code_bins(codes.values, Int64(codes.values.count), Int32(PhotoLikeness.bins), &counts)
+        var full: Int32 = 0
         for _ in 0..<PhotoLikeness.peaks {
             let peak = (1...PhotoLikeness.bins).max { sum(counts, $0) < sum(counts, $1) } ?? 1
             full += sum(counts, peak)
@@ -118,6 +118,6 @@ struct PhotoLikeness {
         let inPeaks = Float(full) / Float(max(codes.values.count, 1))
         share = min(max((PhotoLikeness.most - inPeaks) / (PhotoLikeness.most - PhotoLikeness.least), 0), 1)
 
-        func sum(_ counts: [Int], _ bin: Int) -> Int { counts[bin - 1] + counts[bin] + counts[bin + 1] }
+        func sum(_ counts: [Int32], _ bin: Int) -> Int32 { counts[bin - 1] + counts[bin] + counts[bin + 1] }
     }
 }

@@ -138,12 +138,12 @@ enum CellParts {
     static let count = 2 * (cuts.count - 1) + 2 * Glyph.width + 8
 
     /// Boundaries of the bands: eighths, and thirds as terminals round them.
-    private static let cuts = [0, 2, 4, 5, 6, 8, 10, 11, 12, 14, 16]
+    private static let cuts: [Int32] = [0, 2, 4, 5, 6, 8, 10, 11, 12, 14, 16]
 
     private static let rectangles: [Rectangle] = {
         var all: [Rectangle] = []
         for (top, end) in zip(cuts, cuts.dropFirst()) {
-            for left in [0, 4] { all.append(Rectangle(columns: left..<left + 4, rows: top..<end)) }
+            for left in [0, 4] { all.append(Rectangle(columns: left..<left + 4, rows: Int(top)..<Int(end))) }
         }
         for top in [0, 8] {
             for column in 0..<Glyph.width { all.append(Rectangle(columns: column..<column + 1, rows: top..<top + 8)) }
@@ -174,36 +174,9 @@ enum CellParts {
         return nil
     }
 
-    /// Sums the values of a cell by part. Values lie within ±4,080, so the sums fit into 16 bits.
-    static func sum(_ cell: UnsafePointer<Int16>, into target: UnsafeMutablePointer<Int16>) {
-        var place = 0
-        var halves = (SIMD4<Int16>(), SIMD4<Int16>())
-        for row in 0..<Glyph.height {
-            let start = cell + row * Glyph.width
-            halves.0 &+= SIMD4(start[0], start[1], start[2], start[3])
-            halves.1 &+= SIMD4(start[4], start[5], start[6], start[7])
-            guard cuts[place / 2 + 1] == row + 1 else { continue }
-            target[place] = halves.0.wrappedSum()
-            target[place + 1] = halves.1.wrappedSum()
-            halves = (SIMD4<Int16>(), SIMD4<Int16>())
-            place += 2
-        }
-        for half in 0..<2 {
-            var columns = SIMD8<Int16>()
-            for row in half * 8..<half * 8 + 8 {
-                let start = cell + row * Glyph.width
-                columns &+= SIMD8(
-                    start[0], start[1], start[2], start[3], start[4], start[5], start[6], start[7])
-            }
-            for column in 0..<Glyph.width { target[place + column] = columns[column] }
-            place += Glyph.width
-        }
-        for top in [1, 5, 9, 13] {
-            let (upper, lower) = (cell + top * Glyph.width, cell + (top + 1) * Glyph.width)
-            target[place] = upper[1] &+ upper[2] &+ lower[1] &+ lower[2]
-            target[place + 1] = upper[5] &+ upper[6] &+ lower[5] &+ lower[6]
-            place += 2
-        }
+    /// Sums the values of a cell by part, channel by channel.
+    static func sum(_ samples: [Int16], into sums: inout [Int16]) {
+        textart_sum_parts(samples, cuts, Int32(cuts.count - 1), &sums)
     }
 
     private static func isInk(_ part: Rectangle, in pixels: [UInt8]) -> Bool {

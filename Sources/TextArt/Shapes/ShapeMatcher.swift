@@ -49,7 +49,7 @@ struct ShapeMatcher {
     var scorer: ShapeScorer { ShapeScorer(table) }
 
     func match(_ scorer: inout ShapeScorer) -> Match {
-        scorer.measure()
+        scorer.measure(table)
         let found = best(&scorer)
         return Match(cell: cell(found, scorer), gain: found?.gain ?? 0)
     }
@@ -80,7 +80,7 @@ struct ShapeMatcher {
             let place = scorer.greatest()
             let bound = scorer.gains[place]
             guard bound > max(best?.gain ?? 0, ShapeMatcher.minVisibleGain) else { return best }
-            let candidate = scorer.candidate(place)
+            let candidate = scorer.candidate(place, table)
             let gain = gain(table.shapes[candidate.shape].sums, candidate.products, scorer.means)
             if gain > best?.gain ?? 0 {
                 best = Choice(shape: candidate.shape, gain: gain, products: candidate.products)
@@ -137,12 +137,13 @@ struct ShapeScorer {
 
     static let pixels = Glyph.width * Glyph.height
 
-    private let table: ShapeTable
+    /// The number of cells of a shape.
+    private let cells: Int
     private var parts = [Int16](repeating: 0, count: 3 * CellParts.count)
     private var sums: [Int32]
 
     init(_ table: ShapeTable) {
-        self.table = table
+        cells = table.cells
         let count = table.banks.reduce(0) { $0 + $1.count }
         samples = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
         lights = Array(repeating: 0, count: 3 * ShapeScorer.pixels * table.cells)
@@ -154,7 +155,7 @@ struct ShapeScorer {
     mutating func load(_ grid: SampleGrid, column: Int, row: Int) {
         for channel in 0..<3 {
             let first = load(grid, channel, column, row, part: 0)
-            guard table.cells > 1 else {
+            guard cells > 1 else {
                 means[channel] = Float(first) / Float(ShapeScorer.pixels)
                 continue
             }
@@ -165,7 +166,7 @@ struct ShapeScorer {
 
     /// Returns the sum of the codes.
     private mutating func load(_ grid: SampleGrid, _ channel: Int, _ column: Int, _ row: Int, part: Int) -> Int32 {
-        let place = (channel * table.cells + part) * ShapeScorer.pixels
+        let place = (channel * cells + part) * ShapeScorer.pixels
         let light = (part * 3 + channel) * ShapeScorer.pixels
         let start = row * Glyph.height * grid.width + column * Glyph.width
         return textart_load(
@@ -186,30 +187,20 @@ struct ShapeScorer {
     }
 
     /// Computes how much of the cell's squared deviation each shape explains when its two colours are unconstrained.
-    mutating func measure() {
+    /// The table is a parameter, and its banks are read by index, because anything else would retain its arrays for
+    /// every cell.
+    mutating func measure(_ table: ShapeTable) {
         var place = 0
-        // By index: a copy of a bank would retain its arrays, for every cell.
         for index in table.banks.indices {
             let (count, isCoarse) = (table.banks[index].count, table.banks[index].unit == 1)
             let firstSum = Int64(3 * place)
-            if isCoarse { sumParts() }
+            if isCoarse { CellParts.sum(samples, into: &parts) }
             textart_correlate(
                 table.banks[index].values, Int32(table.banks[index].pairs), Int32(count), isCoarse ? parts : samples,
                 &sums, firstSum)
             textart_gains(
                 sums, firstSum, table.banks[index].scales, ShapeMatcher.weights, Int32(count), &gains, Int64(place))
             place += count
-        }
-    }
-
-    private mutating func sumParts() {
-        samples.withUnsafeBufferPointer { samples in
-            parts.withUnsafeMutableBufferPointer { parts in
-                guard let from = samples.baseAddress, let to = parts.baseAddress else { return }
-                for channel in 0..<3 {
-                    CellParts.sum(from + channel * ShapeScorer.pixels, into: to + channel * CellParts.count)
-                }
-            }
         }
     }
 
@@ -222,7 +213,7 @@ struct ShapeScorer {
     mutating func drop(_ place: Int) { gains[place] = -1 }
 
     /// Returns the shape at an index of `gains` and its inner product with each channel, in full pixels.
-    func candidate(_ place: Int) -> (shape: Int, products: SIMD3<Float>) {
+    func candidate(_ place: Int, _ table: ShapeTable) -> (shape: Int, products: SIMD3<Float>) {
         var start = 0
         for index in table.banks.indices {
             let count = table.banks[index].count

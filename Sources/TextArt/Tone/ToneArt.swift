@@ -11,7 +11,7 @@ struct ToneArt {
     var parallelRunner: (any ParallelRunner)?
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        switch options.look {
+        switch tables.look {
         case .tone: tone(grid, lights(grid))
         case .sharp: sharp(grid, lights(grid))
         case .auto: better(grid, lights(grid))
