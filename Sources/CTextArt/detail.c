@@ -15,13 +15,24 @@ WIDER void textart_squares(const float *means, int64_t count, float *values) {
     }
 }
 
+WIDER void textart_square(int64_t count, float *values) {
+    for (int64_t i = 0; i < count; i++) values[i] *= values[i];
+}
+
+WIDER void textart_variances(const float *means, int64_t count, float *squares) {
+    for (int64_t i = 0; i < count; i++) {
+        float variance = squares[i] - means[i] * means[i];
+        squares[i] = variance > 0 ? variance : 0;
+    }
+}
+
 WIDER void textart_local_contrast(const float *means, const float *variances, const float *close, int32_t width,
                                   int32_t height, textart_contrast contrast, float *codes) {
     const float noise = contrast.noise * contrast.noise, room = contrast.room * contrast.room;
     for (int32_t y = 0; y < height; y++, means += width, variances += width, codes += width) {
         const float *near = close + (int64_t)(y / 2) * (width / 2);
         for (int32_t x = 0; x < width; x++) {
-            float variance = variances[x] > 0 ? variances[x] : 0, here = near[x / 2] > 0 ? near[x / 2] : 0;
+            float variance = variances[x] > 0 ? variances[x] : 0, here = near[x / 2];
             float gain = contrast.deviation / (__builtin_sqrtf(variance) + 1e-5f);
             gain = gain > 1 ? gain : 1;
             gain = gain < contrast.gain ? gain : contrast.gain;

@@ -79,6 +79,14 @@ struct DetailTests {
             let moved = mean + (0.5 - mean) * 0.5 * variance / (variance + 0.09)
             #expect(abs(value - min(max(moved + (code - mean) * gain, 0), 1)) < 1e-4)
         }
+        var spread = codes.values
+        textart_square(Int64(spread.count), &spread)
+        #expect(spread == codes.values.map { $0 * $0 })
+        textart_variances(means.values, Int64(spread.count), &spread)
+        for (index, value) in spread.enumerated() {
+            let (code, mean) = (codes.values[index], means.values[index])
+            #expect(abs(value - max(code * code - mean * mean, 0)) < 1e-6)
+        }
         var sharp = codes.values
         textart_contours(means.values, Int64(sharp.count), 1.5, 0.1, &sharp)
         for (index, value) in sharp.enumerated() {
@@ -131,6 +139,20 @@ struct EvenAreaTests {
         for row in 0..<rows {
             #expect(cells[row * columns..<row * columns + 10].allSatisfy { $0 == 1 })
             #expect(cells[row * columns + 18..<(row + 1) * columns].allSatisfy { $0 == 0 })
+        }
+    }
+
+    @Test("an area is even close beside a strong contour")
+    func besideContours() {
+        let columns = 30
+        let (width, height) = (columns * ToneTable.across, 10 * ToneTable.down)
+        let line = width / 2
+        let values = (0..<width * height).map { abs($0 % width - line) < 2 ? Float(0) : 1 }
+        let cells = EvenAreas(Plane(width: width, height: height, values: values), columns: columns).cells
+        for (index, isEven) in cells.enumerated() {
+            let far = abs(index % columns - columns / 2)
+            #expect(far < 3 || isEven == 1)
+            #expect(far > 0 || isEven == 0)
         }
     }
 

@@ -236,6 +236,12 @@ typedef struct {
 /// Replaces each value by the square of its difference from its local mean.
 void textart_squares(const float *means, int64_t count, float *values);
 
+/// Squares each value.
+void textart_square(int64_t count, float *values);
+
+/// Replaces the local means of squares by the local variances, at least 0.
+void textart_variances(const float *means, int64_t count, float *squares);
+
 /// Amplifies differences of codes from their local means; `variances` are local too. `close` are the variances among
 /// close neighbours, at half the resolution; where they are below the noise, nothing is amplified. Clips to 0-1.
 void textart_local_contrast(const float *means, const float *variances, const float *close, int32_t width,

@@ -3,12 +3,13 @@ internal import CTextArt
 /// The cells of a picture that lie in even areas, such as skies and walls: there, characters must not draw a texture
 /// that the picture doesn't have.
 struct EvenAreas {
-    /// The greatest deviation of an even area from its surroundings, in codes from 0 to 1.
+    /// The greatest local deviation in an even area, in codes from 0 to 1.
     private static let deviation: Float = 0.02
     /// The share of a cell's samples that must be even.
     private static let share = 0.5
-    /// The windows of the surroundings and of the deviation: two cells and one, nearly Gaussian.
-    private static let (wide, close) = (4, 2)
+    /// The window of the deviation: nearly a Gaussian, with a deviation of 0.7 cell widths. A wider one would reach from
+    /// contours far into the even areas beside them.
+    private static let close = 1
 
     /// 1 for even cells, row by row.
     let cells: [UInt8]
@@ -17,10 +18,13 @@ struct EvenAreas {
 
     /// `codes` has the samples of whole rows of `columns` cells.
     init(_ codes: Plane, columns: Int) {
-        var plane = codes.halved()
-        let means = plane.localMean(across: EvenAreas.wide, down: EvenAreas.wide)
-        textart_squares(means.values, Int64(plane.values.count), &plane.values)
-        variances = plane.localMean(across: EvenAreas.close, down: EvenAreas.close)
+        let plane = codes.halved()
+        let means = plane.localMean(across: EvenAreas.close, down: EvenAreas.close)
+        var squares = plane
+        textart_square(Int64(squares.values.count), &squares.values)
+        var variances = squares.localMean(across: EvenAreas.close, down: EvenAreas.close)
+        textart_variances(means.values, Int64(means.values.count), &variances.values)
+        self.variances = variances
         let values = variances.values
         let (across, down) = (ToneTable.across / 2, ToneTable.down / 2)
         let most = EvenAreas.deviation * EvenAreas.deviation
