@@ -53,7 +53,8 @@ package struct ArtMemoryEstimate: Sendable {
         return switch (sampling, colors) {
         case (.areas, _): 64
         case (.colors, .few): tones * 3 * 6
-        case (.colors, _): 256
+        // Six planes of light and codes, while contours are amplified.
+        case (.colors, _): tones * 6
         case (.greys, _): tones * 8
         case (.tones, _): tones * 8
         }

@@ -41,7 +41,7 @@ struct CharsetTests {
         let mixed = #expect(throws: FieldFailure.self) {
             try FieldTable.art.apply(word: "charset", "auto,half", to: &options)
         }
-        #expect(mixed?.problem == .malformed(got: "auto,half", example: "half,ascii"))
+        #expect(mixed?.problem == .malformed(got: "auto,half", example: "auto / half,ascii"))
     }
 
     @Test("a score without a value is short; true and false are understood in files")

@@ -44,15 +44,26 @@ struct ConvertAliasTests {
         arguments: [
             (["-s", "axb"], "convert: --size: \"axb\" is not a valid value; write the columns and rows like 80x40"),
             (["-s", "x"], "convert: --size: \"x\" is not a valid value"), (["-s", "80x40x2"], "\"80x40x2\""),
-            (["-s", "5"], "convert: --columns: 5 is out of range; allowed: 10–500."),
-            (["-w", "wide"], "--columns: \"wide\" is not a valid value"),
-            (["-c", "ful"], "--color: \"ful\" is not a valid value. Did you mean full?"),
-            (["--symbols", "half,asci"], "--charset: \"asci\" is not a valid value. Did you mean ascii?"),
+            (["-s", "5"], "convert: --size: 5 is out of range; allowed: 10–500."),
+            (["-w", "wide"], "--width: \"wide\" is not a valid value"),
+            (["-c", "ful"], "--colors: \"ful\" is not a valid value. Did you mean full?"),
+            (["--symbols", "half,asci"], "--symbols: \"asci\" is not a valid value. Did you mean ascii?"),
+            (
+                ["--charset", "auto,half"],
+                "--charset: \"auto,half\" is not a valid value; write it like auto / half,ascii."
+            ),
             (["--symbls", "ascii"], "unknown option --symbls. Did you mean --symbols?"),
         ])
     func wrong(words: [String], text: String) {
         let failure = #expect(throws: CommandFailure.self) { try plan(words) }
         #expect(failure?.exit == .usage && failure?.text?.contains(text) == true, "\(failure?.text ?? "")")
+    }
+
+    @Test("a value is checked before the pictures: a forgotten number isn't a forgotten picture")
+    func forgotten() throws {
+        let parsed = try #require(try ConvertCommand.parsed(["--width", "a.png"].map { Array($0.utf8) }))
+        let failure = #expect(throws: CommandFailure.self) { try ConvertOptions(parsed) }
+        #expect(failure?.text?.contains("--width: \"a.png\" is not a valid value") == true)
     }
 
     @Test("the help lists every alias once, in both languages, and shells complete them", arguments: Language.allCases)

@@ -119,7 +119,7 @@ extension FieldCodec where Value == Charset {
             switch Charset.read(text) {
             case .success(let charset): return charset
             case .failure(let unknown) where unknown.name == Charset.auto.rawValue:
-                throw .malformed(got: text, example: "half,ascii")
+                throw .malformed(got: text, example: "auto / half,ascii")
             case .failure(let unknown): throw .notOneOf(unknown.name, words)
             }
         }

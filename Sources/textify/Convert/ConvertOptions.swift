@@ -96,8 +96,25 @@ struct ConvertOptions {
         case "memory": break
         case "preset": preset = option.text
         case "output": output = option.value == [UInt8(ascii: "-")] ? nil : option.value.map { FilePath(bytes: $0) }
-        default: given += try ConvertAlias.resolved(option.name, option.text)
+        default: given += try Self.checked(option)
         }
+    }
+
+    /// Checks a value before anything else is asked of the command line; an error names the option as it was written.
+    private static func checked(
+        _ option: ParsedOptions.Found
+    ) throws(CommandFailure) -> [(name: String, text: String?)] {
+        let words = try ConvertAlias.resolved(option.name, option.text)
+        var options = ConversionOptions()
+        for word in words {
+            do throws(FieldFailure) {
+                try FieldTable.conversion.apply(word: word.name, word.text, to: &options)
+            } catch {
+                throw usageError(
+                    Wording.terminal.sentence(FieldFailure(key: "--" + option.name, problem: error.problem)))
+            }
+        }
+        return words
     }
 
     /// The options of `convert` itself, without those of the art.
