@@ -50,6 +50,34 @@ struct RoundTripTests {
         #expect(try PNGEncoder.encode(width: 4, height: 3) { _, _ in false }.isEmpty)
     }
 
+    /// Rows that repeat, rows of noise that don't compress, and rows longer than the part that is compressed at once.
+    @Test("a drawing survives a round trip", arguments: [1, 63, 640, 22_000], [false, true])
+    func drawing(width: Int, hasAlpha: Bool) throws {
+        var rng = SplitMix64(seed: UInt64(width))
+        let noise = (0..<width).map { _ in
+            RGBA(
+                red: .random(in: 0...255, using: &rng), green: .random(in: 0...255, using: &rng),
+                blue: .random(in: 0...255, using: &rng),
+                alpha: hasAlpha ? .random(in: 0...255, using: &rng) : 255)
+        }
+        let height = width > 1_000 ? 5 : 100
+        let rows = (0..<height).map { y in
+            y.isMultiple(of: 3) ? noise : (0..<width).map { noise[($0 &* 7 &+ y / 40) % width] }
+        }
+        let bytes = try PNGEncoder.encode(width: width, height: height, hasAlpha: hasAlpha, style: .drawing) { y, row in
+            for x in 0..<width { row[x] = rows[y][x] }
+            return true
+        }
+        let decoded = try Decoded(bytes)
+        #expect(decoded.info.hasAlpha == hasAlpha && decoded.rows == rows)
+        #expect(Samples.chunks(bytes).last?.type == "IEND")
+    }
+
+    @Test("a drawing that is stopped has no bytes")
+    func stopped() throws {
+        #expect(try PNGEncoder.encode(width: 4, height: 3, style: .drawing) { y, _ in y < 2 }.isEmpty)
+    }
+
     @Test("a size of zero is rejected")
     func empty() {
         #expect(throws: PictureFailure.self) { try PNGEncoder.encode(width: 0, height: 3) { _, _ in true } }
