@@ -151,11 +151,14 @@ package struct RenderedOutput: Equatable, Sendable {
     package let bytes: [UInt8]
     /// The similarity to the picture; `nil` if no score was requested.
     package let score: ArtScore?
+    /// `nil` for files that aren't art.
+    package let choice: ArtChoice?
 
-    package init(kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil) {
+    package init(kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil, choice: ArtChoice? = nil) {
         self.kind = kind
         self.bytes = bytes
         self.score = score
+        self.choice = choice
     }
 }
 

@@ -110,22 +110,24 @@ struct OutputRenderer {
     /// Renders all outputs. Missing rows show the background.
     mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
         fillMissingRows()
-        var grids: [(need: Need, grid: ArtGrid)] = []
+        var known: [(need: Need, art: ArtSampler.Chosen)] = []
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }
-            let known = grids.first { $0.need == need }?.grid
-            let grid = known ?? sampler.grid(need.colors, charset: need.art.charset)
-            if known == nil {
-                grids.append((need, grid))
+            let earlier = known.first { $0.need == need }?.art
+            let (grid, choice) = earlier ?? sampler.art(need.colors, charset: need.art.charset)
+            if earlier == nil {
+                known.append((need, (grid, choice)))
                 warnings += grid.warnings.filter { !warnings.contains($0) }
             }
             let file = ArtFileWriter(
                 kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
                 caption: conversion.caption)
             let score = kind.isArt ? sampler.score(of: grid) : nil
-            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid, score: score), score: score))
+            let bytes = try file.bytes(of: grid, score: score)
+            finished.append(
+                RenderedOutput(kind: kind, bytes: bytes, score: score, choice: kind.isArt ? choice : nil))
         }
         return finished
     }

@@ -81,7 +81,14 @@ package struct ArtSampler: Sendable {
 
     /// The same art in the colours and the charset of another output; `nil` is the sampler's own charset.
     /// - Precondition: they need the same samples as the sampler's own.
-    package func grid(_ colors: OutputColors, charset: Charset? = nil) -> ArtGrid {
+    package func grid(_ colors: OutputColors, charset: Charset? = nil) -> ArtGrid { art(colors, charset: charset).grid }
+
+    /// Art with what was chosen for it.
+    package typealias Chosen = (grid: ArtGrid, choice: ArtChoice)
+
+    /// The same with what was chosen where the options leave the choice.
+    /// - Precondition: as for `grid`.
+    package func art(_ colors: OutputColors, charset: Charset? = nil) -> Chosen {
         var art = art
         art.options.charset = charset ?? options.charset
         let options = art.options
@@ -89,14 +96,15 @@ package struct ArtSampler: Sendable {
             SampleKind(options, colors) == SampleKind(self.options, self.colors), "the output needs other samples")
         if let areas {
             let (columns, rows) = (size.columns, size.rows)
-            return art.grid(
-                areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options))
+            let cells = areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options)
+            return (art.grid(cells), ArtChoice(charset: options.charset.rawValue, look: nil))
         }
         guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
         if colors == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
         if colors == .full, hasDetail { samples.amplifyContours(options) }
-        return art.grid(samples, colors)
+        let (grid, look) = art.art(samples, colors)
+        return (grid, ArtChoice(charset: options.usesCharset ? options.charset.rawValue : nil, look: look))
     }
 
     /// Whether contours can be brought out: a picture enlarged more than twice has nothing between its pixels.
@@ -140,8 +148,8 @@ struct SampleRenderer {
     var parallelRunner: (any ParallelRunner)?
 
     /// `samples` are already adjusted, and grey if `colors` is `.none`.
-    func grid(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
-        guard options.mode == .set || options.usesCharset else { return text(samples, colors) }
+    func art(_ samples: SampleGrid, _ colors: OutputColors) -> (grid: ArtGrid, look: LookChoice?) {
+        guard options.mode == .set || options.usesCharset else { return (text(samples, colors), nil) }
         return letters(samples, colors)
     }
 
@@ -161,33 +169,38 @@ struct SampleRenderer {
         return cells
     }
 
-    private func letters(_ samples: SampleGrid, _ colors: OutputColors) -> ArtGrid {
+    private func letters(_ samples: SampleGrid, _ colors: OutputColors) -> (grid: ArtGrid, look: LookChoice?) {
         let tables = tables.flatMap { ArtTables.Key(options, colors, face) == $0.key ? $0 : nil }
         let letters = tables?.letters ?? SymbolSet(options, face)
         let symbols = letters.symbols
-        if options.paint == .ink, colors != .none { return inked(samples, colors, letters, tables?.tones) }
+        if options.paint == .ink, colors != .none { return (inked(samples, colors, letters, tables?.tones), nil) }
         let isWide = symbols.contains { $0.cells == 2 }
         switch colors {
-        case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
+        case .none:
+            let (cells, look) = plain(samples, symbols, tables?.tones)
+            return (grid(unpainted(cells, samples), letters.warnings), look)
         case .few(let inks, let papers) where !isWide:
             let art = PaletteArt(options: options, symbols: symbols, inks: inks, papers: papers)
-            return grid(unpainted(art.cells(samples), samples), letters.warnings)
+            return (grid(unpainted(art.cells(samples), samples), letters.warnings), nil)
         case .few, .full:
             let cells = (tables?.shapes ?? ColorMatcher(symbols)).cells(samples)
-            return limited(grid(unpainted(cells, samples), letters.warnings), colors)
+            return (limited(grid(unpainted(cells, samples), letters.warnings), colors), nil)
         }
     }
 
-    func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
+    /// Art without colours; dithered dots have no look.
+    func plain(
+        _ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?
+    ) -> (cells: [ArtCell], look: LookChoice?) {
         guard DotDither.isMeant(options) else {
             let art = ToneArt(
                 options: options, symbols: symbols,
                 tables: tables ?? ToneTables(symbols, options: options), parallelRunner: parallelRunner)
-            return art.cells(samples)
+            return art.drawn(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
         let art = PaletteArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
-        return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
+        return (art.cells(samples.withLevels(options.levels)).map(\.withoutColors), nil)
     }
 
     /// Limits art that was made in full colour to the available ones.
@@ -208,7 +221,7 @@ struct SampleRenderer {
             let cells =
                 isColored
                 ? ShapeMatcher(symbols).cells(samples)
-                : ToneArt(options: plain, symbols: symbols, tables: tables()).cells(samples)
+                : ToneArt(options: plain, symbols: symbols, tables: tables()).drawn(samples).cells
             let painted = isColored && options.paint == .ink ? inked(cells, samples) : cells
             return grid(painted, warnings + [.nothingUsable])
         }

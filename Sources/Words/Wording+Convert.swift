@@ -89,6 +89,24 @@ extension Wording {
         say("\(file): \(total) of 100", "\(file): 100점 중 \(total)점")
     }
 
+    /// A line such as `charset braille, look sharp: its contours are nearer to the picture's (tone 0.48, sharp 0.62)`.
+    package func chosen(_ choice: ArtChoice) -> String {
+        let charset = choice.charset.map { say("charset \($0)", "글자 모음 \($0)") }
+        return [charset, choice.look.map(sentence)].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func sentence(_ look: LookChoice) -> String {
+        let reason =
+            switch look.reason {
+            case .asked: say("as asked", "지정한 대로")
+            case .letters: say("letters are clearest with faithful tones", "글자는 밝기가 충실할 때 가장 또렷함")
+            case .contours: say("its contours are nearer to the picture's", "윤곽이 그림에 더 가까움")
+            case .tones: say("its tones are nearer to the picture's", "밝기가 그림에 더 가까움")
+            }
+        let figures = look.ratings.map { " (tone \($0.tone), sharp \($0.sharp))" } ?? ""
+        return say("look \(look.name.rawValue): ", "표현 \(look.name.rawValue): ") + reason + figures
+    }
+
     package func wrongCells(_ text: String) -> String {
         say(
             "--size: \"\(Figures.quoted(text))\" is not a valid value; write the columns and rows like 80x40, 80 or x40.",

@@ -34,6 +34,7 @@ struct ConvertTests {
         let full = try convert("--score=full", service.kept("ramp.png"))
         #expect(try full.ending() == .code(0) && full.output == plain.output)
         #expect(full.log[0].hasPrefix(measured.log[0] + " (ms_ssim 0.") && full.log[0].contains(", tone_skill "))
+        #expect(full.log[1] == "charset ascii, look tone: letters are clearest with faithful tones")
     }
 
     @Test("an invalid command line exits with 64 and suggests a correction")

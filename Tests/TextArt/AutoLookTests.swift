@@ -57,6 +57,19 @@ struct AutoLookTests {
         #expect(look(ramp, charset) == .tone)
     }
 
+    @Test("the choice is told, with the reason and both ratings")
+    func told() {
+        let letters = Self.portrait.chosen(ArtOptions(columns: 40, charset: .ascii))
+        #expect(letters == ArtChoice(charset: "ascii", look: LookChoice(.tone, because: .letters)))
+        let asked = Self.portrait.chosen(ArtOptions(columns: 40, charset: .braille, look: .sharp))
+        #expect(asked.look == LookChoice(.sharp, because: .asked))
+        let dots = Self.logo.chosen(ArtOptions(columns: 40, charset: .braille)).look
+        #expect(dots?.name == .sharp && dots?.reason == .contours)
+        #expect((dots?.ratings).map { $0.sharp > $0.tone } == true)
+        #expect(Self.logo.chosen(ArtOptions(columns: 40, charset: .block), color: .full).look == nil)
+        #expect(Self.logo.chosen(ArtOptions(columns: 40, characters: "ab")).charset == nil)
+    }
+
     @Test("an explicit look overrides the automatic one")
     func asked() {
         let options = ArtOptions(columns: 40, charset: .braille, look: .tone)

@@ -37,9 +37,18 @@ struct Picture {
 
     /// The art of the first `rows` rows, or of all by default.
     func art(_ options: ArtOptions, color: ArtColor = .none, rows: Int? = nil) -> ArtGrid {
+        sampled(options, color: color, rows: rows).grid()
+    }
+
+    func chosen(_ options: ArtOptions, color: ArtColor = .none) -> ArtChoice {
+        let colors = OutputColors(color, palette: options.palette)
+        return sampled(options, color: color, rows: nil).art(colors).choice
+    }
+
+    private func sampled(_ options: ArtOptions, color: ArtColor, rows: Int?) -> ArtSampler {
         var sampler = ArtSampler(info: info, options: options, colors: OutputColors(color, palette: options.palette))
         for y in 0..<(rows ?? height) { sampler.take(row: row(y).span) }
-        return sampler.grid()
+        return sampler
     }
 }
 

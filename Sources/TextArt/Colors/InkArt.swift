@@ -113,7 +113,7 @@ extension SampleRenderer {
         var plain = self
         // Ink makes up for the range that characters lack.
         plain.options.levels = .none
-        let cells = art.colored(plain.plainCells(art.tones(samples), letters.symbols, tables), samples)
+        let cells = art.colored(plain.plain(art.tones(samples), letters.symbols, tables).cells, samples)
         return limited(grid(unpainted(cells, samples), letters.warnings), colors)
     }
 

@@ -10,23 +10,30 @@ struct ToneArt {
     /// Renders one of two looks in parallel, if present.
     var parallelRunner: (any ParallelRunner)?
 
-    func cells(_ grid: SampleGrid) -> [ArtCell] {
-        switch tables.look {
-        case .tone: tone(grid, lights(grid))
-        case .sharp: sharp(grid, lights(grid))
+    /// Cells with the look that they have.
+    typealias Drawn = (cells: [ArtCell], look: LookChoice)
+
+    func drawn(_ grid: SampleGrid) -> Drawn {
+        let reason: LookChoice.Reason = options.look == .auto ? .letters : .asked
+        return switch tables.look {
+        case .tone: (tone(grid, lights(grid)), LookChoice(.tone, because: reason))
+        case .sharp: (sharp(grid, lights(grid)), LookChoice(.sharp, because: reason))
         case .auto: better(grid, lights(grid))
         }
     }
 
     private func lights(_ grid: SampleGrid) -> TonePicture { TonePicture(grid, options: options) }
 
-    private func better(_ grid: SampleGrid, _ lights: TonePicture) -> [ArtCell] {
-        guard let shown = tables.shown else { return tone(grid, lights) }
+    private func better(_ grid: SampleGrid, _ lights: TonePicture) -> Drawn {
+        let shown = tables.shown ?? SymbolLights(symbols, isInverted: options.invert)
         let scale = ToneScorer(lights, shown)
         let even = { scored(tone(grid, lights), scale) }
         let clear = { @Sendable in scored(sharp(grid, lights), scale) }
         let (one, other) = parallelRunner?.both(even, clear) ?? (even(), clear())
-        return one.score < other.score ? other.cells : one.cells
+        let ratings = LookChoice.Ratings(tone: one.score.total, sharp: other.score.total)
+        let (cells, look): ([ArtCell], Look) =
+            one.score < other.score ? (other.cells, .sharp) : (one.cells, .tone)
+        return (cells, LookChoice(look, because: scale.reason, ratings))
     }
 
     private func scored(_ cells: [ArtCell], _ scale: ToneScorer) -> (cells: [ArtCell], score: ToneScore) {
@@ -75,7 +82,7 @@ struct ToneScore: Comparable {
     let weight: Double
 
     /// Contours tell what a picture shows, if it has any; otherwise its tones do.
-    private var total: Double { contours * weight + tone * (1.25 - weight) }
+    var total: Double { contours * weight + tone * (1.25 - weight) }
 
     static func < (one: ToneScore, other: ToneScore) -> Bool { one.total < other.total }
 }
@@ -99,6 +106,9 @@ struct ToneScorer {
         near = lights.coded()
         far = lights.blurred(Plane.Blur.coarse).coded()
     }
+
+    /// What counts more.
+    var reason: LookChoice.Reason { weight < 0.5 ? .tones : .contours }
 
     func score(_ cells: [ArtCell]) -> ToneScore {
         let art = shown.plane(cells, columns: columns)

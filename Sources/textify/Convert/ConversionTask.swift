@@ -79,7 +79,9 @@ struct ConversionTask: Sendable {
         }
         let figures = score.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
         let total = Wording.terminal.scored(shown, total: score.total)
-        return total + (detail == .full ? " (\(figures))\n" : "\n")
+        guard detail == .full else { return total + "\n" }
+        let chosen = converted.outputs.first?.choice.map { Wording.terminal.chosen($0) + "\n" } ?? ""
+        return total + " (\(figures))\n" + chosen
     }
 
     private func warning(_ converted: ConversionResult) -> String? {

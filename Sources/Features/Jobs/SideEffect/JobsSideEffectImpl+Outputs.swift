@@ -19,9 +19,10 @@ extension JobsSideEffectImpl {
                     try await write(bytes, .picture, ending: "picture." + picture.format.ending, of: job))
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
+            let chosen = Dictionary(art.map { ($0.ending, $0.choice) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit,
-                score: score, missingArt: missing,
+                score: score, chosen: chosen, missingArt: missing,
                 capabilities: abilities[call?.backend ?? job.request.generation.backend],
                 version: version,
                 utc: utc())

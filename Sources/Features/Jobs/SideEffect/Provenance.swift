@@ -28,6 +28,8 @@ struct Provenance: Encodable {
     let outputs: [OutputKind]
     /// Each output's similarity to the picture, by filename extension; `nil` if not requested.
     let score: [String: ArtScore]?
+    /// What each output was made with where the options left the choice, by filename extension; `nil` without art.
+    let chosen: [String: ArtChoice]?
     /// The reason why there is no art; `nil` if there is.
     let missingArt: MissingArt?
     let created: String
@@ -61,14 +63,15 @@ struct Provenance: Encodable {
     /// `capabilities`: the options that the generating backend supports; `nil`: all.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
-        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, capabilities: BackendCapabilities? = nil,
-        version: String, utc: UTCMillis
+        score: [String: ArtScore] = [:], chosen: [String: ArtChoice] = [:], missingArt: PictureFailure? = nil,
+        capabilities: BackendCapabilities? = nil, version: String, utc: UTCMillis
     ) {
         self.job = job.id.text
         source = job.name.shown
         folder = job.folder
         self.credit = credit
         self.score = score.isEmpty ? nil : score
+        self.chosen = chosen.isEmpty ? nil : chosen
         self.missingArt = MissingArt(missingArt, of: job.id)
         self.picture = PictureEntry(sha256: picture.digest, format: picture.format)
         art = job.request.art

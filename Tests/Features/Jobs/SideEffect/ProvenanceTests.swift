@@ -35,6 +35,7 @@ struct ProvenanceTests {
         let tags: [String]
         let outputs: [String]
         let score: [String: [String: Double]]?
+        let chosen: [String: ArtChoice]?
         let created: String
         let finished: String
         let generator: String
@@ -118,6 +119,17 @@ struct ProvenanceTests {
         figures["total"] = Double(PlainRenderer.score.total)
         #expect(figures["ms_ssim"] == 0.9123 && figures.count == 7)
         #expect(story.score == ["txt": figures, "art.png": figures])
+        await spooler.close()
+    }
+
+    @Test("what auto stood for is listed by output")
+    func chosen() async throws {
+        let spooler = try await JobFixture()
+        let job = try await spooler.picture(outputs: [.txt, .picture])
+        let text = try await bytes(job, spooler)
+        let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
+        #expect(story.chosen == ["txt": PlainRenderer.choice])
+        #expect(text.contains(/"charset" : "braille"/) && text.contains(/"sharp" : 0.62/))
         await spooler.close()
     }
 
