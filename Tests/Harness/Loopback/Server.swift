@@ -184,8 +184,18 @@ final class Core: Sendable {
     private func serve(_ socket: Int32, _ number: Int) {
         // The TLS connection must end before its socket is closed.
         if let wire = Wire(socket, identity) { converse(wire, ledger, number) }
+        endSending(socket)
         drop(socket)
         ledger.end()
+    }
+
+    /// Tells the client at once: a child that another test starts at this moment has a copy of the socket until it
+    /// executes its program, and closing ours alone would tell nobody. A reset is left to the close.
+    private func endSending(_ socket: Int32) {
+        var lingering = linger()
+        var size = socklen_t(MemoryLayout<linger>.size)
+        getsockopt(socket, SOL_SOCKET, SO_LINGER, &lingering, &size)
+        if lingering.l_onoff == 0 { shutdown(socket, Int32(SHUT_WR)) }
     }
 
     private func keep(_ socket: Int32) {
