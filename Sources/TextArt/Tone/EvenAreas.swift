@@ -1,10 +1,10 @@
 internal import CTextArt
 
-/// The cells of a picture that lie in even areas, such as skies and walls: there, characters must not draw a texture
-/// that the picture doesn't have.
+/// The cells of a picture that lie in even areas, such as skies, walls and skin: there, characters must not draw a
+/// texture that the picture doesn't have.
 struct EvenAreas {
     /// The greatest local deviation in an even area, in codes from 0 to 1.
-    private static let deviation: Float = 0.02
+    private static let deviation: Float = 0.05
     /// The share of a cell's samples that must be even.
     private static let share = 0.5
     /// The window of the deviation: nearly a Gaussian, with a deviation of 0.7 cell widths. A wider one would reach from
