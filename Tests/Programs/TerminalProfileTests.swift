@@ -55,7 +55,7 @@ struct TerminalProfileTests {
         Place("Alacritty", ["TERM": "alacritty"], nil, .block, .full),
         Place("Apple Terminal", ["TERM_PROGRAM": "Apple_Terminal", "VTE_VERSION": "7800"], nil, .block, .palette),
         Place("VS Code", ["TERM_PROGRAM": "vscode", "COLORTERM": "truecolor"], "xterm.js(5.6.0)", .block, .full),
-        Place("Linux console", ["TERM": "linux"], nil, .half, .sixteen),
+        Place("ssh from a Linux console", ["TERM": "linux"], nil, .ascii, .sixteen),
         Place("dumb", ["TERM": "dumb"], nil, .ascii, .none),
         Place("no colours", ["TERM": "xterm-kitty", "NO_COLOR": "1"], "kitty(0.40.0)", .octant, .none),
         Place("colours", ["TERM": "xterm", "NO_COLOR": ""], nil, .block, .palette),
@@ -88,6 +88,18 @@ struct TerminalProfileTests {
         let environment = ["LANG": "ko_KR.UTF-8"].merging(place.environment) { $1 }
         let profile = TerminalProfile(environment, report: place.report, tmux: place.tmux)
         #expect(profile.charset == place.charset && profile.colors == place.colors, "\(profile)")
+    }
+
+    @Test(
+        "a Linux console gets the blocks that its font has",
+        arguments: [
+            ("█░▒", Charset.ascii), ("▀▄█▌▐░▒▓", .half), ("▀▄▌▐▘▝▖▗▚▞▛▜▙▟█", .quad), ("", .ascii),
+        ])
+    func console(characters: String, charset: Charset) {
+        let environment = ["LANG": "C.UTF-8", "TERM": "linux"]
+        let profile = TerminalProfile(
+            environment, report: nil, tmux: nil, console: ConsoleFont(characters.utf16))
+        #expect(profile.charset == charset && profile.colors == .sixteen)
     }
 
     @Test("tmux's answer is parsed, and anything else is ignored")

@@ -12,6 +12,8 @@ struct OutputTraits: Sendable {
     let environment: [String: String]
     /// The terminal that displays this tmux session; `nil` outside tmux, or if tmux doesn't answer in time.
     var tmuxClient: TmuxClient?
+    /// The console's font; `nil` if standard output is no Linux console.
+    var consoleFont: ConsoleFont?
 
     /// Inside tmux, this asks the server for the terminal behind it.
     static func standard() async -> OutputTraits {
@@ -22,13 +24,16 @@ struct OutputTraits: Sendable {
             // The Linux console and simple terminals would print parts of the query.
             report: { ["linux", "dumb"].contains(environment["TERM"]) ? nil : TerminalReport.query() },
             environment: environment)
-        if isTerminal { traits.tmuxClient = await TmuxClient.query(environment) }
+        if isTerminal {
+            traits.tmuxClient = await TmuxClient.query(environment)
+            traits.consoleFont = ConsoleFont(of: .output)
+        }
         return traits
     }
 
     /// The terminal's abilities, from its answer, what tmux says of the terminal behind it, and the environment.
     func profile(_ report: TerminalReport?) -> TerminalProfile {
-        TerminalProfile(environment, report: report?.version, tmux: tmuxClient)
+        TerminalProfile(environment, report: report?.version, tmux: tmuxClient, console: consoleFont)
     }
 
     /// The colours that the terminal is known to support, without a query.
@@ -144,11 +149,16 @@ struct TerminalProgram: Equatable, Sendable {
         // A library behind many terminals: 0.78 draws octants, 0.62 sextants.
         case "vte": isAtLeast(7_800) ? .octant : isAtLeast(6_200) ? .sextant : .block
         case "wezterm", "contour": .sextant
-        // Its usual fonts have halves, but neither quarters nor eighths.
-        case "linux": .half
-        case "dumb": .ascii
+        // A console's font decides; see `ConsoleFont`.
+        case "linux", "dumb": .ascii
         default: .block
         }
+    }
+
+    /// The most detailed blocks that a console's font has.
+    static func charset(of font: ConsoleFont) -> Charset {
+        if font.has("▀▄▌▐▘▝▖▗▚▞▛▜▙▟█") { return .quad }
+        return font.has("▀▄█") ? .half : .ascii
     }
 
     /// Whether the program has 24-bit colours in every version in use.
@@ -173,7 +183,7 @@ struct TerminalProfile: Equatable, Sendable {
 
     /// `report` is the terminal's answer to XTVERSION. It takes precedence over variables, which programs inherit from
     /// other terminals.
-    init(_ environment: [String: String], report: String?, tmux: TmuxClient?) {
+    init(_ environment: [String: String], report: String?, tmux: TmuxClient?, console: ConsoleFont? = nil) {
         let program = report.flatMap { TerminalProgram(report: $0) } ?? TerminalProgram(environment)
         colors = Self.colors(environment, program)
         switch Self.hasUTF8Locale(environment) {
@@ -184,7 +194,8 @@ struct TerminalProfile: Equatable, Sendable {
             return
         }
         guard program?.name == "tmux" else {
-            charset = program?.charset ?? .block
+            let font = program?.name == "linux" ? console : nil
+            charset = font.map(TerminalProgram.charset(of:)) ?? program?.charset ?? .block
             return
         }
         if tmux?.isUTF8 == false {

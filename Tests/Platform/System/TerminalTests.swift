@@ -35,6 +35,7 @@ struct TerminalTests {
     func none() {
         guard isatty(1) == 0 else { return }
         #expect(TerminalSize(of: .output) == nil)
+        #expect(ConsoleFont(of: .output) == nil)
         #expect(TerminalReport.query() == nil)
     }
 }

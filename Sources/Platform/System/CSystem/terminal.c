@@ -1,6 +1,7 @@
 #include "system.h"
 
 #include <errno.h>
+#include <linux/kd.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -16,6 +17,14 @@ int csys_terminal_size(int terminal, int *columns, int *rows, int *width, int *h
     *width = size.ws_xpixel;
     *height = size.ws_ypixel;
     return 0;
+}
+
+int csys_console_characters(int terminal, uint16_t *characters, int room) {
+    struct unipair pairs[room];
+    struct unimapdesc font = {.entry_ct = (unsigned short)room, .entries = pairs};
+    if (ioctl(terminal, GIO_UNIMAP, &font) < 0) return -errno;
+    for (int i = 0; i < font.entry_ct; i++) characters[i] = pairs[i].unicode;
+    return font.entry_ct;
 }
 
 static int64_t now_ms(void) {

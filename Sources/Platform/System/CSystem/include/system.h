@@ -87,6 +87,10 @@ void csys_ignore_signals(void);
 /// The size of `terminal` in cells and pixels; the pixels are 0 if the terminal doesn't report them.
 int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, int *_Nonnull width, int *_Nonnull height);
 
+/// The characters (UTF-16 units) that the font of a Linux console has. Returns their number, at most `room`, or a
+/// negative errno: -ENOTTY if `terminal` isn't a Linux console, -ENOMEM if there are more.
+int csys_console_characters(int terminal, uint16_t *_Nonnull characters, int room);
+
 /// Writes `question` to a terminal and reads the answer until a primary device attributes report (`ESC [ ? … c`) ends
 /// it, `room` is full or `milliseconds` have passed. Returns the number of bytes read, or -ENOTTY without writing if
 /// the process is not in the terminal's foreground. The terminal's modes are restored.

@@ -95,6 +95,26 @@ package struct TerminalSize: Equatable, Sendable {
     }
 }
 
+/// The font of a Linux console. It has at most 512 glyphs, and distributions choose them: the kernel's own font has
+/// half blocks, the ones that Debian loads don't.
+package struct ConsoleFont: Equatable, Sendable {
+    private let characters: Set<UInt16>
+
+    package init(_ characters: some Sequence<UInt16>) { self.characters = Set(characters) }
+
+    /// Asks the kernel. `nil` if the stream isn't a Linux console.
+    package init?(of stream: StandardStream) {
+        let room = 4_096
+        var characters = [UInt16](repeating: 0, count: room)
+        let count = unsafe csys_console_characters(stream.rawValue, &characters, Int32(room))
+        guard count >= 0 else { return nil }
+        self.init(characters.prefix(Int(count)))
+    }
+
+    /// Whether the font has all characters of the text.
+    package func has(_ text: String) -> Bool { text.utf16.allSatisfy(characters.contains) }
+}
+
 /// The width of characters in a terminal.
 package enum TerminalCells {
     /// The number of cells that a scalar occupies: 0, 1 or 2.
