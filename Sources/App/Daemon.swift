@@ -211,12 +211,18 @@ struct SettingsSource: Sendable {
     /// What is being served, for the log.
     var summary: String { commandLine.watch ?? commandLine.config ?? "textifyd.toml" }
 
+    /// Neither a configuration nor a folder to watch was given.
+    private var isEmpty: Bool {
+        commandLine == CommandLineSettings() && access(folder + "/textifyd.toml", F_OK) != 0
+    }
+
     /// Loads the settings. Throws every error of the file at once.
     func load() throws(LaunchFailure) -> Settings {
         do throws(ConfigurationFailure) {
             return try Settings.load(
                 commandLine, kinds: backendDescriptions, environment: environment, folder: folder)
         } catch {
+            if isEmpty { throw LaunchFailure(.configuration, Wording(environment: environment).howToStart) }
             throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
         }
     }

@@ -12,9 +12,10 @@ extension Wording {
     }
 
     package func tooMany(_ count: Int, _ operand: Operand) -> String {
-        say(
+        let advice = operand == .prompt ? say(" Put a prompt of several words in quotes.", " 여러 낱말은 따옴표로 묶으세요.") : ""
+        return say(
             "\(count) given, but only one \(name(operand)) is allowed.",
-            "\(name(operand)) \(count)개 지정했습니다. 하나만 지정하세요.")
+            "\(name(operand)) \(count)개 지정했습니다. 하나만 지정하세요.") + advice
     }
 
     /// The operand's name; in Korean as the object of a verb.
@@ -38,6 +39,60 @@ extension Wording {
             "--\(option): \(low)에서 \(high)까지의 정수를 쓰세요. 입력한 값: “\(got)”.")
     }
 
+    /// `low` and `high` are in seconds.
+    package func notADuration(_ option: String, _ low: Int, _ high: Int, _ got: String) -> String {
+        let (low, high) = (DurationText.text(of: .seconds(low)), DurationText.text(of: .seconds(high)))
+        return say(
+            "--\(option): expected a time from \(low) to \(high), such as 30s or 5m, not “\(got)”.",
+            "--\(option): \(low)에서 \(high)까지의 시간을 쓰세요. 예: 30s, 5m. 입력한 값: “\(got)”.")
+    }
+
+    /// Reports a file that was given as a prompt, with the commands that may be meant.
+    package func fileAsPrompt(_ name: String, isPicture: Bool) -> String {
+        let word = Self.shellWord(name)
+        let commands =
+            isPicture
+            ? [
+                ("textify convert \(word)", say("convert the picture", "그림 변환")),
+                ("textify submit \(word) --prompt \"TEXT\"", say("generate a picture from it", "이 그림에서 새 그림 생성")),
+            ]
+            : [
+                ("textify submit - < \(word)", say("use its text as the prompt", "내용을 프롬프트로 사용")),
+                ("textify submit --prompt \(word)", say("use these words as the prompt", "이 말을 프롬프트로 사용")),
+            ]
+        let lines = commands.map { "\n  \($0)    # \($1)" }.joined()
+        return say("\(name) is a file, not a prompt. Did you mean:", "\(name): 프롬프트가 아니라 파일입니다. 다음 중 하나인가요?") + lines
+    }
+
+    /// A name as a word that can be pasted into a shell.
+    private static func shellWord(_ name: String) -> String {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789._-/".unicodeScalars.contains($0)
+        }
+        return isPlain ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"
+    }
+
+    package func missingPicture(_ name: String) -> String {
+        say(
+            "\(name) looks like a picture, but there is no such file. Check the name; if these words are the prompt, use --prompt.",
+            "\(name): 그림 파일 이름 같지만 그런 파일이 없습니다. 이름을 확인하세요. 이 말이 프롬프트라면 --prompt를 쓰세요.")
+    }
+
+    package func confirmPrompt(_ name: String) -> String {
+        say(
+            "\(name) looks like a picture, but there is no such file. Generate a picture from these words? [y/N]",
+            "\(name): 그림 파일 이름 같지만 그런 파일이 없습니다. 이 말로 그림을 생성할까요? [y/N]")
+    }
+
+    /// Whether an answer to a question agrees. The answer is in lower case.
+    package func isConsent(_ answer: String) -> Bool { ["y", "yes", "예", "네"].contains(answer) }
+
+    package var sinceWithDays: String {
+        say("--since can't be combined with --month, --from or --to.", "--since는 --month, --from, --to와 함께 쓸 수 없습니다.")
+    }
+
+    package var nothingSubmitted: String { say("nothing was submitted.", "제출하지 않았습니다.") }
+
     package var noCommandGiven: String {
         say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
@@ -47,11 +102,18 @@ extension Wording {
         say("Put a command's options after its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
     }
 
-    package func noSuchCommand(_ name: String, nearest: String?, _ known: [String]) -> String {
+    package func noSuchCommand(_ name: String, nearest: [String]) -> String {
         let hint =
-            nearest.map { say("did you mean \($0)?", "혹시 \($0)인가요?") }
-            ?? say("commands: ", "명령 목록: ") + known.joined(separator: ", ")
-        return say("\(name): unknown command; ", "\(name): 알 수 없는 명령입니다. ") + hint
+            nearest.isEmpty
+            ? say("textify --help lists the commands.", "명령 목록은 textify --help로 볼 수 있습니다.")
+            : say("did you mean \(alternatives(nearest))?", "혹시 \(alternatives(nearest))인가요?")
+        return say("\(name): there is no such command or file; ", "\(name): 그런 명령이나 파일이 없습니다. ") + hint
+    }
+
+    /// Words in an alternative: `a, b or c`.
+    private func alternatives(_ words: [String]) -> String {
+        guard language == .english, words.count > 1, let last = words.last else { return words.joined(separator: ", ") }
+        return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// Reports a picture larger than any service accepts through its socket, whatever its configuration.
@@ -127,6 +189,13 @@ extension Wording {
     }
 
     package func usage(_ line: String) -> String { say("Usage: ", "사용법: ") + line }
+
+    /// The second line of the usage, aligned with the first.
+    package var pictureUsage: String {
+        say(
+            "       textify PICTURE…   (textify convert PICTURE…)",
+            "        textify 그림…   (textify convert 그림…)")
+    }
 
     package func aliasLine(_ alias: String) -> String { say("Alias: textify \(alias)", "별칭: textify \(alias)") }
 

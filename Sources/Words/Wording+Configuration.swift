@@ -241,6 +241,17 @@ extension Wording {
         say("There is no textifyd.toml here; these are the built-in values.", "여기에 textifyd.toml이 없습니다. 내장값을 표시합니다.")
     }
 
+    /// Says how to start the service without a configuration, in commands that can be pasted.
+    package var howToStart: String {
+        let commands = [
+            "mkdir -p inbox outbox", "textifyd --watch inbox --outbox outbox &",
+            #"echo "a cat in front of the moon" > inbox/cat.txt"#,
+        ]
+        return say(
+            "there is no textifyd.toml here. To start with two folders:",
+            "여기에 textifyd.toml이 없습니다. 폴더 두 개로 시작하려면:") + commands.map { "\n  " + $0 }.joined()
+    }
+
     package var noConfigurationToCheck: String {
         say(
             "there is no textifyd.toml here. Name the configuration with --config FILE.",

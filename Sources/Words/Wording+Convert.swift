@@ -41,6 +41,13 @@ extension Wording {
             "\(file) 파일을 그 자신에 덮어쓰게 됩니다. -o로 다른 파일을 지정하세요")
     }
 
+    package func unknownEnding(_ name: String, _ endings: [String]) -> String {
+        let list = endings.map { "." + $0 }.joined(separator: ", ")
+        return say(
+            "\(name): no format has this extension. Use one of \(list), or choose a format with --format",
+            "\(name): 이 확장자의 형식이 없습니다. \(list) 중 하나를 쓰거나 --format으로 형식을 정하세요")
+    }
+
     package func tooManyForOneFile(_ count: Int) -> String {
         say(
             "\(count) pictures can't be written to one file; name a folder with -o, ending in /",

@@ -101,8 +101,29 @@ struct CommandOption {
 
     static let version = CommandOption("version", letter: "V", "Show the version", "버전 표시")
 
+    static func timeout(standard: String) -> CommandOption {
+        CommandOption(
+            "timeout", "TIME", "Wait at most this long, such as 30s or 5m (default: \(standard))",
+            "최대 대기 시간. 예: 30s, 5m (기본: \(standard))")
+    }
+
     /// For commands whose output only confirms that they succeeded.
     static let quiet = CommandOption("quiet", letter: "q", "Print nothing on success", "성공하면 아무것도 출력하지 않음")
+
+    /// The line of help, followed by the words that the option accepts.
+    func description(in language: Language) -> String {
+        let text = help.text(in: language)
+        let words: [String]
+        switch values {
+        case .words(let choices), .list(let choices): words = choices
+        default: return text
+        }
+        let isListed = placeholder.isEmpty || words.count > Self.mostChoices || words.allSatisfy(text.contains)
+        return isListed ? text : text + " (\(words.joined(separator: ", ")))"
+    }
+
+    /// Longer lists would hide the other options.
+    private static let mostChoices = 24
 
     /// The option in the help: `-w, --wait SECONDS`.
     var head: String {
@@ -117,6 +138,8 @@ enum OptionValues: Equatable {
     case none
     case files
     case words([String])
+    /// Some of the possible values.
+    case examples([String])
     /// Several of the words, separated by commas.
     case list([String])
     /// Job IDs, from the service.

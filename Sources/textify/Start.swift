@@ -26,6 +26,7 @@ import Words
     }
 
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
+        if ConvertShorthand.isMeant(by: words) { return try await ConvertCommand.run(words) }
         let line = try Invocation(words)
         if line.wantsVersion { return try CommandOutput.standard(Usage.version) }
         guard let name = line.command else {
@@ -38,9 +39,8 @@ import Words
 
     private static func command(_ name: String) throws(CommandFailure) -> any Command.Type {
         for command in CommandTable.all where command.names.contains(name) { return command }
-        let names = CommandTable.all.map { $0.name }
-        let nearest = NearestName.of(name, among: names)
-        throw CommandFailure.usage(Wording.terminal.noSuchCommand(FileName(name).shown, nearest: nearest, names))
+        let nearest = NearestName.few(of: name, among: CommandTable.all.map { $0.name })
+        throw CommandFailure.usage(Wording.terminal.noSuchCommand(FileName(name).shown, nearest: nearest))
     }
 }
 

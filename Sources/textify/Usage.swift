@@ -12,7 +12,9 @@ struct Usage {
     func all(_ commands: [any Command.Type]) -> String {
         let rows = commands.map { ["  " + $0.names.joined(separator: ", "), $0.summary.text(in: language)] }
         return page(
-            [words.usage("textify COMMAND [OPTION…]"), ""] + formatter.table(rows, wraps: true) + [""]
+            [words.usage("textify COMMAND [OPTION…]"), words.pictureUsage, ""] + formatter.table(rows, wraps: true) + [
+                ""
+            ]
                 + formatter.paragraph(words.moreHelp))
     }
 
@@ -44,7 +46,7 @@ struct Usage {
     }
 
     private func options(_ options: [CommandOption]) -> [String] {
-        formatter.table(options.map { ["  " + $0.head, $0.help.text(in: language)] }, wraps: true)
+        formatter.table(options.map { ["  " + $0.head, $0.description(in: language)] }, wraps: true)
     }
 
     /// Examples with captions, neither wrapped nor cut so that they can be copied.

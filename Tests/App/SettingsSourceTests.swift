@@ -58,13 +58,17 @@ struct SettingsSourceTests {
         #expect(missing.sentence.contains("nowhere.toml"))
     }
 
-    @Test("A configuration without a watch folder is rejected")
+    @Test("Without a watch folder the service doesn't start; without a file as well, it says how to")
     func nothing() throws {
         let installation = try Installation()
         let empty = SettingsSource(
             commandLine: CommandLineSettings(), environment: ["HOME": "/nowhere"],
             folder: try installation.folder("x").shown)
-        #expect(try refusal(empty).sentence.hasPrefix("watch: is missing."))
+        #expect(try refusal(empty).sentence.contains("\n  textifyd --watch inbox --outbox outbox &\n"))
+        let withState = SettingsSource(
+            commandLine: CommandLineSettings(state: "s"), environment: ["HOME": "/nowhere"],
+            folder: try installation.folder("x").shown)
+        #expect(try refusal(withState).sentence.hasPrefix("watch: is missing."))
     }
 
     private func refusal(_ source: SettingsSource) throws -> LaunchFailure {

@@ -47,7 +47,7 @@ struct ConvertTests {
         #expect(nothing.log.count == 1)
         let command = try Program("textify", ["convertt"], home: "/nonexistent")
         #expect(try command.ending() == .code(64))
-        #expect(command.log == ["textify: convertt: unknown command; did you mean convert?"])
+        #expect(command.log == ["textify: convertt: there is no such command or file; did you mean convert?"])
         #expect(stranger.output + nothing.output + command.output == [])
     }
 

@@ -113,12 +113,3 @@ extension Since {
         }
     }
 }
-
-extension LocalDay {
-    /// Counts back from noon, so that days of 23 or 25 hours don't shift the date.
-    fileprivate func before(_ days: Int) -> LocalDay {
-        guard days > 0 else { return self }
-        let noon = LocalTime.start(of: self) + 43_200_000
-        return LocalTime(noon - Int64(days) * 86_400_000).localDay
-    }
-}

@@ -45,6 +45,17 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// Whether files with this extension are pictures that can be read. The extension is in lower case, without its
+    /// dot.
+    package static func isReadable(ending: String) -> Bool {
+        switch ending {
+        case "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp",
+            "dib", "ppm", "pgm", "pbm", "pnm":
+            true
+        default: false
+        }
+    }
+
     /// The name for people.
     package var name: String {
         switch self {

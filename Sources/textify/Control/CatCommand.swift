@@ -11,8 +11,8 @@ enum CatCommand: ControlCommand {
     static let operands = "ID | last"
     static let options = [
         CommandOption(
-            "format", "WORD", letter: "f", "txt, ansi, html, svg, … (default: ansi in a terminal, else txt)",
-            "txt, ansi, html, svg, … (기본: 터미널이면 ansi, 아니면 txt)"
+            "format", "WORD", letter: "f", "Format (default: ansi in a terminal, else txt)",
+            "형식 (기본: 터미널이면 ansi, 아니면 txt)"
         ).offering(.words(OutputKind.formats.map(\.format)))
     ]
 

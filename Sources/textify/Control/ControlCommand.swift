@@ -128,6 +128,18 @@ struct ControlSession {
         return number
     }
 
+    /// The seconds of `--timeout`: a duration such as `5m`, or a number of seconds; parts of a second count as whole.
+    func timeout(_ range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
+        guard let text = options.last("timeout")?.text else { return nil }
+        let duration = DurationText.duration(from: Int(text) == nil ? text : text + "s")
+        let seconds = duration.map { Int(($0 / .seconds(1)).rounded(.up)) }
+        guard let seconds, range.contains(seconds) else {
+            throw usageError(
+                words.notADuration("timeout", range.lowerBound, range.upperBound, FileName(text).shown))
+        }
+        return seconds
+    }
+
     /// The states of `--state`, checked before the service is called.
     func states() throws(CommandFailure) -> [String]? {
         guard let states = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }

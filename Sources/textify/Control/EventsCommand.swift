@@ -16,7 +16,8 @@ enum EventsCommand: ControlCommand {
         CommandOption(
             "after", "ID", "Start with the events after this ID, which --json shows",
             "이 ID 다음 이벤트부터 표시. ID는 --json으로 확인"
-        )
+        ),
+        CommandOption("verbose", letter: "v", "Show debug events too", "디버그 이벤트도 표시"),
     ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
@@ -40,6 +41,7 @@ enum EventsCommand: ControlCommand {
             return try CommandOutput.standard(session.words.eventsMissed(gap?.missed) + "\n")
         }
         guard let event = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
+        if event.level == "debug", session.options.last("verbose") == nil { return }
         let job = event.job.map { " " + JobFormatter.short($0) } ?? ""
         try CommandOutput.standard(
             TerminalText.line("\(JobFormatter.local(event.at)) \(event.level)\(job) \(event.detail)") + "\n")

@@ -26,7 +26,7 @@ enum JobFilter {
                 "since", "TIME", "\(english) that entered their state at or after TIME: \(Since.examples)",
                 "TIME 이후에 지금 상태가 된 작업\(korean): \(Since.examples)"
             )
-            .offering(.words(["1h", "2h", "1d", "3d", "today", "yesterday"])),
+            .offering(.examples(["1h", "2h", "1d", "3d", "today", "yesterday"])),
         ]
     }
 }
@@ -136,7 +136,8 @@ struct JobFormatter {
             (FieldHelp("name", "이름"), summary.name), (FieldHelp("folder", "폴더"), summary.folder),
             (FieldHelp("created", "생성 시각"), local(summary.created)),
             (FieldHelp("changed", "변경 시각"), local(summary.changed)),
-            (FieldHelp("prompt", "프롬프트"), summary.prompt), (FieldHelp("backend", "백엔드"), summary.backend),
+            (FieldHelp("prompt", "프롬프트"), summary.prompt.map { sourced("prompt", $0, job) }),
+            (FieldHelp("backend", "백엔드"), summary.backend),
             (FieldHelp("attempts", "시도"), summary.attempts > 0 ? "\(summary.attempts)" : nil),
             (FieldHelp("tags", "태그"), list(summary.tags).map { sourced("tags", $0, job) }),
             (FieldHelp("reason", "원인"), summary.detail), (FieldHelp("until", "기한"), summary.until.map(local)),
@@ -147,7 +148,7 @@ struct JobFormatter {
     /// The options set for the job, by their names in files, with their origins; options that were not set are left
     /// out.
     private func options(_ job: JobDetail) -> [[String]] {
-        job.origins.keys.filter { $0 != "tags" }.sorted().compactMap { key in
+        job.origins.keys.filter { !["prompt", "tags"].contains($0) }.sorted().compactMap { key in
             job.request[key].map { [key, sourced(key, $0, job)] }
         }
     }

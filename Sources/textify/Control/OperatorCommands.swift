@@ -70,14 +70,11 @@ enum SyncCommand: ControlCommand {
     static let summary = FieldHelp(
         "Wait until everything now in the watch folders has been processed",
         "지금 감시 폴더에 있는 것을 모두 처리할 때까지 기다림")
-    static let options = [
-        CommandOption(
-            "timeout", "SECONDS", "Wait at most this long (default: 60)", "최대 대기 시간, 초 (기본: 60)"), .quiet,
-    ]
+    static let options = [CommandOption.timeout(standard: "1m"), .quiet]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        let seconds = try session.number("timeout", 1...3600) ?? 60
+        let seconds = try session.timeout(1...3600) ?? 60
         let query = [QueryString.Item("timeout", "\(seconds)s")]
         let answer = try await session.post("/v1/sync", query, limit: .seconds(seconds + 30), as: SyncAnswer.self)
         try session.report(answer) { answer in

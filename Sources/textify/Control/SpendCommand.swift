@@ -10,6 +10,10 @@ enum SpendCommand: ControlCommand {
     static let summary = FieldHelp("Show the spending of today or of a month", "오늘이나 한 달의 지출을 표시")
     static let options = [
         CommandOption("month", "This month instead of today", "오늘 대신 이번 달"),
+        CommandOption(
+            "since", "TIME", "From the day of TIME up to today: 7d, yesterday, 2026-03-09",
+            "TIME의 날부터 오늘까지: 7d, yesterday, 2026-03-09"
+        ).offering(.examples(["yesterday", "7d", "30d"])),
         CommandOption("from", "DAY", "From this day, such as 2026-03-09", "이날부터. 예: 2026-03-09"),
         CommandOption("to", "DAY", "Up to this day (default: the day of --from)", "이날까지 (기본: --from의 날)"),
         CommandOption(
@@ -25,12 +29,31 @@ enum SpendCommand: ControlCommand {
         if session.options.last("month") != nil {
             query.append(QueryString.Item("month", String(LocalTime.now.localDay.text.prefix(7))))
         }
+        if let text = session.options.last("since")?.text {
+            query += [("from", try firstDay(of: text, session)), ("to", LocalTime.now.localDay)].map {
+                QueryString.Item($0, $1.text)
+            }
+        }
         for name in ["from", "to", "by"] {
             if let text = session.options.last(name)?.text { query.append(QueryString.Item(name, text)) }
         }
         let report = try await session.get("/v1/spend", query, as: SpendReport.self)
         let wantsCSV = session.options.last("csv") != nil
         try session.report(report) { wantsCSV ? csv($0) : SpendFormatter(formatter: session.formatter).all($0) }
+    }
+
+    private static func firstDay(of text: String, _ session: ControlSession) throws(CommandFailure) -> LocalDay {
+        if ["month", "from", "to"].contains(where: { session.options.last($0) != nil }) {
+            throw session.usageError(session.words.sinceWithDays)
+        }
+        let today = LocalTime.now.localDay
+        if let days = ["today", "yesterday"].firstIndex(of: text.lowercased()) { return today.before(days) }
+        if let day = LocalDay(text: text) { return day }
+        guard let span = DurationText.duration(from: text) else {
+            let problem = FieldFailure.Problem.malformed(got: text, example: "7d, yesterday, 2026-03-09")
+            throw session.usageError(session.words.sentence(FieldFailure(key: "--since", problem: problem)))
+        }
+        return LocalTime(UTCMillis.now() - Int64(span / .milliseconds(1))).localDay
     }
 
     /// CSV after RFC 4180, but with `\n` line ends.

@@ -11,16 +11,16 @@ enum SubmitCommand: ControlCommand {
     static let summary = FieldHelp(
         "Generate a picture from a prompt and convert it to text art",
         "프롬프트로 그림을 생성해 텍스트 아트로 변환")
-    static let operands = "PROMPT | PICTURE --prompt TEXT"
+    static let operands = "PROMPT | - | PICTURE --prompt TEXT"
 
     static var options: [CommandOption] {
         [
             CommandOption(
-                "prompt", "TEXT", "The prompt for changing PICTURE", "PICTURE를 바꿀 프롬프트"),
+                "prompt", "TEXT", "The prompt, for changing PICTURE or on its own", "프롬프트. PICTURE를 바꾸거나 그것만으로 생성"),
             CommandOption(
                 "wait", letter: "w", "Wait until the job is finished, and print the text art",
                 "작업이 끝날 때까지 기다려 텍스트 아트를 출력"),
-            CommandOption("timeout", "SECONDS", "Wait at most this long (default: 600)", "최대 대기 시간, 초 (기본: 600)"),
+            .timeout(standard: "10m"),
             CommandOption(
                 "folder", "NAME", "Use the outbox and defaults of this watch folder (default: the first)",
                 "이 감시 폴더의 출력 폴더와 기본값을 사용 (기본: 첫 번째)"
@@ -36,7 +36,7 @@ enum SubmitCommand: ControlCommand {
     }
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        let seconds = try session.number("timeout", 1...86_400) ?? 600
+        let seconds = try session.timeout(1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
         let arguments = try SubmitArguments(session)
         let query = arguments.picture == nil ? [] : arguments.request.query
@@ -82,9 +82,9 @@ struct SubmitArguments {
         if let prompt = session.options.last("prompt")?.text {
             // An empty prompt means that the picture is only upscaled.
             if !prompt.isEmpty { request.fields["prompt"] = .text(prompt) }
-            picture = try Self.bytes(of: try session.picture())
+            if prompt.isEmpty || !session.operands.isEmpty { picture = try Self.bytes(of: try session.picture()) }
         } else {
-            request.fields["prompt"] = .text(try session.operand(.prompt))
+            request.fields["prompt"] = .text(try SubmitPrompt(session).text)
         }
         for name in ["folder", "name", "reference"] {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }
@@ -171,6 +171,56 @@ struct SubmitArguments {
     /// - Precondition: the table has accepted the text.
     private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
         do throws(FieldFailure.Problem) { return try type.value(of: text).json } catch { return nil }
+    }
+}
+
+/// The prompt of a submission without `--prompt`: the operand, or standard input. A picture's path in its place is a
+/// mistake that would cost money.
+struct SubmitPrompt {
+    let text: String
+    private static let maxBytes = 256 << 10
+
+    init(_ session: ControlSession) throws(CommandFailure) {
+        let operand = try session.operand(.prompt)
+        let path = FilePath(bytes: session.options.positionals[0])
+        if path.isStandardInput {
+            text = try Self.standardInput(session)
+            return
+        }
+        if path.isExistingFile {
+            throw session.usageError(session.words.fileAsPrompt(path.shown, isPicture: path.hasPictureName))
+        }
+        if path.hasPictureName { try Self.confirm(path, session) }
+        text = operand
+    }
+
+    private static func standardInput(_ session: ControlSession) throws(CommandFailure) -> String {
+        let bytes: [UInt8]
+        do { bytes = try FileDescriptor(adopting: dup(0)).all(limit: maxBytes) } catch {
+            let name = session.words.standardInput
+            throw CommandFailure(exit: .noInput, text: session.words.sentence(error, about: name))
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(exit: .data, text: session.words.notUTF8(session.words.standardInput))
+        }
+        let words = text.drop(while: \.isWhitespace)
+        let prompt = String(
+            words.prefix(upTo: words.lastIndex { !$0.isWhitespace }.map(words.index(after:)) ?? words.startIndex))
+        guard !prompt.isEmpty else {
+            throw CommandFailure(exit: .data, text: session.words.emptyText(session.words.standardInput))
+        }
+        return prompt
+    }
+
+    /// Asks the person at the terminal whether a missing picture's name is the prompt; refuses without a terminal.
+    private static func confirm(_ path: FilePath, _ session: ControlSession) throws(CommandFailure) {
+        let words = session.words
+        guard isatty(0) == 1, StandardStream.error.isTerminal else {
+            throw CommandFailure(exit: .noInput, text: "submit: " + words.missingPicture(path.shown))
+        }
+        try? StandardStream.error.write(TerminalText(words.confirmPrompt(path.shown) + " "))
+        let answer = readLine()?.lowercased() ?? ""
+        guard words.isConsent(answer) else { throw CommandFailure(exit: .noInput, text: words.nothingSubmitted) }
     }
 }
 

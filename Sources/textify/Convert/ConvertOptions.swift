@@ -44,9 +44,13 @@ struct ConvertOptions {
         let isFolder = output?.isFolder == true
         try checkPaths(isFolder: isFolder)
         let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
+        if let output, !isFolder, named == nil, !given.contains(where: { $0.name == "format" }) {
+            try checkEnding(of: output)
+        }
         let plan = try ConvertPlan(
             given: given, preset: try chosenPreset(), named: named, isFile: output != nil, output: traits)
         try check(plan, isTerminal: traits.isTerminal)
+        if let output, isFolder { try output.makeFolder() }
         return plan
     }
 
@@ -57,11 +61,17 @@ struct ConvertOptions {
         let words = Wording.terminal
         if files.isEmpty { throw Self.usageError(words.whichPicture) }
         if files.filter({ $0.isStandardInput }).count > 1 { throw Self.usageError(words.standardInputTwice) }
-        if let output, output.bytes.last == UInt8(ascii: "/") { try output.mustBeFolder() }
         for file in files where output.map({ file.isSameFile(as: $0) }) == true {
             throw Self.usageError(words.overwritesItself(file.shown))
         }
         if output != nil, !isFolder, files.count > 1 { throw Self.usageError(words.tooManyForOneFile(files.count)) }
+    }
+
+    /// A file without an extension gets plain or coloured text; an unknown extension is a mistake.
+    private func checkEnding(of output: FilePath) throws(CommandFailure) {
+        if output.name.ending.isEmpty || preset != nil { return }
+        let endings = OutputKind.formats.filter { !$0.rawValue.contains(".") || $0.isPixels }.map(\.format) + ["json"]
+        throw Self.usageError(Wording.terminal.unknownEnding(output.shown, endings))
     }
 
     private func check(_ plan: ConvertPlan, isTerminal: Bool) throws(CommandFailure) {
@@ -203,8 +213,13 @@ extension FilePath {
         return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
     }
 
-    fileprivate func mustBeFolder() throws(CommandFailure) {
-        do {
+    /// Creates the folder and its parents unless they exist.
+    fileprivate func makeFolder() throws(CommandFailure) {
+        do throws(FileFailure) {
+            for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") || end == bytes.count - 1 {
+                let path = bytes[...end].map { CChar(bitPattern: $0) } + [0]
+                guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileFailure(errno: errno) }
+            }
             _ = try FileDescriptor.folder(FolderPath(bytes: bytes))
         } catch {
             throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: shown))

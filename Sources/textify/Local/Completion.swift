@@ -36,7 +36,7 @@ enum CompletionCommand: Command {
         switch answer.values {
         case .none: break
         case .files: lines.append(":")
-        case .words(let words), .list(let words): lines += words.map { answer.lead + $0 }
+        case .words(let words), .examples(let words), .list(let words): lines += words.map { answer.lead + $0 }
         case .caches: lines.append("renderings")
         case .jobs, .folders, .backends:
             lines += await CompletionSource(typed).values(answer.values, helps: shell != .bash).map { answer.lead + $0 }
@@ -60,11 +60,18 @@ struct CompletionAnswer: Equatable {
 
     /// `splits` is true for shells that split words at equals signs, as bash does.
     init(_ typed: [String], splits: Bool, in language: Language) {
-        guard typed.count > 1, let first = typed.first else {
+        let first = typed.first ?? ""
+        guard typed.count > 1 else {
             words = CommandTable.all.map { ($0.name, $0.summary.text(in: language)) }
+            // A picture may stand in the command's place.
+            if !words.contains(where: { $0.word.hasPrefix(first) }), !first.hasPrefix("-") {
+                (words, values) = ([], .files)
+            }
             return
         }
-        guard let command = CommandTable.all.first(where: { $0.names.contains(first) }) else { return }
+        let isPicture = ConvertShorthand.isMeant(by: [Array(first.utf8)])
+        let named = CommandTable.all.first { $0.names.contains(first) }
+        guard let command = named ?? (isPicture ? ConvertCommand.self : nil) else { return }
         var rest = Array(typed.dropFirst())
         if splits { rest = Self.joined(rest) }
         let last = rest.removeLast()
@@ -213,15 +220,37 @@ enum Completion {
             done
         }
         complete -F _textify textify
+        _textifyd() {
+            local cur="${COMP_WORDS[COMP_CWORD]}" line
+            COMPREPLY=()
+            case "$cur" in
+            -*) while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -W \
+                "$("${COMP_WORDS[0]}" --help 2> /dev/null | grep -o -e '--[a-z-]*')" -- "$cur") ;;
+            *) compopt -o filenames 2> /dev/null
+                while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur") ;;
+            esac
+        }
+        complete -F _textifyd textifyd
 
         """
 
     private static let zsh = """
-        #compdef textify
+        #compdef textify textifyd
         # textify completion zsh > ~/.zfunc/_textify
+        _textifyd() {
+            if [[ "${words[CURRENT]}" == -* ]]; then
+                compadd -- $("${words[1]}" --help 2> /dev/null | grep -o -e '--[a-z-]*')
+            else
+                _files
+            fi
+        }
         _textify() {
             local line
             local -a asked offered described
+            if [[ "${service:-}" == textifyd ]]; then
+                _textifyd
+                return
+            fi
             asked=("${words[1]}" completion words zsh)
             offered=("${(@f)$($asked "${(@)words[2,CURRENT]}" 2> /dev/null)}")
             if [[ "$offered" == ":" ]]; then
@@ -236,7 +265,7 @@ enum Completion {
         if [[ "$funcstack[1]" == "_textify" ]]; then
             _textify "$@"
         elif (( $+functions[compdef] )); then
-            compdef _textify textify
+            compdef _textify textify textifyd
         fi
 
         """
@@ -253,6 +282,7 @@ enum Completion {
             end
         end
         complete -c textify -f -a '(__textify_offer)'
+        complete -c textifyd -a '(textifyd --help 2> /dev/null | string match -r -a -- "--[a-z-]+")'
 
         """
 }

@@ -89,6 +89,7 @@ struct CompletionTests {
             (["jobs", "--state", "fa"], "failed"), (["jobs", "--state", "=", "fa"], "failed"),
             (["jobs", "--state", "failed,d"], "failed,done"), (["caches", "cl"], "clear"),
             (["submit", "x", "--charset", "=", "ha"], "half"), (["convert", "a"], "a boat.png"),
+            (["a b"], "a boat.png"), (["a boat.png", "--colum"], "--columns"),
         ]
         let lines = asked.map { words, _ in
             "COMP_WORDS=(\(words.reduce("'textify'") { $0 + " '\($1)'" })); COMP_CWORD=\(words.count); _textify; echo \"${COMPREPLY[*]}\""

@@ -79,8 +79,11 @@ enum Screen: String, CaseIterable {
     private static func usages(_ words: Wording) -> [String] {
         Wording.Operand.allCases.flatMap { [words.missing($0), words.tooMany(2, $0)] } + [
             words.notExpected("now"), words.notANumber("limit", 1...1000, "many"),
-            words.noSuchCommand("stauts", nearest: "status", []),
-            words.noSuchCommand("x", nearest: nil, ["status", "jobs"]),
+            words.noSuchCommand("stauts", nearest: ["status"]),
+            words.noSuchCommand("re", nearest: ["retry", "resume"]),
+            words.noSuchCommand("x", nearest: []), words.notADuration("timeout", 1, 3600, "soon"),
+            words.missingPicture("dog.png"), words.confirmPrompt("dog.png"), words.nothingSubmitted,
+            words.sinceWithDays,
             words.outOfThreads, words.notJSON, words.socketDenied("/run/a"),
             words.whichBackend, words.idsWithFilter, words.noJobGiven, words.noLastJob, words.eventsEnded,
             words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
@@ -91,7 +94,8 @@ enum Screen: String, CaseIterable {
     private static func conversions(_ words: Wording) -> [String] {
         [
             words.tooLargeToCopy(bytes: 80_000, limit: 74_994), words.clipboardUnavailable, words.charactersConflict,
-            words.whichPicture, words.standardInputTwice, words.overwritesItself("cat.png"), words.tooManyForOneFile(3),
+            words.whichPicture, words.unknownEnding("cat.gif", ["txt", "html"]), words.standardInputTwice,
+            words.overwritesItself("cat.png"), words.tooManyForOneFile(3),
             words.notShown("png", inTerminal: true, many: false), words.notShown("png", inTerminal: false, many: true),
             words.copyNeedsOnePicture, words.noPreset("ric", nearest: "irc", []),
             words.noPreset("x", nearest: nil, ["irc", "motd"]),

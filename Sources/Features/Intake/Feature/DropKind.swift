@@ -12,9 +12,7 @@ package enum DropKind: Equatable, Sendable {
     /// `ending` is in lower case and without its dot. `nil` for other extensions.
     package init?(ending: String) {
         switch ending {
-        case "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp",
-            "dib", "ppm", "pgm", "pbm", "pnm":
-            self = .picture
+        case _ where PictureFormat.isReadable(ending: ending): self = .picture
         case "txt", "prompt": self = .prompt
         case "toml", "json": self = .request
         case "jsonl": self = .batch

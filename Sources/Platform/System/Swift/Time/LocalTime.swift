@@ -109,3 +109,12 @@ extension BudgetMoment {
             day: day, dayEnds: LocalTime.start(of: tomorrow), monthEnds: LocalTime.start(of: day.firstDayOfNextMonth))
     }
 }
+
+extension LocalDay {
+    /// The day this many days earlier. Counts back from noon, so that days of 23 or 25 hours don't shift the date.
+    package func before(_ days: Int) -> LocalDay {
+        guard days > 0 else { return self }
+        let noon = LocalTime.start(of: self) + 43_200_000
+        return LocalTime(noon - Int64(days) * 86_400_000).localDay
+    }
+}
