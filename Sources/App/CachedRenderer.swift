@@ -6,22 +6,22 @@ import Rendering
 import Repositories
 import TextArt
 
-/// Recent outputs, by what they were rendered from.
-typealias Renderings = MemoryCache<RenderingKey, [RenderedOutput]>
+/// Recent cells, by what they were chosen from.
+typealias Renderings = MemoryCache<RenderingKey, RenderedCells>
 
-/// A renderer that caches recent outputs.
+/// A renderer that caches the cells of recent pictures: the costly part, which is the same under every file name.
 struct CachedRenderer: Renderer {
-    private let renderer: any Renderer
+    private let renderer: PictureRenderer
     private let files: any FileSystem
     private let meters: Meters
     let cache: Renderings
 
-    /// `limit`: the cache's size in bytes of outputs.
-    init(_ renderer: any Renderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
+    /// `limit`: the cache's size in bytes of cells.
+    init(_ renderer: PictureRenderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
         self.meters = meters
         self.renderer = renderer
         self.files = files
-        cache = MemoryCache(limit: limit) { outputs in outputs.reduce(256) { $0 + $1.bytes.count } }
+        cache = MemoryCache(limit: limit) { $0.bytes }
     }
 
     func render(
@@ -34,14 +34,15 @@ struct CachedRenderer: Renderer {
         else {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
-        let key = RenderingKey(folder: folder, name: name, art: art, outputs: outputs, caption: caption)
-        return try await cache.value(key) { [renderer, meters] () throws(PictureFailure) in
+        let key = RenderingKey(folder: folder, name: name, art: art, outputs: outputs)
+        let cells = try await cache.value(key) { [renderer, meters] () throws(PictureFailure) in
             let clock = ContinuousClock()
             let start = clock.now
-            let made = try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
+            let made = try await renderer.cells(picture, art: art, outputs: outputs)
             meters.add(.rendering, clock.now - start)
             return made
         }
+        return try await renderer.files(of: cells, caption: caption)
     }
 
     func show(
@@ -51,13 +52,12 @@ struct CachedRenderer: Renderer {
     }
 }
 
-/// The inputs of a rendering. Blobs are named by their content, so that the same name is the same picture.
+/// What decides the cells of a picture. Blobs are named by their content, so that the same name is the same picture.
 struct RenderingKey: Hashable, Sendable {
     let folder: FolderPath
     let name: FileName
     let art: ArtOptions
     let outputs: [OutputKind]
-    let caption: ArtCaption
 
     /// Names differ for nearly all pictures, so the rest is only compared.
     func hash(into hasher: inout Hasher) {

@@ -34,7 +34,7 @@ package struct Conversion: Sendable {
         isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConversionResult {
         switch try attempt(picture, { _ in true }, recentTables, parallelRunner, isCancelled) {
-        case .converted(let converted): return converted
+        case .converted(let converted): return try converted.result(caption)
         case .needs(let bytes): throw .tooMuchMemory(bytes: bytes, limit: limits.memory)
         }
     }
@@ -46,11 +46,30 @@ package struct Conversion: Sendable {
         _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool = true, recentTables: RecentTables? = nil,
         parallelRunner: (any ParallelRunner)? = nil
     ) async throws(PictureFailure) -> ConversionResult {
+        try await run(picture, in: budget, canReopen: canReopen, recentTables, parallelRunner) {
+            converted throws(PictureFailure) in
+            try converted.result(caption)
+        }
+    }
+
+    /// Like `run`, without writing files.
+    func cells(
+        _ picture: PictureSource, in budget: MemoryBudget, recentTables: RecentTables?,
+        parallelRunner: (any ParallelRunner)?
+    ) async throws(PictureFailure) -> RenderedCells {
+        try await run(picture, in: budget, canReopen: true, recentTables, parallelRunner) { $0.cells }
+    }
+
+    /// `finish` runs while the memory is reserved.
+    private func run<Answer>(
+        _ picture: PictureSource, in budget: MemoryBudget, canReopen: Bool, _ recentTables: RecentTables?,
+        _ parallelRunner: (any ParallelRunner)?, finish: (Converted) throws(PictureFailure) -> Answer
+    ) async throws(PictureFailure) -> Answer {
         var held: Int64 = 0
         var wanted = canReopen ? 0 : budget.limit
         while true {
             if wanted > 0 {
-                guard await budget.take(wanted) else { return ConversionResult(outputs: []) }
+                guard await budget.take(wanted) else { return try finish(Converted(nothing)) }
                 held = wanted
             }
             defer {
@@ -64,7 +83,7 @@ package struct Conversion: Sendable {
                     return bytes <= held
                 }, recentTables, parallelRunner, { Task.isCancelled })
             switch outcome {
-            case .converted(let converted): return converted
+            case .converted(let converted): return try finish(converted)
             case .needs(let bytes):
                 guard bytes <= budget.limit else { throw .tooMuchMemory(bytes: bytes, limit: budget.limit) }
                 wanted = bytes
@@ -72,8 +91,27 @@ package struct Conversion: Sendable {
         }
     }
 
+    /// A conversion whose files are not written yet.
+    private struct Converted {
+        let cells: RenderedCells
+        var damage: PictureFailure?
+        var hasBrokenProfile = false
+        var warnings: [ArtWarning] = []
+
+        init(_ cells: RenderedCells) { self.cells = cells }
+
+        func result(_ caption: ArtCaption) throws(PictureFailure) -> ConversionResult {
+            ConversionResult(
+                outputs: try cells.files(caption), damage: damage, hasBrokenProfile: hasBrokenProfile,
+                warnings: warnings)
+        }
+    }
+
+    /// The cells of no outputs, when a conversion was cancelled.
+    private var nothing: RenderedCells { RenderedCells(colors: art.color, palette: art.palette, writing: writing) }
+
     private enum Outcome {
-        case converted(ConversionResult)
+        case converted(Converted)
         /// The conversion was not started, because this many bytes were not granted.
         case needs(Int64)
     }
@@ -110,15 +148,17 @@ package struct Conversion: Sendable {
             guard refused <= limits.memory else { throw .tooMuchMemory(bytes: refused, limit: limits.memory) }
             return .needs(refused)
         }
-        if isCancelled() { return .converted(ConversionResult(outputs: [], damage: damage)) }
+        var converted = Converted(nothing)
+        converted.damage = damage
+        if isCancelled() { return .converted(converted) }
         // A picture without a single row fails even if lenient. Without a header there is no renderer either.
         if let damage, (renderer?.rows ?? 0) == 0 { throw damage }
-        guard var renderer else { return .converted(ConversionResult(outputs: [])) }
-        let outputs = try renderer.finish()
-        return .converted(
-            ConversionResult(
-                outputs: outputs, damage: damage, hasBrokenProfile: renderer.info.hasBrokenProfile,
-                warnings: renderer.warnings))
+        guard var renderer else { return .converted(Converted(nothing)) }
+        converted = Converted(renderer.finish())
+        converted.damage = damage
+        converted.hasBrokenProfile = renderer.info.hasBrokenProfile
+        converted.warnings = renderer.warnings
+        return .converted(converted)
     }
 }
 

@@ -107,11 +107,12 @@ struct OutputRenderer {
         for index in samplers.indices { samplers[index].sampler.take(row: row) }
     }
 
-    /// Renders all outputs. Missing rows show the background.
-    mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
+    /// Chooses the cells of all outputs. Missing rows show the background.
+    mutating func finish() -> RenderedCells {
         fillMissingRows()
         var known: [(need: Need, art: ArtSampler.Chosen)] = []
-        var finished: [RenderedOutput] = []
+        var cells = RenderedCells(
+            colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing)
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }
@@ -121,15 +122,12 @@ struct OutputRenderer {
                 known.append((need, (grid, choice)))
                 warnings += grid.warnings.filter { !warnings.contains($0) }
             }
-            let file = ArtFileWriter(
-                kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
-                caption: conversion.caption)
-            let score = kind.isArt ? sampler.score(of: grid) : nil
-            let bytes = try file.bytes(of: grid, score: score)
-            finished.append(
-                RenderedOutput(kind: kind, bytes: bytes, score: score, choice: kind.isArt ? choice : nil))
+            cells.outputs.append(
+                RenderedCells.Output(
+                    kind: kind, grid: grid, score: kind.isArt ? sampler.score(of: grid) : nil,
+                    choice: kind.isArt ? choice : nil))
         }
-        return finished
+        return cells
     }
 
     private mutating func fillMissingRows() {

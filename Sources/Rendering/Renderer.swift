@@ -53,6 +53,41 @@ package struct PictureRenderer: Renderer {
         try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
     }
 
+    /// The first half of `render`: everything that doesn't depend on the caption. Empty if the task was cancelled.
+    package func cells(
+        _ picture: PictureSource, art: ArtOptions, outputs: [OutputKind]
+    ) async throws(PictureFailure) -> RenderedCells {
+        let conversion = Conversion(art: art, outputs: outputs, limits: limits)
+        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await choose(conversion, picture)
+        }
+    }
+
+    /// The second half of `render`. Empty if the task was cancelled.
+    package func files(
+        of cells: RenderedCells, caption: ArtCaption
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        // No more than what the conversion itself was granted.
+        let bytes = min(cells.writingMemory, budget.limit)
+        guard await budget.take(bytes) else { return [] }
+        defer { budget.unreserve(bytes) }
+        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await write(cells, caption)
+        }
+    }
+
+    @concurrent
+    private func choose(
+        _ conversion: Conversion, _ picture: PictureSource
+    ) async throws(PictureFailure) -> RenderedCells {
+        try await conversion.cells(picture, in: budget, recentTables: recentTables, parallelRunner: parallelRunner)
+    }
+
+    @concurrent
+    private func write(_ cells: RenderedCells, _ caption: ArtCaption) async throws(PictureFailure) -> [RenderedOutput] {
+        try cells.files(caption)
+    }
+
     private func run(
         _ conversion: Conversion, _ picture: PictureSource
     ) async throws(PictureFailure) -> ConversionResult {

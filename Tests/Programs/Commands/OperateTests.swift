@@ -125,6 +125,20 @@ struct OperateTests {
         #expect(art.split(separator: "\n").map(\.count).max() == 24)
     }
 
+    @Test("a picture is rendered once, whatever the names of its files")
+    func sharedRendering() throws {
+        let service = try Service()
+        try service.configure(Service.quick)
+        try service.run()
+        for name in ["one.png", "two.png", "three.png"] {
+            try service.drop(name, try Pictures.ramp())
+            #expect(try service.textify("sync").code == 0)
+        }
+        let caches = try service.textify("caches", "--json").output
+        #expect(caches.contains(#""hits":2"#) && caches.contains(#""misses":1"#), "\(caches)")
+        #expect(try service.text("two.txt", in: service.outbox) == service.text("one.txt", in: service.outbox))
+    }
+
     @Test("backends shows each backend's state, and caches shows each cache's hits and size")
     func parts() throws {
         let studio = try FakeImagesServer { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
