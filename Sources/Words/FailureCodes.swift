@@ -252,6 +252,7 @@ extension RequestRefusal: CodedFailure {
         case .tooBusy: .tooBusy
         case .malformedTarget: .malformedTarget
         case .malformedQuery: .malformedQuery
+        case .malformedForm: .malformedForm
         case .malformedHead: .malformedHead
         case .unknownTransferCoding: .unknownTransferCoding
         case .hostMissing: .hostMissing

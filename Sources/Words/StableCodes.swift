@@ -141,6 +141,7 @@ package enum ErrorCode: String, StableCode {
     case tooBusy = "too_busy"
     case malformedTarget = "malformed_target"
     case malformedQuery = "malformed_query"
+    case malformedForm = "malformed_form"
     case malformedHead = "malformed_head"
     case unknownTransferCoding = "unknown_transfer_coding"
     case hostMissing = "host_missing"

@@ -32,6 +32,10 @@ extension Wording {
             say(
                 "The request's address is malformed. Send an absolute path such as /v1/status.",
                 "요청의 주소 형식이 잘못되었습니다. /v1/status 같은 절대 경로를 보내세요.")
+        case .malformedForm:
+            say(
+                "The form can't be read. Send multipart/form-data with its boundary, the picture in the part picture, and the other fields as UTF-8.",
+                "폼을 읽을 수 없습니다. boundary가 있는 multipart/form-data로 picture 부분에 그림을, 나머지 필드는 UTF-8로 보내세요.")
         case .malformedQuery:
             say(
                 "The query is malformed: % must be followed by two hexadecimal digits, and text must be UTF-8.",

@@ -94,15 +94,17 @@ struct ControlAnswersTests {
         #expect(try ask("GET", "/v1/jobs?limit=1", 200).text("next") != nil)
         for job in [done, held] { _ = try ask("GET", "/v1/jobs/" + job, 200) }
         _ = try ask("GET", "/v1/jobs/zzzz", 404)
-        for format in ["txt", "json", "svg", "html"] {
-            _ = try ask("GET", "/v1/artworks/\(done)/text?format=" + format, 200)
-            _ = try ask("POST", "/v1/render?columns=20&format=" + format, 200, "--data-binary", picture)
+        for format in OutputKind.formats.map(\.format) {
+            _ = try ask("GET", "/v1/artworks/\(done)/text." + format, 200)
+            _ = try ask("POST", "/v1/render.\(format)?columns=20", 200, "--data-binary", picture)
         }
-        _ = try ask("GET", "/v1/artworks/\(held)/text", 409)
-        _ = try ask("POST", "/v1/render", 400)
+        _ = try ask("GET", "/v1/artworks/\(done)/picture", 200)
+        _ = try ask("GET", "/v1/artworks/\(held)/text.txt", 409)
+        _ = try ask("POST", "/v1/render.txt", 400)
         _ = try ask("POST", "/v1/jobs/\(done)/retry", 409)
         _ = try ask("POST", "/v1/jobs/\(held)/forget", 409)
         _ = try ask("DELETE", "/v1/jobs/" + done, 409)
+        _ = try ask("POST", "/v1/jobs/\(done)/cancel", 409)
         _ = try ask("POST", "/v1/jobs/cancel", 200, "--json", #"{"cause":"auth","dry_run":true}"#)
         _ = try ask("POST", "/v1/jobs/retry", 200, "--json", #"{"state":["done"]}"#)
         _ = try ask("POST", "/v1/jobs/approve", 200, "--json", #"{"folder":"inbox","dry_run":true}"#)

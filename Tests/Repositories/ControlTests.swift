@@ -70,6 +70,27 @@ struct ControlTests {
         }
     }
 
+    @Test("a page can be filtered by tags, which jobs must have all", arguments: SpoolKind.allCases)
+    func tags(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            for (number, tags) in zip(1..., [["sea", "밤"], ["sea"], ["sea\" OR 1"], []]) {
+                let drop = Samples.drop(number, inode: UInt64(number))
+                #expect(try await spool.drops.claim([drop], at: 1) == [drop])
+                let plain = Samples.job(number, of: drop)
+                let job = Job(
+                    id: plain.id, drop: drop.id, line: 0, folder: "inbox", name: plain.name, outbox: plain.outbox,
+                    request: Request(source: .prompt("x"), tags: tags), created: 1)
+                #expect(try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1).count == 1)
+            }
+            for (tags, jobs) in [
+                (["sea"], [2, 1]), (["sea", "밤"], [1]), (["sea\" OR 1"], [3]), (["SEA"], []), ([], [4, 3, 2, 1]),
+            ] {
+                let page = try await spool.jobList.page(JobQuery(tags: tags))
+                #expect(page.jobs.map(\.job.id) == jobs.map(Samples.jobID), "\(tags)")
+            }
+        }
+    }
+
     @Test(
         "a job is found by the start or end of its identifier, with all matches, newest first",
         arguments: SpoolKind.allCases)

@@ -39,13 +39,14 @@ final class ArtRendering {
             warnings: shown.warnings)
     }
 
-    /// A generated picture is kept, so its art is rendered again. A dropped picture's art is read from the outbox, if
-    /// it is still there.
-    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8] {
+    /// A stored picture is rendered again; otherwise what was delivered is read from the outbox, if it is still there
+    /// and no other options are requested.
+    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8] {
         let timeline = try await jobs.job(id)
         let job = timeline.job
-        if let picture = job.picture, let made = try await rendered(timeline, picture, output, charset) { return made }
-        guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
+        if let picture = job.picture, let made = try await rendered(timeline, picture, order) { return made }
+        guard job.state == .done, !order.hasOptions, let file = job.outputs.first(where: { $0.kind == order.output })
+        else {
             throw .artGone(id, state: job.state.word)
         }
         do throws(FileFailure) {
@@ -57,19 +58,35 @@ final class ArtRendering {
         }
     }
 
+    func picture(of id: JobID) async throws(ControlFailure) -> PictureFile {
+        let job = try await jobs.job(id).job
+        guard let picture = job.picture else { throw .artGone(id, state: job.state.word) }
+        do throws(FileFailure) {
+            let bytes = try await blobs.read(picture.digest, limit: 256 << 20)
+            return PictureFile(bytes: bytes, format: PictureFormat(magic: bytes))
+        } catch .missing {
+            throw .artGone(id, state: job.state.word)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// `nil` when the picture no longer exists.
     private func rendered(
-        _ timeline: JobTimeline, _ picture: StoredPicture, _ output: OutputKind, _ charset: Charset?
+        _ timeline: JobTimeline, _ picture: StoredPicture, _ order: ArtOrder
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
         let maker = timeline.call?.backend ?? job.request.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
-        let art = charset.map { job.request.art.preferring($0, for: output) } ?? job.request.art
+        var art = job.request.art
+        let failures = FieldTable.art.apply(order.options, to: &art)
+        guard failures.isEmpty else { throw .fields(failures) }
+        if let charset = order.charset { art = art.preferring(charset, for: order.output) }
         do throws(PictureFailure) {
             return try await renderer.render(
-                .file(file.name, in: file.folder), art: art, outputs: [output], caption: caption
+                .file(file.name, in: file.folder), art: art, outputs: [order.output], caption: caption
             ).first?.bytes
         } catch .unreadable(.missing) {
             return nil

@@ -1,4 +1,4 @@
-internal import Domain
+package import Domain
 internal import FoundationEssentials
 
 /// Header names and values used by both client and server.
@@ -19,18 +19,41 @@ package enum MediaType {
     package static let json = "application/json"
     package static let events = "text/event-stream"
     package static let problem = "application/problem+json"
+    package static let form = "multipart/form-data"
     package static let octets = "application/octet-stream"
     package static let text = "text/plain; charset=utf-8"
     package static let html = "text/html; charset=utf-8"
     package static let svg = "image/svg+xml"
     package static let png = "image/png"
     package static let bmp = "image/bmp"
+    /// Any picture format.
+    package static let anyPicture = "image/*"
+
+    /// The media type of a picture in a format.
+    package static func type(of format: PictureFormat) -> String {
+        switch format {
+        case .svg: svg
+        case .pnm: "image/x-portable-anymap"
+        default: "image/" + format.rawValue
+        }
+    }
+
     /// Accepted content types of a picture; the format is detected from its first bytes.
     package static let pictures = [
         "image/png", "image/jpeg", "image/webp", "image/gif", "image/heic", "image/heif", "image/avif", "image/tiff",
         "image/bmp", "image/x-ms-bmp", "image/x-portable-anymap", "image/x-portable-pixmap", "image/x-portable-graymap",
         "image/x-portable-bitmap", octets,
     ]
+}
+
+/// The paths of a job's art.
+package enum ArtworkPath {
+    /// `format` is a word such as `svg`.
+    package static func text(of job: String, _ format: String) -> String {
+        "/v1/artworks/\(PercentEncoding.encoded(job))/text.\(PercentEncoding.encoded(format))"
+    }
+
+    package static func picture(of job: String) -> String { "/v1/artworks/\(PercentEncoding.encoded(job))/picture" }
 }
 
 /// Encodes API values as one line of JSON with sorted keys, so that equal values give equal bytes. Characters that a

@@ -65,9 +65,8 @@ package struct JobDetail: Codable, Equatable, Sendable {
     }
 
     package var summary: JobSummary
-    /// The job's options with all defaults filled in, keyed by their names in files, as a person would write the
-    /// values.
-    package var request: [String: String]
+    /// The job's request with all defaults filled in. It can be submitted again as it is.
+    package var request: SubmitRequest
     /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
     /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
     /// values.
@@ -94,7 +93,7 @@ extension JobDetail {
     package init(from decoder: any Decoder) throws {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        request = try container.decode([String: String].self, forKey: .request)
+        request = try container.decode(SubmitRequest.self, forKey: .request)
         origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
@@ -138,7 +137,7 @@ extension JobDetail {
     package init(_ timeline: JobTimeline, _ summary: JobSummary, reason: (JobState) -> JobSummary.Reason) {
         let job = timeline.job
         self.init(
-            summary: summary, request: job.request.fieldTexts,
+            summary: summary, request: SubmitRequest(job.request.fields),
             origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
@@ -161,13 +160,21 @@ extension JobState {
 }
 
 extension Request {
-    /// Every non-empty field in its textual form; art options as `art.NAME`.
-    fileprivate var fieldTexts: [String: String] {
-        var texts: [String: String] = [:]
-        for field in FieldTable.request(backends: []).fields where field.type != .table {
-            texts[field.name] = field.text(of: self)
+    /// Every field that has a value, as in a request file.
+    fileprivate var fields: [String: JSONValue] {
+        var fields = FieldTable.request(backends: []).values(of: self)
+        fields["art"] = .object(FieldTable.art.values(of: art))
+        return fields
+    }
+}
+
+extension FieldTable {
+    fileprivate func values(of target: Target) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        for field in fields where field.type != .table {
+            let text = field.text(of: target)
+            if !text.isEmpty { values[field.name] = (try? field.type.value(of: text))?.json }
         }
-        for field in FieldTable.art.fields { texts["art." + field.name] = field.text(of: art) }
-        return texts.filter { !$0.value.isEmpty }
+        return values
     }
 }

@@ -20,6 +20,13 @@ package struct SubmitRequest: Equatable, Sendable {
         }
     }
 
+    /// A field as a person would write it. Options of the art are called `art.NAME`. `nil` if it isn't set.
+    package func text(of name: String) -> String? {
+        let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let value = fields[parts[0]] else { return nil }
+        return (parts.count > 1 ? value[parts[1]] : value).map(Self.text)
+    }
+
     private static func text(_ value: JSONValue) -> String {
         switch value {
         case .flag(let flag): flag ? "true" : "false"

@@ -96,9 +96,12 @@ package protocol JobDeciding: Sendable {
 
 /// Renders art.
 package protocol ArtSource: Sendable {
-    /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. `charset` is used
-    /// for coloured art of a job that leaves the charset to us. Throws `.artGone`.
-    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8]
+    /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. Throws `.artGone`,
+    /// `.fields`, `.picture`.
+    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8]
+
+    /// A job's stored picture. Throws `.artGone`.
+    func picture(of id: JobID) async throws(ControlFailure) -> PictureFile
 
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
     /// decoded. Throws `.fields`, `.picture`.
@@ -163,4 +166,33 @@ package struct SyncReport: Equatable, Sendable {
     }
 
     package var isFullyProcessed: Bool { open.isEmpty && !hasOpenDrops }
+}
+
+/// How a job's art is rendered again.
+package struct ArtOrder: Equatable, Sendable {
+    package let output: OutputKind
+    /// Art options that replace the job's own.
+    package var options = FieldValue(.table([]))
+    /// The charset for coloured art of a job that leaves the charset to us.
+    package var charset: Charset?
+
+    package init(_ output: OutputKind, options: FieldValue = FieldValue(.table([])), charset: Charset? = nil) {
+        self.output = output
+        self.options = options
+        self.charset = charset
+    }
+
+    /// Whether the art differs from what the job delivered.
+    package var hasOptions: Bool { options.entries?.isEmpty == false }
+}
+
+/// A picture as stored, byte for byte.
+package struct PictureFile: Equatable, Sendable {
+    package let bytes: [UInt8]
+    package let format: PictureFormat?
+
+    package init(bytes: [UInt8], format: PictureFormat?) {
+        self.bytes = bytes
+        self.format = format
+    }
 }

@@ -76,8 +76,7 @@ extension ControlService {
         guard role >= route.role else {
             throw .refused(.notAllowed(role: "\(route.role)", group: access.group(for: route.role)))
         }
-        // A route with several types checks the one that the query selects.
-        if route.produces.count == 1 { try ContentNegotiation.check(route.produces, head["Accept"]) }
+        try ContentNegotiation.check(route.produces, head["Accept"])
         try Parameters.check(target.query, route)
         return (route, id, target.query)
     }

@@ -11,8 +11,8 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     var routes: [Route] {
         [
             Route(
-                "GET", "/v1/jobs", .read, query: ["state", "folder", "backend", "since", "limit", "after"],
-                repeatable: ["state"]
+                "GET", "/v1/jobs", .read, query: ["state", "folder", "backend", "tag", "since", "limit", "after"],
+                repeatable: ["state", "tag"]
             ) { exchange throws(Rejection) in
                 try await list(exchange)
             },
@@ -27,13 +27,14 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("GET", "/v1/jobs/{id}", .read) { exchange throws(Rejection) in
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.jobs.job(id) }
             },
-            Route(
-                "GET", "/v1/artworks/{id}/text", .read, query: ["format", "charset"],
-                types: RenderFormat.types
-            ) { exchange throws(Rejection) in
-                try await art(exchange)
+            Route("GET", "/v1/artworks/{id}/picture", .read, types: [MediaType.anyPicture]) {
+                exchange throws(Rejection) in
+                try await picture(exchange)
             },
             Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
+                try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.cancel(id) }
+            },
+            Route("POST", "/v1/jobs/{id}/cancel", .submit) { exchange throws(Rejection) in
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.cancel(id) }
             },
             Route("POST", "/v1/jobs/{id}/retry", .submit, body: .request) { exchange throws(Rejection) in
@@ -50,8 +51,20 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("POST", "/v1/jobs/{id}/forget", .operate) { exchange throws(Rejection) in
                 try await forget(exchange)
             },
-        ]
+        ] + RenderFormat.all.map(artRoute)
     }
+
+    private func artRoute(_ format: RenderFormat) -> Route {
+        Route(
+            "GET", "/v1/artworks/{id}/text." + format.word, .read,
+            query: [Self.automaticCharset] + FieldTable.art.queryNames, types: [format.type]
+        ) { exchange throws(Rejection) in
+            try await art(exchange, format)
+        }
+    }
+
+    /// The parameter with the charset that `auto` stands for.
+    private static var automaticCharset: String { "auto_charset" }
 
     /// Finds the job, applies `act` and responds with the job's details.
     private func respond(
@@ -74,16 +87,27 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         do throws(ControlFailure) { return .json(try await plane.actions.forget(id)) } catch { throw .failed(error) }
     }
 
-    private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let format = try RenderFormat(exchange)
-        let tree = try FieldTree.art(exchange.query.filter { $0.name == "charset" })
-        var art = ArtOptions()
-        let failures = FieldTable.art.apply(tree, to: &art)
-        guard failures.isEmpty else { throw .failed(.fields(failures)) }
-        let charset = art.charset == .auto ? nil : art.charset
+    private func art(_ exchange: Exchange, _ format: RenderFormat) async throws(Rejection) -> ServerResponse {
+        var order = ArtOrder(format.output)
+        order.options = try FieldTree.art(exchange.query.filter { $0.name != Self.automaticCharset })
+        order.charset = try exchange.query.text(Self.automaticCharset).map { text throws(Rejection) in
+            guard let charset = Charset(rawValue: text), charset != .auto else {
+                let choices = Charset.allCases.filter { $0 != .auto }.map(\.rawValue)
+                throw Parameters.notOneOf(choices, Self.automaticCharset, text)
+            }
+            return charset
+        }
         let id = try await job(named: exchange.id)
         do throws(ControlFailure) {
-            return .bytes(try await plane.art.art(of: id, as: format.output, charset: charset), type: format.type)
+            return .bytes(try await plane.art.art(of: id, order), type: format.type)
+        } catch { throw .failed(error) }
+    }
+
+    private func picture(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let id = try await job(named: exchange.id)
+        do throws(ControlFailure) {
+            let picture = try await plane.art.picture(of: id)
+            return .bytes(picture.bytes, type: picture.format.map(MediaType.type) ?? MediaType.octets)
         } catch { throw .failed(error) }
     }
 
@@ -136,6 +160,7 @@ extension JobQuery {
         }
         folder = query.text("folder")
         backend = query.text("backend")
+        tags = query.all("tag")
         if let text = query.text("limit") { limit = try Self.limit(text) }
     }
 

@@ -3,25 +3,68 @@ internal import Domain
 internal import PlatformHTTPServer
 
 extension JobSubmission {
-    /// Reads a JSON request, or a picture with its options in the query.
+    /// Reads a JSON request, or a picture with its options in the query or in a form.
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
-        let isJSON = exchange.contentType == MediaType.json
-        guard
-            isJSON || PictureFormat(magic: exchange.body) != nil
-                || MediaType.pictures.contains(exchange.contentType ?? "")
-        else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
-        let (fields, texts) =
-            try isJSON ? FieldTree.split(exchange.json(), Self.metadataNames) : (FieldValue(.table([])), [:])
+        let content = try Content(exchange)
         // Query parameters override the body, as they override a picture's own sidecar.
         let override = try FieldTree.request(exchange.query.filter { !Self.metadataNames.contains($0.name) })
-        let metadata = texts.merging(Self.metadata(exchange.query)) { $1 }
-        let source: Source = try isJSON ? .request : .picture(exchange.picture())
+        let metadata = content.texts.merging(Self.metadata(exchange.query)) { $1 }
         self.init(
-            source: source, fields: fields.overlaid(by: override), folder: metadata["folder"], name: metadata["name"],
-            reference: metadata["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
-            sent: Self.sent(source, exchange), user: exchange.head.peer.user)
+            source: content.source, fields: content.fields.overlaid(by: override), folder: metadata["folder"],
+            name: metadata["name"], reference: metadata["reference"],
+            idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
+            sent: Self.sent(content, exchange), user: exchange.head.peer.user)
         try check()
+    }
+
+    /// What the body holds: the source, the fields of the request, and the texts that describe it.
+    private struct Content {
+        let source: Source
+        var fields = FieldValue(.table([]))
+        var texts: [String: String] = [:]
+        /// The fields of a form.
+        var items: [QueryString.Item] = []
+
+        init(_ exchange: Exchange) throws(Rejection) {
+            switch exchange.contentType {
+            case MediaType.json:
+                source = .request
+                (fields, texts) = try FieldTree.split(exchange.json(), metadataNames)
+            case MediaType.form:
+                (source, items) = try Self.form(exchange)
+                fields = try FieldTree.request(items.filter { !metadataNames.contains($0.name) })
+                texts = JobSubmission.metadata(items)
+            case let type:
+                guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(type ?? "") else {
+                    let wanted = [MediaType.json, MediaType.form] + MediaType.pictures
+                    throw .refused(.unsupportedMediaType(wanted: wanted))
+                }
+                source = .picture(try exchange.picture())
+            }
+        }
+
+        private static func form(_ exchange: Exchange) throws(Rejection) -> (Source, [QueryString.Item]) {
+            guard let form = MultipartForm(exchange.body, type: exchange.head["Content-Type"] ?? "") else {
+                throw .refused(.malformedForm)
+            }
+            var picture: [UInt8]?
+            var items: [QueryString.Item] = []
+            for part in form.parts {
+                if part.name == "picture" {
+                    guard picture == nil else { throw Parameters.wrong("picture", .duplicate) }
+                    picture = part.bytes
+                } else {
+                    guard let text = String(validating: part.bytes, as: UTF8.self) else {
+                        throw .refused(.malformedForm)
+                    }
+                    items.append(QueryString.Item(part.name, text))
+                }
+            }
+            guard let picture else { throw Parameters.wrong("picture", .missing) }
+            guard PictureFormat(magic: picture) != nil else { throw .failed(.picture(.notAPicture)) }
+            return (.picture(picture), items)
+        }
     }
 
     private static func metadata(_ query: [QueryString.Item]) -> [String: String] {
@@ -32,9 +75,10 @@ extension JobSubmission {
 
     /// The bytes that an idempotency key is checked against. A JSON request without a query must keep its old form,
     /// so that keys stored by earlier versions still match.
-    private static func sent(_ source: Source, _ exchange: Exchange) -> [UInt8] {
-        let query = Array(QueryString.encode(exchange.query).utf8)
-        guard source == .request else { return query }
+    private static func sent(_ content: Content, _ exchange: Exchange) -> [UInt8] {
+        // A form's boundary differs each time, its fields don't.
+        let query = Array(QueryString.encode(content.items + exchange.query).utf8)
+        guard content.source == .request else { return query }
         return query.isEmpty ? exchange.body : exchange.body + [0] + query
     }
 

@@ -18,7 +18,7 @@ extension RequestRefusal {
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .unsupportedMediaType: 415
-        case .noBody, .malformedHead, .malformedTarget, .malformedQuery, .hostMissing: 400
+        case .noBody, .malformedHead, .malformedTarget, .malformedQuery, .malformedForm, .hostMissing: 400
         case .unknownTransferCoding: 501
         case .bodyTooLarge: 413
         case .foreignHost, .fromWebPage, .notAllowed: 403

@@ -27,8 +27,7 @@ struct Route: Sendable {
     /// The parameters among them that may be repeated.
     let repeatable: Set<String>
     let body: Body
-    /// The media types of successful responses, without their parameters. If there are several, the query's `format`
-    /// selects one.
+    /// The media types of successful responses, without their parameters.
     let produces: [String]
     let run: Handler
 

@@ -39,16 +39,19 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("GET", "/v1/spend", .read, query: ["month", "from", "to", "by"]) { exchange throws(Rejection) in
                 .json(try await SpendRoute.answer(exchange, plane))
             },
-            Route(
-                "POST", "/v1/render", .read, query: ["format"] + FieldTable.art.queryNames, body: .picture,
-                types: RenderFormat.types
-            ) { exchange throws(Rejection) in
-                try await render(exchange)
-            },
             Route("POST", "/v1/sync", .submit, query: ["timeout"]) { exchange throws(Rejection) in
                 try await sync(exchange)
             },
-        ]
+        ] + RenderFormat.all.map(renderRoute)
+    }
+
+    private func renderRoute(_ format: RenderFormat) -> Route {
+        Route(
+            "POST", "/v1/render." + format.word, .read, query: FieldTable.art.queryNames, body: .picture,
+            types: [format.type]
+        ) { exchange throws(Rejection) in
+            try await render(exchange, format)
+        }
     }
 
     private func status(in language: Language) async -> ServerResponse {
@@ -95,9 +98,8 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         return time
     }
 
-    private func render(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let format = try RenderFormat(exchange)
-        let art = try FieldTree.art(exchange.query.filter { $0.name != "format" })
+    private func render(_ exchange: Exchange, _ format: RenderFormat) async throws(Rejection) -> ServerResponse {
+        let art = try FieldTree.art(exchange.query)
         let picture = try exchange.picture()
         let rendered: RenderedArt
         do throws(ControlFailure) {
@@ -166,26 +168,13 @@ enum SpendRoute {
     }
 }
 
-/// An output format of `POST /v1/render` and of an artwork's text.
+/// A format of text art, each with routes of its own: `POST /v1/render.svg`, `GET /v1/artworks/{id}/text.svg`.
 struct RenderFormat {
     let output: OutputKind
-    let type: String
+    var word: String { output.format }
+    var type: String { Self.type(of: output) }
 
-    /// Every media type that art can have.
-    static let types = OutputKind.formats.map { type(of: $0) }.reduce(into: [String]()) { types, type in
-        if !types.contains(type) { types.append(type) }
-    }
-
-    /// Reads the parameter `format`. Throws if there is no such format, or if `Accept` doesn't allow its type.
-    init(_ exchange: Exchange) throws(Rejection) {
-        let word = exchange.query.text("format") ?? "txt"
-        guard let output = OutputKind(format: word) else {
-            throw Parameters.notOneOf(OutputKind.formats.map(\.format), "format", word)
-        }
-        self.output = output
-        type = Self.type(of: output)
-        try ContentNegotiation.check([Exchange.bare(type)], exchange.head["Accept"])
-    }
+    static let all = OutputKind.formats.map(RenderFormat.init)
 
     private static func type(of output: OutputKind) -> String {
         switch output {

@@ -92,6 +92,8 @@ package enum RequestRefusal: Error, Equatable, Sendable {
     case malformedTarget
     /// An invalid percent escape or invalid UTF-8.
     case malformedQuery
+    /// A form that isn't `multipart/form-data`, or a field of it that isn't UTF-8.
+    case malformedForm
     /// The head is ambiguous (RFC 9112): a length beside a transfer coding, two lengths or hosts, or a control
     /// character or blank where none is allowed.
     case malformedHead

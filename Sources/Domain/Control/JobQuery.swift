@@ -6,6 +6,8 @@ package struct JobQuery: Equatable, Sendable {
     package var folder: String?
     /// The backend that the picture was requested from. Dropped pictures have none.
     package var backend: String?
+    /// Only jobs with all of these tags.
+    package var tags: [String]
     /// Only jobs that reached their state at this time or later.
     package var since: UTCMillis?
     /// Page size, 1–1000.
@@ -14,12 +16,13 @@ package struct JobQuery: Equatable, Sendable {
     package var after: JobID?
 
     package init(
-        states: [String] = [], folder: String? = nil, backend: String? = nil, since: UTCMillis? = nil, limit: Int = 50,
-        after: JobID? = nil
+        states: [String] = [], folder: String? = nil, backend: String? = nil, tags: [String] = [], since: UTCMillis? = nil,
+        limit: Int = 50, after: JobID? = nil
     ) {
         self.states = states
         self.folder = folder
         self.backend = backend
+        self.tags = tags
         self.since = since
         self.limit = limit
         self.after = after

@@ -15,7 +15,8 @@ struct SQLiteJobListRepository: JobListRepository {
             query.since.map { ("changed >= ?", [.time($0)]) },
             query.after.map { ("id < ?", [.text($0.text)]) },
         ]
-        let filters = conditions.compactMap(\.self)
+        let tagged = query.tags.map { (sql: JobRecord.hasTag, values: [SQLiteValue.text($0)]) }
+        let filters = conditions.compactMap(\.self) + tagged
         let filter = filters.map(\.sql).joined(separator: " AND ")
         let sql = "SELECT \(JobRecord.columns), changed FROM jobs WHERE \(filter) ORDER BY id DESC LIMIT ?"
         // One more than requested shows whether there are older jobs.

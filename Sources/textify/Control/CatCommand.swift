@@ -17,7 +17,14 @@ enum CatCommand: ControlCommand {
     ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        try await print(try await session.jobID(), session.options.last("format")?.text, session)
+        let format = session.options.last("format")?.text
+        if let format, OutputKind(format: format) == nil {
+            let choices = OutputKind.formats.map(\.format)
+            let problem = FieldFailure.Problem.notOneOf(
+                got: format, choices: choices, nearest: NearestName.of(format, among: choices))
+            throw session.usageError(session.words.sentence(FieldFailure(key: "--format", problem: problem)))
+        }
+        try await print(try await session.jobID(), format, session)
     }
 
     /// Prints a job's art in the `chosen` format, or in the one that suits standard output.
@@ -40,10 +47,9 @@ enum CatCommand: ControlCommand {
     private static func art(
         _ id: String, _ format: String, _ charset: Charset?, _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
-        let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/text"
-        var query = [QueryString.Item("format", format)]
-        if let charset { query.append(QueryString.Item("charset", charset.rawValue)) }
-        return try await session.withClient { [query] client throws(ControlClientFailure) in
+        let path = ArtworkPath.text(of: id, format)
+        let query = charset.map { [QueryString.Item("auto_charset", $0.rawValue)] } ?? []
+        return try await session.withClient { client throws(ControlClientFailure) in
             try await client.bytes(path, query)
         }
     }

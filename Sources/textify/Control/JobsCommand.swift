@@ -38,6 +38,8 @@ enum JobsCommand: ControlCommand {
     static let summary = FieldHelp("List jobs, newest first", "작업을 최신순으로 나열")
     static let options =
         JobFilter.options("Only jobs", "만", cause: false) + [
+            CommandOption(
+                "tag", "NAME", "Only jobs with this tag; repeated, with all of them", "이 태그가 있는 작업만. 여러 번 쓰면 모두 있는 작업만"),
             CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
             CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
             CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
@@ -49,6 +51,9 @@ enum JobsCommand: ControlCommand {
         for state in try session.states() ?? [] { query.append(QueryString.Item("state", state)) }
         for option in ["folder", "backend", "since"] {
             if let value = session.options.last(option)?.text { query.append(QueryString.Item(option, value)) }
+        }
+        for option in session.options.options where option.name == "tag" {
+            query.append(QueryString.Item("tag", option.text ?? ""))
         }
         if let after = session.options.last("after")?.text {
             query.append(QueryString.Item("after", try await session.identifier(after)))
@@ -149,7 +154,7 @@ struct JobFormatter {
     /// out.
     private func options(_ job: JobDetail) -> [[String]] {
         job.origins.keys.filter { !["prompt", "tags"].contains($0) }.sorted().compactMap { key in
-            job.request[key].map { [key, sourced(key, $0, job)] }
+            job.request.text(of: key).map { [key, sourced(key, $0, job)] }
         }
     }
 

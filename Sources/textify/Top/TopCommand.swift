@@ -116,11 +116,8 @@ struct TopDataSource {
                 .max(by: { $0.changed < $1.changed }), newest.id != artID
         else { return }
         artID = newest.id
-        let path = "/v1/artworks/\(PercentEncoding.encoded(newest.id))/text"
-        let query =
-            isColored
-            ? [QueryString.Item("format", "ansi"), QueryString.Item("charset", profile.charset.rawValue)]
-            : [QueryString.Item("format", "txt")]
+        let path = ArtworkPath.text(of: newest.id, isColored ? "ansi" : "txt")
+        let query = isColored ? [QueryString.Item("auto_charset", profile.charset.rawValue)] : []
         let bytes: [UInt8]? = try? await client.bytes(path, query)
         art = bytes.map { ScreenArt(title: newest.name, String(decoding: $0, as: UTF8.self)) }
     }

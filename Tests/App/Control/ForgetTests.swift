@@ -1,4 +1,5 @@
 import ControlAPI
+import ControlServer
 import Domain
 import FoundationEssentials
 import MVIRuntime
@@ -19,7 +20,7 @@ struct ForgetTests {
             await served.cleared()
             let picture = try #require(story.job.picture)
             #expect(try await served.base.blobs.all() == [picture.digest])
-            _ = try await served.control.art.art(of: id, as: .txt, charset: nil)
+            _ = try await served.control.art.art(of: id, ArtOrder(.txt))
             #expect(await served.base.renderer.cache.figures.entries > 0)
             _ = try await served.control.actions.forget(id)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
@@ -69,7 +70,7 @@ struct ForgetTests {
             try installation.remove("outbox/" + first.job.outputs[0].name.shown)
             _ = try await served.control.actions.forget(first.job.id)
             #expect(try await served.base.blobs.all().count == 1)
-            _ = try await served.control.art.art(of: second.job.id, as: .txt, charset: nil)
+            _ = try await served.control.art.art(of: second.job.id, ArtOrder(.txt))
         }
     }
 
@@ -87,7 +88,7 @@ struct ForgetTests {
     @Test("The `renderings` cache can be cleared; any other cache name is rejected") func caches() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id
-            _ = try await served.control.art.art(of: id, as: .txt, charset: nil)
+            _ = try await served.control.art.art(of: id, ArtOrder(.txt))
             #expect(await served.base.renderer.cache.figures.entries > 0)
             try await served.control.operations.clear(cache: "renderings")
             #expect(await served.base.renderer.cache.figures.entries == 0)

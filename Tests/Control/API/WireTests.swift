@@ -54,7 +54,8 @@ struct WireTests {
                 id: "01k", state: "waiting", folder: "inbox", name: "a/b.txt", created: WireTime(0),
                 changed: WireTime(1), attempts: 2, prompt: "고양이", backend: "sketch", code: "busy",
                 detail: "It waits.", until: WireTime(2), tags: ["night"]),
-            request: ["size": "64x64", "art.columns": "80"], origins: ["size": ["front_matter"]], outbox: "/out",
+            request: SubmitRequest(["size": .text("64x64"), "art": .object(["columns": .integer(80)])]),
+            origins: ["size": ["front_matter"]], outbox: "/out",
             outputs: [JobDetail.Output(kind: "txt", name: "b.txt")],
             picture: JobDetail.Picture(digest: "ab", format: "png"), cost: ["0.05 USD"],
             lostCalls: 1, history: [JobDetail.Step(state: "queued", at: WireTime(0))])
@@ -65,7 +66,7 @@ struct WireTests {
                 + #""cost":["0.05 USD"],"created":"1970-01-01T00:00:00.000Z","detail":"It waits.","folder":"inbox","#
                 + #""history":[{"at":"1970-01-01T00:00:00.000Z","state":"queued"}],"id":"01k","lost_calls":1,"name":"a/b.txt","#
                 + #""origins":{"size":["front_matter"]},"outbox":"/out","outputs":[{"kind":"txt","name":"b.txt"}],"picture":{"digest":"ab","format":"png"},"#
-                + #""prompt":"고양이","request":{"art.columns":"80","size":"64x64"},"state":"waiting","tags":["night"],"#
+                + #""prompt":"고양이","request":{"art":{"columns":80},"size":"64x64"},"state":"waiting","tags":["night"],"#
                 + #""until":"1970-01-01T00:00:00.002Z"}"#)
         #expect(try ControlJSON.decode(JobDetail.self, from: bytes) == detail)
     }

@@ -11,7 +11,8 @@ struct ChanceRequest {
 
     private static let paths = [
         "/v1/status", "/v1/jobs", "/v1/jobs/\(ScriptedPlane.id.text)", "/v1/jobs/3210/retry", "/v1/jobs/3210/forget",
-        "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/artworks/3210/text", "/v1/render", "/v1/events",
+        "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/artworks/3210/text.txt", "/v1/artworks/3210/picture",
+        "/v1/render.txt", "/v1/events",
         "/v1/spend", "/v1/caches/renderings", "/v1/pause", "/metrics", "/", "*", "http://textifyd/v1/status",
     ]
     private static let queries = [
@@ -42,7 +43,7 @@ struct ChanceRequest {
         ("POST", "/v1/jobs?folder=inbox&columns=60", "application/json", bodies[0]),
         ("POST", "/v1/jobs/retry", "application/json", bodies[2]),
         ("POST", "/v1/jobs/\(ScriptedPlane.id.text)/retry", "application/json", bodies[1]),
-        ("POST", "/v1/render?format=ansi&columns=80&color=16", "image/png", "PNG"), ("POST", "/v1/pause", "", ""),
+        ("POST", "/v1/render.ansi?columns=80&color=16", "image/png", "PNG"), ("POST", "/v1/pause", "", ""),
         ("POST", "/v1/jobs?tags=a,b&size=64x64&seed=7&name=x", "image/png", "PNG"),
     ]
 

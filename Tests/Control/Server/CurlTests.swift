@@ -53,7 +53,7 @@ struct CurlTests {
             let made = await ask(
                 #"-i -H 'Content-Type: application/json' -d '{"prompt":"a cat"}' http://textifyd/v1/jobs"#)
             #expect(made.hasPrefix("HTTP/1.1 201 Created") && made.contains("Location: /v1/jobs/"))
-            let art = await ask("--data-binary @picture 'http://textifyd/v1/render?columns=40'")
+            let art = await ask("--data-binary @picture 'http://textifyd/v1/render.txt?columns=40'")
             #expect(art == "art")
             #expect(await ask("-H 'Origin: http://evil' http://textifyd/v1/status").contains("from_web_page"))
             #expect(await ask("http://evil/v1/status").contains("foreign_host"))
@@ -64,7 +64,7 @@ struct CurlTests {
     @Test("A body over the limit is rejected before it is sent") func tooLarge() async throws {
         try await serve { ask, plane in
             let told = await ask(
-                "-w ' %{http_code} %{size_upload}' --data-binary @large http://textifyd/v1/render")
+                "-w ' %{http_code} %{size_upload}' --data-binary @large http://textifyd/v1/render.txt")
             #expect(told.contains(#""code":"body_too_large""#) && told.hasSuffix(" 413 0"))
             #expect(plane.asked.isEmpty)
         }

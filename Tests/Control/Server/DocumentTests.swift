@@ -87,7 +87,7 @@ struct DocumentTests {
             ("JobState", JobState.words), ("Phase", Status.Phase.allCases.map(\.rawValue)),
             ("Verdict", HealthReport.Verdict.allCases.map(\.rawValue)),
             ("BackendStatus.sandbox", SandboxState.allCases.map(\.rawValue)),
-            ("OutputKind", OutputKind.allCases.map(\.rawValue)), ("ArtFormat", OutputKind.formats.map(\.format)),
+            ("OutputKind", OutputKind.allCases.map(\.rawValue)),
             ("RequestOrigin", RequestOrigin.allCases.map(\.rawValue)),
             ("SpendGroup", SpendQuery.Group.allCases.map(\.rawValue)),
             ("ErrorCode", ErrorCode.allCases.map(\.rawValue)), ("EventCode", EventCode.allCases.map(\.rawValue)),
@@ -188,7 +188,7 @@ extension Route.Body {
         case .none: []
         case .request: [MediaType.json]
         case .picture: [MediaType.octets]
-        case .pictureOrRequest: [MediaType.json, MediaType.octets]
+        case .pictureOrRequest: [MediaType.json, MediaType.octets, MediaType.form]
         }
     }
 }

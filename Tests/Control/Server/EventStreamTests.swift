@@ -78,7 +78,7 @@ struct EventStreamTests {
             for number in 1...600 { plane.events.add { .numbered(number, long) } }
             // Each of these stalled requests is closed after a second. The listener must not be.
             for _ in 0..<3 {
-                let body = "POST /v1/render HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
+                let body = "POST /v1/render.txt HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
                 _ = await threads.run { try? Listener(path, body) }
             }
             for number in 601...5000 { plane.events.add { .numbered(number, long) } }

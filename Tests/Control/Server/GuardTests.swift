@@ -91,7 +91,7 @@ struct GuardTests {
         var client = CheckedClient()
         client.peer = Peer(user: 2000, group: 2000, groups: [])
         #expect(await client.ask("GET", "/v1/status").status == 200)
-        #expect(await client.ask("POST", "/v1/render", body: CheckedClient.png).status == 200)
+        #expect(await client.ask("POST", "/v1/render.txt", body: CheckedClient.png).status == 200)
         let submit = await client.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
         #expect(submit.problem?.code == "not_allowed")
         #expect(submit.problem?.detail.contains("textifyd-submit") == true)
@@ -122,8 +122,8 @@ struct GuardTests {
         let json = [("Content-Type", "application/json")]
         #expect(await client.ask("POST", "/v1/jobs", json, body: large).problem?.code == "body_too_large")
         #expect(await client.ask("POST", "/v1/pause", body: large).problem?.status == 413)
-        #expect(await client.ask("POST", "/v1/render", body: CheckedClient.png + large).status == 200)
-        let head = RequestHead(method: "POST", target: "/v1/render", headers: [], peer: client.peer)
+        #expect(await client.ask("POST", "/v1/render.txt", body: CheckedClient.png + large).status == 200)
+        let head = RequestHead(method: "POST", target: "/v1/render.txt", headers: [], peer: client.peer)
         let busy = client.service.refuse(head, .noRoom)
         #expect(busy.problem?.code == "too_busy" && busy.header("Retry-After") == "1")
     }

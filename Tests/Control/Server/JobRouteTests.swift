@@ -12,7 +12,7 @@ struct JobRouteTests {
     @Test("A page of jobs has all members and the identifier to continue from") func list() async throws {
         let entry = JobEntry(job: ScriptedPlane.job(.failed(.pictureLost)), changed: 2000)
         client.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
-        let query = "state=done,failed&state=held&folder=inbox&backend=studio&limit=1&after=\(id)"
+        let query = "state=done,failed&state=held&folder=inbox&backend=studio&tag=pets&tag=night&limit=1&after=\(id)"
         let response = await client.ask("GET", "/v1/jobs?" + query)
         let list = try #require(response.read(JobList.self))
         #expect(list.next == id)
@@ -24,8 +24,8 @@ struct JobRouteTests {
         #expect(
             queries == [
                 JobQuery(
-                    states: ["done", "failed", "held"], folder: "inbox", backend: "studio", limit: 1,
-                    after: ScriptedPlane.id)
+                    states: ["done", "failed", "held"], folder: "inbox", backend: "studio", tags: ["pets", "night"],
+                    limit: 1, after: ScriptedPlane.id)
             ])
         client.plane.change { $0.page = JobPage(jobs: [], hasMore: false) }
         #expect(await client.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
@@ -84,6 +84,83 @@ struct JobRouteTests {
         #expect(wrong?.status == 422 && wrong?.errors?.first?.field == "columns")
     }
 
+    @Test("A picture is submitted as a form, with the fields of a query; the query overrides them")
+    func form() async throws {
+        let body = form([("picture", CheckedClient.png), ("name", Array("tom".utf8)), ("columns", Array("60".utf8))])
+        let type = [("Content-Type", "multipart/form-data; boundary=\"x y\"")]
+        #expect(await client.ask("POST", "/v1/jobs?columns=40&tags=pets", type, body: body).status == 201)
+        let order = try #require(client.plane.orders.first)
+        #expect(order.source == .picture(CheckedClient.png) && order.name == "tom")
+        #expect(order.fields["art"]?.value["columns"]?.value.content == .integer(40))
+        #expect(await client.ask("POST", "/v1/jobs?tags=pets", type, body: body).status == 201)
+        // The idempotency key covers the form's fields, but not its boundary.
+        let other = [("Content-Type", "multipart/form-data; boundary=b")]
+        let same = form(
+            [("picture", CheckedClient.png), ("name", Array("tom".utf8)), ("columns", Array("60".utf8))], "b")
+        #expect(await client.ask("POST", "/v1/jobs?tags=pets", other, body: same).status == 201)
+        let orders = client.plane.orders
+        #expect(orders[1].sent == orders[2].sent && orders[0].sent != orders[1].sent)
+    }
+
+    @Test("A form that can't be used is refused with what is wrong")
+    func wrongForm() async {
+        let text = Array("a".utf8)
+        let cases: [([(String, [UInt8])], String, Int, String)] = [
+            ([("name", text)], "x y", 422, "field_missing"),
+            ([("picture", text)], "x y", 422, "picture_not_a_picture"),
+            ([("picture", CheckedClient.png), ("picture", CheckedClient.png)], "x y", 422, "field_duplicate"),
+            ([("picture", CheckedClient.png), ("colums", text)], "x y", 422, "field_unknown"),
+            ([("picture", CheckedClient.png), ("name", [0xFF])], "x y", 400, "malformed_form"),
+            ([("picture", CheckedClient.png)], "other", 400, "malformed_form"),
+        ]
+        for (parts, boundary, status, code) in cases {
+            let type = [("Content-Type", "multipart/form-data; boundary=\"x y\"")]
+            let problem = await client.ask("POST", "/v1/jobs", type, body: form(parts, boundary)).problem
+            #expect(problem?.status == status && problem?.code == code, "\(code)")
+        }
+        for type in ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; charset=x"] {
+            let response = await client.ask("POST", "/v1/jobs", [("Content-Type", type)], body: form([]))
+            #expect(response.problem?.code == "malformed_form", "\(type)")
+        }
+        let cut = Array(form([("picture", CheckedClient.png)]).dropLast(12))
+        let response = await client.ask(
+            "POST", "/v1/jobs", [("Content-Type", "multipart/form-data; boundary=\"x y\"")], body: cut)
+        #expect(response.problem?.code == "malformed_form")
+        #expect(client.plane.orders.isEmpty)
+    }
+
+    private func form(_ parts: [(String, [UInt8])], _ boundary: String = "x y") -> [UInt8] {
+        let written = parts.flatMap { name, bytes in
+            Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n".utf8) + bytes
+                + Array("\r\n".utf8)
+        }
+        return written + Array("--\(boundary)--\r\n".utf8)
+    }
+
+    @Test("Art is rendered with the options of the query, and with a charset in place of auto")
+    func art() async throws {
+        let path = "/v1/artworks/\(id)/text.svg"
+        let response = await client.ask("GET", path + "?columns=120&auto_charset=sextant")
+        #expect(response.status == 200 && response.header("Content-Type") == "image/svg+xml")
+        let order = try #require(client.plane.arts.first)
+        #expect(order.output == .svg && order.charset == .sextant && order.hasOptions)
+        #expect(order.options["columns"]?.value.content == .integer(120))
+        for (query, code) in [
+            ("auto_charset=auto", "field_not_one_of"),
+            ("colums=9", "field_unknown"),
+        ] {
+            let problem = await client.ask("GET", path + "?" + query).problem
+            #expect(problem?.status == 422 && problem?.code == code, "\(query)")
+        }
+        #expect(await client.ask("GET", "/v1/artworks/\(id)/text.gif").status == 404)
+    }
+
+    @Test("A job's picture has its own media type") func picture() async {
+        let response = await client.ask("GET", "/v1/artworks/\(id)/picture")
+        #expect(response.status == 200 && response.header("Content-Type") == "image/png")
+        #expect(response.body == CheckedClient.png)
+    }
+
     @Test("A job's detail with history is found by any prefix or suffix of at least four characters") func detail()
         async throws
     {
@@ -95,7 +172,7 @@ struct JobRouteTests {
             #expect(detail.summary.id == id && detail.summary.until == WireTime(9000))
             #expect(detail.history.map(\.state) == ["queued", "waiting"])
             #expect(detail.outputs == [JobDetail.Output(kind: "txt", name: "cat.txt")])
-            #expect(detail.request["prompt"] == "a cat" && detail.request["art.columns"] == "80")
+            #expect(detail.request.text(of: "prompt") == "a cat" && detail.request.text(of: "art.columns") == "80")
         }
         for ending in [String(id.suffix(3)), "zzzz", "uuuu", id + "0"] {
             #expect(await client.ask("GET", "/v1/jobs/" + ending).problem?.code == "no_such_job", "\(ending)")

@@ -16,6 +16,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         var report = SyncReport(open: [], ended: ["done": 2])
         /// Whether waiting calls block until they are cancelled.
         var hangs = false
+        /// Art that was rendered again.
+        var arts: [ArtOrder] = []
         var rendered = RenderedArt(bytes: Array("art".utf8))
         var asked: [String] = []
         var orders: [JobSubmission] = []
@@ -48,6 +50,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     }
 
     var asked: [String] { script.withLock { $0.asked } }
+    var arts: [ArtOrder] { script.withLock { $0.arts } }
     var orders: [JobSubmission] { script.withLock { $0.orders } }
     var renders: [RenderRequest] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
@@ -108,9 +111,15 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return try told("rest")
     }
 
-    func art(of id: JobID, as output: OutputKind, charset: Charset?) async throws(ControlFailure) -> [UInt8] {
-        try fail("art \(output.rawValue)")
-        return Array("art".utf8)
+    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8] {
+        try fail("art \(order.output.rawValue)")
+        script.withLock { $0.arts.append(order) }
+        return Array((order.output == .artJSON ? "{}" : "art").utf8)
+    }
+
+    func picture(of id: JobID) async throws(ControlFailure) -> PictureFile {
+        try fail("picture")
+        return PictureFile(bytes: CheckedClient.png, format: .png)
     }
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
@@ -139,7 +148,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt {
         script.withLock { $0.renders.append(order) }
         try fail("render")
-        return script.withLock { $0.rendered }
+        return order.output == .artJSON ? RenderedArt(bytes: Array("{}".utf8)) : script.withLock { $0.rendered }
     }
 
     func sync() async throws(ControlFailure) -> SyncReport {

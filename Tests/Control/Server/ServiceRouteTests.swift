@@ -134,11 +134,11 @@ struct ServiceRouteTests {
     @Test(
         "A picture is rendered to each format",
         arguments: [
-            ("", "text/plain; charset=utf-8", .txt), ("?format=ansi", "text/plain; charset=utf-8", .ansi),
-            ("?format=html", "text/html; charset=utf-8", .html), ("?format=png", "image/png", .artPNG),
+            ("txt", "text/plain; charset=utf-8", .txt), ("ansi", "text/plain; charset=utf-8", .ansi),
+            ("html", "text/html; charset=utf-8", .html), ("png", "image/png", .artPNG),
         ] as [(String, String, OutputKind)])
-    func render(query: String, type: String, output: OutputKind) async {
-        let response = await client.ask("POST", "/v1/render" + query, body: CheckedClient.png)
+    func render(word: String, type: String, output: OutputKind) async {
+        let response = await client.ask("POST", "/v1/render." + word, body: CheckedClient.png)
         #expect(response.status == 200 && response.header("Content-Type") == type)
         #expect(response.body == Array("art".utf8))
         let orders = client.plane.renders
@@ -148,17 +148,19 @@ struct ServiceRouteTests {
     @Test("A picture of any supported format is accepted, recognised by its first bytes or by its type")
     func formats() async {
         for (opening, type) in [("GIF89a", "image/gif"), ("RIFF\u{1}\0\0\0WEBP", "text/plain"), ("P5 1 1 9 x", "")] {
-            let response = await client.ask("POST", "/v1/render", [("Content-Type", type)], body: Array(opening.utf8))
+            let response = await client.ask(
+                "POST", "/v1/render.txt", [("Content-Type", type)], body: Array(opening.utf8))
             #expect(response.status == 200, "\(type)")
         }
         for type in ["image/webp", "image/heic", "image/avif", "image/tiff", "image/bmp", "image/x-portable-pixmap"] {
-            let response = await client.ask("POST", "/v1/render", [("Content-Type", type)], body: [1, 2])
+            let response = await client.ask("POST", "/v1/render.txt", [("Content-Type", type)], body: [1, 2])
             #expect(response.problem?.code == "picture_not_a_picture", "\(type)")
         }
     }
 
     @Test("Art options are passed on unchanged") func options() async throws {
-        _ = await client.ask("POST", "/v1/render?columns=100&charset=half&contrast=1.5&invert", body: CheckedClient.png)
+        _ = await client.ask(
+            "POST", "/v1/render.txt?columns=100&charset=half&contrast=1.5&invert", body: CheckedClient.png)
         let order = try #require(client.plane.renders.first)
         var art = ArtOptions()
         #expect(FieldTable.art.apply(order.art, to: &art).isEmpty)
@@ -167,19 +169,19 @@ struct ServiceRouteTests {
 
     @Test("A damaged picture is rendered with a warning header") func damage() async {
         client.plane.change { $0.rendered = RenderedArt(bytes: [1], damage: .truncated(rows: 1, height: 2)) }
-        let response = await client.ask("POST", "/v1/render", body: CheckedClient.png)
+        let response = await client.ask("POST", "/v1/render.txt", body: CheckedClient.png)
         #expect(response.status == 200 && response.header("Textify-Warning") == "picture_truncated")
     }
 
     @Test("All warnings are in one header, which is absent if there are none") func warnings() async {
-        let plain = await client.ask("POST", "/v1/render", body: CheckedClient.png)
+        let plain = await client.ask("POST", "/v1/render.txt", body: CheckedClient.png)
         #expect(plain.status == 200 && plain.header("Textify-Warning") == nil)
         client.plane.change {
             $0.rendered = RenderedArt(
                 bytes: [1], damage: .corrupt("x"), hasBrokenProfile: true,
                 warnings: [.unusable(["\u{200D}"]), .thinToneRange(inks: 2, range: 0.1)])
         }
-        let response = await client.ask("POST", "/v1/render", body: CheckedClient.png)
+        let response = await client.ask("POST", "/v1/render.txt", body: CheckedClient.png)
         #expect(
             response.header("Textify-Warning")
                 == "art_characters_left_out, art_few_tones, picture_corrupt, picture_profile_broken")
@@ -187,16 +189,16 @@ struct ServiceRouteTests {
 
     @Test("An invalid render request is rejected with a specific code") func refused() async {
         let cases: [(ServerResponse, String)] = [
-            (await client.ask("POST", "/v1/render"), "no_body"),
-            (await client.ask("POST", "/v1/render", body: [1, 2]), "unsupported_media_type"),
+            (await client.ask("POST", "/v1/render.txt"), "no_body"),
+            (await client.ask("POST", "/v1/render.txt", body: [1, 2]), "unsupported_media_type"),
             (
-                await client.ask("POST", "/v1/render", [("Content-Type", "image/png")], body: [1]),
+                await client.ask("POST", "/v1/render.txt", [("Content-Type", "image/png")], body: [1]),
                 "picture_not_a_picture"
             ),
-            (await client.ask("POST", "/v1/render?format=gif", body: CheckedClient.png), "field_not_one_of"),
-            (await client.ask("POST", "/v1/render?colums=9", body: CheckedClient.png), "field_unknown"),
+            (await client.ask("POST", "/v1/render.gif", body: CheckedClient.png), "no_such_path"),
+            (await client.ask("POST", "/v1/render.txt?colums=9", body: CheckedClient.png), "field_unknown"),
             (
-                await client.ask("POST", "/v1/render", [("Accept", "text/html")], body: CheckedClient.png),
+                await client.ask("POST", "/v1/render.txt", [("Accept", "text/html")], body: CheckedClient.png),
                 "not_acceptable"
             ),
         ]

@@ -62,7 +62,10 @@ package struct OpenAPIContract: Sendable {
     ) -> [String] {
         let name = operation(method, target)
         guard let response = response(name, status) else { return ["\(name ?? target): \(status) is not documented"] }
-        guard let type, let content = response["content"]?.members[type] else {
+        // A range such as `image/*` documents every type in it.
+        let range = type.map { $0.prefix { $0 != "/" } + "/*" } ?? ""
+        let contents = response["content"]?.members ?? [:]
+        guard let type, let content = contents[type] ?? contents[range] else {
             return ["\(name ?? target) \(status): the type \(type ?? "") is not documented"]
         }
         if let name { coverage.answers.insert("\(name) \(status)") }

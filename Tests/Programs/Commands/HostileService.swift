@@ -25,7 +25,7 @@ final class HostileService: RequestHandler {
         guard !refuses.load(ordering: .relaxed) else { return Self.response(Self.problem, status: 422) }
         let path = String(request.head.target.prefix { $0 != "?" })
         if path == "/v1/events" { return Self.events }
-        if path.hasSuffix("/text") { return ServerResponse(status: 200, body: Array("(art)\n".utf8)) }
+        if path.hasSuffix("/text.txt") || path.hasSuffix("/text.ansi") { return ServerResponse(status: 200, body: Array("(art)\n".utf8)) }
         return Self.answer(request.head.method, path)
     }
 
@@ -74,7 +74,8 @@ final class HostileService: RequestHandler {
         backend: text, code: text, detail: text, until: now, tags: [text], reference: text)
 
     private static let detail = JobDetail(
-        summary: summary, request: [text: text, "seed": text], origins: [text: [text], "seed": [text], "tags": [text]],
+        summary: summary, request: SubmitRequest([text: .text(text), "seed": .text(text)]),
+        origins: [text: [text], "seed": [text], "tags": [text]],
         outbox: text, outputs: [.init(kind: text, name: text)], cost: [text],
         history: [.init(state: text, at: now, code: text, detail: text)])
 

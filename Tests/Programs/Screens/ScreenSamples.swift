@@ -77,7 +77,11 @@ enum ScreenSamples {
             "a lighthouse at night above a stormy sea, seen from a small boat, with a cat that waits on the stairs for "
             + "its keeper; 폭풍이 치는 밤바다 위의 등대, 계단에서 등대지기를 기다리는 고양이"
         return JobDetail(
-            summary: summary, request: ["size": "1024x1024", "seed": "7", "art.columns": "80", "steps": "20"],
+            summary: summary,
+            request: SubmitRequest([
+                "size": .text("1024x1024"), "seed": .integer(7), "steps": .integer(20),
+                "art": .object(["columns": .integer(80)]),
+            ]),
             origins: [
                 "size": ["backend"], "seed": ["front_matter"], "art.columns": ["folder_file"],
                 "tags": ["watch", "subfolders"],
@@ -99,7 +103,7 @@ enum ScreenSamples {
             "예산(하루 5.00 USD)으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다.")
         summary.until = at(43_200)
         return JobDetail(
-            summary: summary, request: [:], outbox: "/srv/textifyd/outbox", lostCalls: 2,
+            summary: summary, request: SubmitRequest(), outbox: "/srv/textifyd/outbox", lostCalls: 2,
             history: [.init(state: "queued", at: at(0)), .init(state: "held", at: at(1), detail: noKey)])
     }
 

@@ -15,6 +15,9 @@ enum JobRecord {
         json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
         """
 
+    /// The condition for jobs with the given tag.
+    static let hasTag = "EXISTS (SELECT 1 FROM json_each(request, '$.tags') WHERE value = ?)"
+
     static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),

@@ -230,6 +230,7 @@ extension SpoolTables {
             (query.states.isEmpty || query.states.contains(row.job.state.word))
                 && (query.folder.map { row.job.folder == $0 } ?? true)
                 && (query.backend.map { row.job.asks($0) } ?? true)
+                && query.tags.allSatisfy { row.job.request.tags.contains($0) }
                 && (query.since.map { row.changed >= $0 } ?? true)
                 && (query.after.map { row.job.id < $0 } ?? true)
         }
