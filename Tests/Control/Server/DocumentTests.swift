@@ -131,7 +131,7 @@ struct DocumentTests {
         let pages = try (["README.md"] + below.filter { $0.hasSuffix(".md") }).map {
             try String(contentsOfFile: root + "/" + $0, encoding: .utf8)
         }
-        let words = pages.joined().split(separator: "`").map(String.init).filter { word in
+        let words = pages.joined(separator: "\n").split(separator: "`").map(String.init).filter { word in
             ["textifyd_", "job_", "held_", "art_"].contains(where: word.hasPrefix)
                 && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) }
         }

@@ -87,6 +87,7 @@ struct DocumentationTests {
         let service = try Service()
         try surround(service)
         var text = block.lines.joined(separator: "\n").replacing("/etc/textifyd/", with: service.root.shown + "/")
+        for folder in Self.systemFolders { text.replace(folder, with: service.root.shown + folder) }
         if !text.contains("[[watch]]") { text += "\n[[watch]]\npath = \"inbox\"\noutbox = \"outbox\"\n" }
         try service.write(text)
         let program = try Program(
@@ -115,6 +116,10 @@ struct DocumentationTests {
             try FileDescriptor.folder(service.root).write(Array(text.utf8), to: FileName(name))
             #expect(chmod(service.root.shown + "/" + name, 0o600) == 0)
         }
+        for folder in ["srv/models", "var/cache/weave"] {
+            try FileManager.default.createDirectory(
+                atPath: service.root.shown + "/" + folder, withIntermediateDirectories: true)
+        }
         try PluginFolder(service).installSample()
     }
 
@@ -131,6 +136,9 @@ struct DocumentationTests {
     private func relative(_ url: URL) -> String {
         String(url.standardizedFileURL.path.dropFirst(DocumentationPage.root.count + 1))
     }
+
+    /// Folders of the system in the pages, for which the installation has its own.
+    private static let systemFolders = ["/srv/", "/var/"]
 
     /// Valid until 2126; nothing uses its key.
     private static let certificate = """
