@@ -12,14 +12,14 @@ struct DocumentationPage {
     let lines: [String]
     /// The fenced and indented blocks, in order.
     let blocks: [Block]
-    /// The lines outside of blocks, without code spans.
+    /// The lines outside of blocks.
     private let prose: [String]
 
     /// A fenced block, or an indented one, whose `info` is empty.
     struct Block: Sendable, CustomTestStringConvertible {
         /// The words after the opening fence: a language, and then what a test does with the block.
         let info: String
-        /// The page and the line of the block's first line of text, for messages.
+        /// The page and the line at which the block begins, for messages.
         let place: String
         var lines: [String]
 
@@ -50,7 +50,7 @@ struct DocumentationPage {
                 blocks[blocks.count - 1].lines.append(String(line.dropFirst(4)))
             } else {
                 if !line.isEmpty { isIndented = false }
-                prose.append(line.replacing(/`[^`]*`/, with: ""))
+                prose.append(line)
             }
             isAfterBlank = line.isEmpty
         }
@@ -70,10 +70,11 @@ struct DocumentationPage {
         try all().flatMap(\.blocks).filter { $0.info == info }
     }
 
-    /// The targets of links and pictures.
+    /// The targets of links and pictures outside of code.
     var targets: [String] {
         prose.flatMap { line in
-            line.matches(of: /\]\(([^)\s]*)\)|(?:src|href|srcset)="([^"]*)"/).map { String($0.1 ?? $0.2 ?? "") }
+            line.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]*)\)|(?:src|href)="([^"]*)"/)
+                .map { String($0.1 ?? $0.2 ?? "") }
         }
     }
 
@@ -81,10 +82,8 @@ struct DocumentationPage {
     /// second of two equal ones ends in `-1`.
     var anchors: Set<String> {
         var counts: [String: Int] = [:]
-        let fenced = Set(blocks.flatMap(\.lines))
-        let headings = lines.filter { $0.hasPrefix("#") && !fenced.contains($0) }
         return Set(
-            headings.map { heading in
+            prose.filter { $0.hasPrefix("#") }.map { heading in
                 let text = heading.drop { $0 == "#" }.drop { $0 == " " }.lowercased()
                 let anchor = String(
                     text.compactMap { character -> Character? in
@@ -96,8 +95,8 @@ struct DocumentationPage {
             })
     }
 
-    /// The commands of this package in blocks and code spans, each with its place. Blocks with the info string `text` show
-    /// output.
+    /// The commands of this package in blocks and code spans, each with its place. Blocks with the info string `text`
+    /// show output.
     var commands: [(place: String, words: [String])] {
         let inBlocks = blocks.filter { !$0.info.hasPrefix("toml") && $0.info != "text" }.map { ($0.place, $0.lines) }
         let inSpans = lines.enumerated().flatMap { number, line in
@@ -111,8 +110,8 @@ struct DocumentationPage {
 
 /// As much of the shell's grammar as the pages use: quotes, comments, continued lines, pipes, lists and redirections.
 enum ShellWords {
-    /// The words of the commands in `lines`. Variables in front of a command, a prompt `$` and paths of programs are left
-    /// out.
+    /// The words of the commands in `lines`, without variables in front of a command, prompts (`$`) and the folders of
+    /// programs.
     static func commands(in lines: [String]) -> [[String]] {
         var (commands, continued) = ([[String]](), "")
         for line in lines {
