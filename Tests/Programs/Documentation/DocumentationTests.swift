@@ -17,9 +17,17 @@ struct DocumentationTests {
         #expect(beginning.contains("config/quickstart") && beginning.contains("Tests/run"))
     }
 
+    @Test("the pictures of README.md have less than 300 KB") func pictures() throws {
+        let paths = try DocumentationPage("README.md").targets.filter { $0.hasSuffix(".png") }
+        let root = URL(filePath: DocumentationPage.root)
+        let sizes = try paths.map { try Data(contentsOf: root.appending(path: $0)).count }
+        #expect(sizes.count > 2 && sizes.reduce(0, +) < 300_000)
+    }
+
     @Test("each page below config/doc begins with a title and a sentence") func beginnings() throws {
         for page in try DocumentationPage.all() {
-            #expect(page.lines.count > 3 && page.lines[0].hasPrefix("# ") && page.lines[1].isEmpty, "\(page.path)")
+            try #require(page.lines.count > 3, "\(page.path)")
+            #expect(page.lines[0].hasPrefix("# ") && page.lines[1].isEmpty, "\(page.path)")
             #expect(page.lines[2].first?.isLetter == true, "\(page.path)")
         }
     }
