@@ -42,11 +42,11 @@ struct AbilityTests {
 
         """
 
-    /// Rows of README's backend table: whether the backend supports image-to-image, and its supported options.
+    /// Rows of the table in config/doc/backends.md: whether the backend supports image-to-image, and its supported options.
     private func rows() throws -> [String: (Bool, [String])] {
-        let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+        let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config/doc/backends.md")
         let text = String(decoding: try Data(contentsOf: place), as: UTF8.self)
-        let start = try #require(text.firstRange(of: "| Backend | Pictures from pictures | Honours |"))
+        let start = try #require(text.firstRange(of: "| Backend | Image-to-image | Supported options |"))
         let table = text[start.lowerBound...].split(separator: "\n").prefix { $0.hasPrefix("|") }.dropFirst(2)
         let parts = table.map { line in
             line.split(separator: "|").map { $0.split(separator: " ").map(String.init) }
@@ -59,7 +59,7 @@ struct AbilityTests {
         ) { first, _ in first }
     }
 
-    @Test("README's backend table matches the abilities of the backends")
+    @Test("The backend table of the documentation matches the abilities of the backends")
     func table() async throws {
         let rows = try rows()
         let installation = try Installation()

@@ -125,10 +125,13 @@ struct DocumentTests {
         #expect(folder.compactMap(\.text).allSatisfy { known.contains("folder_" + $0) } && folder.count > 5)
     }
 
-    @Test("The README names only existing metrics and codes of jobs") func readme() throws {
-        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-        let page = try String(contentsOfFile: "/\(root)/README.md", encoding: .utf8)
-        let words = page.split(separator: "`").map(String.init).filter { word in
+    @Test("The pages name only existing metrics and codes of jobs") func pages() throws {
+        let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let below = try FileManager.default.subpathsOfDirectory(atPath: root + "/config/doc").map { "config/doc/" + $0 }
+        let pages = try (["README.md"] + below.filter { $0.hasSuffix(".md") }).map {
+            try String(contentsOfFile: root + "/" + $0, encoding: .utf8)
+        }
+        let words = pages.joined(separator: "\n").split(separator: "`").map(String.init).filter { word in
             ["textifyd_", "job_", "held_", "art_"].contains(where: word.hasPrefix)
                 && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (97...122).contains($0) }
         }
