@@ -277,7 +277,7 @@ let suites: [Target] = [
             "PlatformPictures", "PlatformConcurrency", "PlatformSystem",
             "Repositories", "TestFolders", "Words", "textify", "textify-bench", "textifyd",
         ],
-        path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),
+        path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "Screens/Golden"], swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
         swiftSettings: house),

@@ -135,10 +135,10 @@ extension Wording {
 
     package var charsetHeading: String {
         say(
-            "Charsets. auto is the default: ascii without colours; with colours octant in images, block in text, and in a "
-                + "terminal the finest blocks that it is known to draw:",
-            "글자 모음. 기본은 auto입니다. 색이 없으면 ascii, 색이 있으면 이미지는 octant, 텍스트는 block이고, 터미널에서는 그 터미널이 그릴 수 "
-                + "있는 가장 섬세한 블록을 씁니다:")
+            "Charsets. auto is the default: ascii without colours; with colours block, and in a terminal the finest "
+                + "blocks that it is known to draw:",
+            "글자 모음. 기본은 auto입니다. 색이 없으면 ascii, 색이 있으면 block이고, 터미널에서는 그 터미널이 그릴 수 있는 가장 섬세한 "
+                + "블록을 씁니다:")
     }
 
     package var presetHeading: String {

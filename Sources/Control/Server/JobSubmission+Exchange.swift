@@ -58,12 +58,20 @@ extension JobSubmission {
                     guard let text = String(validating: part.bytes, as: UTF8.self) else {
                         throw .refused(.malformedForm)
                     }
-                    items.append(QueryString.Item(part.name, text))
+                    add(part.name, text, to: &items)
                 }
             }
             guard let picture else { throw Parameters.wrong("picture", .missing) }
             guard PictureFormat(magic: picture) != nil else { throw .failed(.picture(.notAPicture)) }
             return (.picture(picture), items)
+        }
+
+        /// Forms write a list as a part for each element.
+        private static func add(_ name: String, _ text: String, to items: inout [QueryString.Item]) {
+            guard case .list = FieldTable.request(backends: []).field(name)?.type,
+                let index = items.firstIndex(where: { $0.name == name })
+            else { return items.append(QueryString.Item(name, text)) }
+            items[index] = QueryString.Item(name, (items[index].value ?? "") + "," + text)
         }
     }
 

@@ -16,7 +16,8 @@ package struct JobQuery: Equatable, Sendable {
     package var after: JobID?
 
     package init(
-        states: [String] = [], folder: String? = nil, backend: String? = nil, tags: [String] = [], since: UTCMillis? = nil,
+        states: [String] = [], folder: String? = nil, backend: String? = nil, tags: [String] = [],
+        since: UTCMillis? = nil,
         limit: Int = 50, after: JobID? = nil
     ) {
         self.states = states

@@ -102,6 +102,15 @@ struct JobRouteTests {
         #expect(orders[1].sent == orders[2].sent && orders[0].sent != orders[1].sent)
     }
 
+    @Test("A list in a form has a part for each element") func formList() async throws {
+        let parts = [("tags", "sea"), ("picture", ""), ("tags", "pets,밤")].map { name, text in
+            (name, name == "picture" ? CheckedClient.png : Array(text.utf8))
+        }
+        let type = [("Content-Type", "multipart/form-data; boundary=\"x y\"")]
+        #expect(await client.ask("POST", "/v1/jobs", type, body: form(parts)).status == 201)
+        #expect(client.plane.orders.first?.fields["tags"]?.value.content.words == ["sea", "pets", "밤"])
+    }
+
     @Test("A form that can't be used is refused with what is wrong")
     func wrongForm() async {
         let text = Array("a".utf8)

@@ -25,7 +25,9 @@ final class HostileService: RequestHandler {
         guard !refuses.load(ordering: .relaxed) else { return Self.response(Self.problem, status: 422) }
         let path = String(request.head.target.prefix { $0 != "?" })
         if path == "/v1/events" { return Self.events }
-        if path.hasSuffix("/text.txt") || path.hasSuffix("/text.ansi") { return ServerResponse(status: 200, body: Array("(art)\n".utf8)) }
+        if path.hasSuffix("/text.txt") || path.hasSuffix("/text.ansi") {
+            return ServerResponse(status: 200, body: Array("(art)\n".utf8))
+        }
         return Self.answer(request.head.method, path)
     }
 
