@@ -14,6 +14,25 @@ struct FieldTableTests {
         return failures.first?.problem
     }
 
+    @Test("A setting that stands outside its table is found in it")
+    func misplaced() {
+        var request = Request.builtIn
+        let tree = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(40)))]))
+        let failures = FieldTable.request(backends: []).apply(tree, to: &request)
+        #expect(failures.map(\.problem) == [.unknown(nearest: "art.columns")])
+    }
+
+    @Test("A tag that is given twice, or with blanks around it, is one tag")
+    func tags() throws {
+        var request = Request.builtIn
+        try FieldTable.request(backends: []).apply(word: "tags", " sea,sea ,밤,sea", to: &request)
+        #expect(request.tags == ["sea", "밤"])
+        let failure = #expect(throws: FieldFailure.self) {
+            try FieldTable.request(backends: []).apply(word: "tags", "sea, ", to: &request)
+        }
+        #expect(failure?.problem == .malformed(got: " ", example: "night"))
+    }
+
     @Test("Values at both ends of a range are accepted", arguments: [10, 500])
     func ends(columns: Int64) {
         var art = ArtOptions()

@@ -54,6 +54,9 @@ extension OutputKind {
         }
     }
 
+    /// The extensions that people give to art in files of their own.
+    package static let plainEndings = [OutputKind.txt, .ansi, .html, .svg, .artPNG, .artBMP, .artJSON].map(\.format)
+
     /// Reads a `format` word or an extension. `nil` for other texts.
     package init?(format word: String) {
         guard let kind = Self.formats.first(where: { $0.format == word || $0.rawValue == word }) else { return nil }

@@ -146,9 +146,9 @@ extension FieldCodec where Value == Duration {
 }
 
 extension FieldCodec {
-    /// A list of distinct elements.
+    /// A list of distinct elements. Repeated elements are mistakes, unless the list is a set, such as tags.
     package static func list<Element>(
-        of element: FieldCodec<Element>
+        of element: FieldCodec<Element>, isSet: Bool = false
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
         FieldCodec(.list(element.type), show: { $0.map(element.show).joined(separator: ",") }) { value, key, reader in
             guard let values = reader.elements(of: value, key: key) else { return nil }
@@ -156,10 +156,10 @@ extension FieldCodec {
             for (index, value) in values.enumerated() {
                 let key = "\(key)[\(index)]"
                 guard let next = element.read(value, key, &reader) else { continue }
-                if read.contains(next) {
-                    reader.report(.duplicate, key: key, at: value)
-                } else {
+                if !read.contains(next) {
                     read.append(next)
+                } else if !isSet {
+                    reader.report(.duplicate, key: key, at: value)
                 }
             }
             return read

@@ -36,8 +36,13 @@ package struct FieldTable<Target>: Sendable {
         fields.first { $0.name == name }
     }
 
+    /// The name that an unknown one probably means. A setting of a table is often written without the table: `columns`
+    /// for `art.columns`.
     package func nearest(to name: String) -> String? {
-        NearestName.of(name, among: fields.map(\.name))
+        if let table = fields.first(where: { $0.members().contains { $0.name == name } }) {
+            return table.name + "." + name
+        }
+        return NearestName.of(name, among: fields.map(\.name))
     }
 }
 

@@ -15,7 +15,7 @@ extension FieldTable where Target == Request {
     private static func options(_ backends: [String], _ art: FieldTable<ArtOptions>) -> [Field<Request>] {
         generation(backends) + [
             Field(
-                "tags", addingTo: \.tags, .list(of: .tag),
+                "tags", addingTo: \.tags, .list(of: .tag, isSet: true),
                 FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 태그, 폴더의 태그에 더해짐")),
             Field(
                 "outputs", \.outputs, .list(of: .choice),
@@ -59,15 +59,16 @@ extension FieldTable where Target == Request {
 }
 
 extension FieldCodec where Value == String {
-    /// A tag: 1–64 characters, without control characters, and without white space at either end.
+    /// A tag: 1–64 characters, without control characters. White space around it is left out.
     static var tag: Self {
         let line = Self.line(1...64)
         return FieldCodec(.text, show: { $0 }) { value, key, reader in
-            guard let tag = line.read(value, key, &reader) else { return nil }
-            guard tag.first?.isWhitespace != true, tag.last?.isWhitespace != true else {
-                return reader.reject(.malformed(got: tag, example: "night"), key: key, at: value)
+            guard let text = line.read(value, key, &reader) else { return nil }
+            let start = text.drop(while: \.isWhitespace)
+            guard let last = start.lastIndex(where: { !$0.isWhitespace }) else {
+                return reader.reject(.malformed(got: text, example: "night"), key: key, at: value)
             }
-            return tag
+            return String(start[...last])
         }
     }
 }

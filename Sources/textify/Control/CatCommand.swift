@@ -17,38 +17,48 @@ enum CatCommand: ControlCommand {
     ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        let format = session.options.last("format")?.text
-        if let format, OutputKind(format: format) == nil {
-            let choices = OutputKind.formats.map(\.format)
-            let problem = FieldFailure.Problem.notOneOf(
-                got: format, choices: choices, nearest: NearestName.of(format, among: choices))
-            throw session.usageError(session.words.sentence(FieldFailure(key: "--format", problem: problem)))
-        }
+        let format = try format(session)
         try await print(try await session.jobID(), format, session)
     }
 
-    /// Prints a job's art in the `chosen` format, or in the one that suits standard output.
+    /// Prints a job's art; see `art`.
     static func print(
-        _ id: String, _ chosen: String?, _ session: ControlSession
+        _ id: String, _ chosen: String?, options: [QueryString.Item] = [], _ session: ControlSession
     ) async throws(CommandFailure) {
+        try CommandOutput.standard(art: try await art(id, chosen, options: options, session))
+    }
+
+    /// The word of `--format`, checked before the service is called.
+    static func format(_ session: ControlSession) throws(CommandFailure) -> String? {
+        guard let format = session.options.last("format")?.text else { return nil }
+        if OutputKind(format: format) != nil { return format }
+        let choices = OutputKind.formats.map(\.format)
+        let problem = FieldFailure.Problem.notOneOf(
+            got: format, choices: choices, nearest: NearestName.of(format, among: choices))
+        throw session.usageError(session.words.sentence(FieldFailure(key: "--format", problem: problem)))
+    }
+
+    /// A job's art in the `chosen` format, or in the one that suits standard output, with `options` in place of the
+    /// job's own.
+    static func art(
+        _ id: String, _ chosen: String?, options: [QueryString.Item] = [], _ session: ControlSession
+    ) async throws(CommandFailure) -> [UInt8] {
         let output = await OutputTraits.standard()
         let usual = output.isTerminal && output.colors != .none ? "ansi" : "txt"
         let format = chosen ?? usual
         let charset = output.isTerminal && format == "ansi" ? output.profile(output.report()).charset : nil
-        let bytes: [UInt8]
-        do throws(CommandFailure) { bytes = try await art(id, format, charset, session) } catch {
+        do throws(CommandFailure) { return try await art(id, format, charset, options, session) } catch {
             // If the picture was not kept, only the delivered files remain, which may have no colours.
             guard chosen == nil, usual != "txt", error.problem?.code == ErrorCode.artGone.rawValue else { throw error }
-            bytes = try await art(id, "txt", nil, session)
+            return try await art(id, "txt", nil, options, session)
         }
-        try CommandOutput.standard(art: bytes)
     }
 
     private static func art(
-        _ id: String, _ format: String, _ charset: Charset?, _ session: ControlSession
+        _ id: String, _ format: String, _ charset: Charset?, _ options: [QueryString.Item], _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
         let path = ArtworkPath.text(of: id, format)
-        let query = charset.map { [QueryString.Item("auto_charset", $0.rawValue)] } ?? []
+        let query = options + (charset.map { [QueryString.Item("auto_charset", $0.rawValue)] } ?? [])
         return try await session.withClient { client throws(ControlClientFailure) in
             try await client.bytes(path, query)
         }

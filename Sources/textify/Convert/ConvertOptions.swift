@@ -70,8 +70,7 @@ struct ConvertOptions {
     /// A file without an extension gets plain or coloured text; an unknown extension is a mistake.
     private func checkEnding(of output: FilePath) throws(CommandFailure) {
         if output.name.ending.isEmpty || preset != nil { return }
-        let endings = OutputKind.formats.filter { !$0.rawValue.contains(".") || $0.isPixels }.map(\.format) + ["json"]
-        throw Self.usageError(Wording.terminal.unknownEnding(output.shown, endings))
+        throw Self.usageError(Wording.terminal.unknownEnding(output.shown, OutputKind.plainEndings))
     }
 
     private func check(_ plan: ConvertPlan, isTerminal: Bool) throws(CommandFailure) {

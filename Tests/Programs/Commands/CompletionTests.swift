@@ -85,7 +85,7 @@ struct CompletionTests {
     func bash() throws {
         try write("a boat.png", "")
         let asked: [([String], String)] = [
-            (["re"], "retry resume reload"), (["retry", "--dr"], "--dry-run"), (["j", "--aft"], "--after"),
+            (["re"], "render retry resume reload"), (["retry", "--dr"], "--dry-run"), (["j", "--aft"], "--after"),
             (["jobs", "--state", "fa"], "failed"), (["jobs", "--state", "=", "fa"], "failed"),
             (["jobs", "--state", "failed,d"], "failed,done"), (["caches", "cl"], "clear"),
             (["submit", "x", "--charset", "=", "ha"], "half"), (["convert", "a"], "a boat.png"),

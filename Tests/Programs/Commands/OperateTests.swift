@@ -155,6 +155,29 @@ struct OperateTests {
         #expect(caches.contains("renderings  0 of 0 reused  holds 0 bytes, limit "), "\(caches)")
     }
 
+    @Test("render shows a job's picture with other options, to the terminal or a file, without another purchase")
+    func render() throws {
+        let studio = try FakeImagesServer()
+        let service = try Service(backends: studio.table())
+        try service.run()
+        #expect(try service.textify("submit", "boat 5", "--wait", "-q").code == 0)
+        let wide = try service.textify("render", "last", "--columns", "44", "--charset", "braille")
+        #expect(wide.code == 0 && wide.output.split(separator: "\n").map(\.count).max() ?? 0 <= 44, "\(wide)")
+        #expect(wide.output.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
+        let file = service.root.shown + "/x.svg"
+        let written = try service.textify("render", "last", "--columns", "44", "-o", file)
+        #expect(written.code == 0 && written.output.isEmpty, "\(written)")
+        #expect(try service.text("x.svg", in: service.root).hasPrefix("<svg"))
+        for (words, said) in [
+            (["last", "-o", service.root.shown + "/x.gif"], "no format has this extension"),
+            (["last", "--columns", "9999"], "out of range"), (["last", "-f", "gif"], "one of"), ([], "no job given"),
+        ] {
+            let refused = try service.reply(service.ask(["render"] + words))
+            #expect(refused.code == 64 && refused.errors.joined().contains(said), "\(refused)")
+        }
+        #expect(studio.total == 1)
+    }
+
     @Test("cat prints a job's art; a dropped picture's art only while its output file exists")
     func cat() throws {
         let service = try Service()

@@ -58,7 +58,7 @@ struct ShortTests {
         #expect(try service.textify("sync").code == 0)
         let shown = try service.textify("show", "last").output
         #expect(shown.contains("sea, night, boats, 밤"), "\(shown)")
-        let wrong = try service.textify("submit", "a boat", "--tag", " sea")
+        let wrong = try service.textify("submit", "a boat", "--tag", " ")
         #expect(wrong.code == 64 && wrong.errors.count == 1, "\(wrong)")
     }
 
