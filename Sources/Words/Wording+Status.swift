@@ -177,7 +177,44 @@ extension Wording {
     package var sinceStart: String { say("since start", "시작 이후") }
     package func done(_ count: Int) -> String { states([("done", count)]) }
     package func failed(_ count: Int) -> String { states([("failed", count)]) }
-    package var quits: String { say("q quits", "q 끝내기") }
+    package var topKeys: String {
+        say(
+            "arrows select  Enter opens  r retry  x cancel  / filter  ? help  q quits",
+            "화살표 선택  Enter 열기  r 다시 시도  x 취소  / 필터  ? 도움말  q 끝내기")
+    }
+
+    /// The keys of `top` with what they do.
+    package var topHelp: [(key: String, act: String)] {
+        [
+            (say("Up, Down, PgUp, PgDn, Home, End", "위, 아래, PgUp, PgDn, Home, End"), say("select a job", "작업 선택")),
+            ("Enter", say("open the selected job", "선택한 작업 열기")),
+            ("Esc", say("go back; without a selection, show the newest art", "돌아가기. 선택을 지우면 최신 텍스트 아트 표시")),
+            ("r", say("retry the job, after a question", "확인 후 작업을 다시 시도")),
+            ("x", say("cancel the job, after a question", "확인 후 작업을 취소")),
+            (
+                "/",
+                say(
+                    "show only jobs whose name, prompt, state or ID contains a text",
+                    "이름, 프롬프트, 상태, ID에 글이 들어 있는 작업만 표시")
+            ),
+            ("q", say("quit", "끝내기")),
+        ]
+    }
+
+    package var backKeys: String { say("Esc goes back  r retry  x cancel  q quits", "Esc 돌아가기  r 다시 시도  x 취소  q 끝내기") }
+
+    package func filterLine(_ text: String, isEditing: Bool) -> String {
+        isEditing
+            ? say("filter: \(text)_  Enter keeps it, Esc clears it", "필터: \(text)_  Enter 유지, Esc 지우기")
+            : say("filter: \(text)  / changes it, Esc clears it", "필터: \(text)  / 바꾸기, Esc 지우기")
+    }
+
+    /// Asks before an act on a job. `verb` is `retry` or `cancel`.
+    package func question(_ verb: String, _ job: String) -> String {
+        verb == "retry"
+            ? say("Retry \(job)? y/n", "\(job) 작업을 다시 시도할까요? y/n")
+            : say("Cancel \(job)? y/n", "\(job) 작업을 취소할까요? y/n")
+    }
 
     package var identifierTitle: String { "ID" }
     package var stateTitle: String { say("STATE", "상태") }

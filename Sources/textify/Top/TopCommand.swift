@@ -50,17 +50,30 @@ enum TopCommand: ControlCommand {
         var shown = ScreenRenderer()
         let clock = ContinuousClock()
         var due = clock.now + interval
+        await source.fetchArt(size, session.words)
         while true {
-            try shown.show(source.screen(session.words).lines(size, isColored: source.isColored))
+            let page = source.screen(session.words, session.formatter)
+            try shown.show(page.lines(size, isColored: source.isColored))
             let left = max(.zero, due - clock.now)
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
-            case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return false
+            case .ended: return false
             case .quit: return true
-            case .redraw: shown = ScreenRenderer()
-            case .key, .nothing: break
+            case .redraw:
+                shown = ScreenRenderer()
+                await source.fetchArt(size, session.words)
+            case .keys(let keys):
+                for key in keys {
+                    switch source.state.press(key, source.list, page: page.listed(size)) {
+                    case .none: break
+                    case .quit: return false
+                    case .act(let act, let job): await source.apply(act, job, session.words)
+                    }
+                }
+                await source.fetchArt(size, session.words)
+            case .nothing: break
             }
             guard clock.now >= due else { continue }
-            await source.refresh(session.words)
+            await source.refresh(size, session.words)
             due = clock.now + interval
         }
     }
@@ -68,19 +81,30 @@ enum TopCommand: ControlCommand {
     private static var size: TerminalSize { TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24) }
 }
 
-/// Fetches what the screen shows from the service. The newest art is fetched once.
+/// Fetches what the screen shows from the service.
 struct TopDataSource {
     /// As many jobs as fit on the tallest screens.
     private static let jobs = 100
 
+    /// What keys have changed.
+    var state = TopState()
     private let profile: TerminalProfile
     var isColored: Bool { profile.colors != .none }
     private let client: ControlClient
     private var status: Status
-    private var list: [JobSummary] = []
+    private(set) var list: [JobSummary] = []
+    private var detail: JobDetail?
     private var art: ScreenArt?
-    private var artID: String?
+    /// What `art` shows.
+    private var drawn: ArtRequest?
     private var trouble: String?
+
+    /// A job's art in the size of the screen's part for it.
+    private struct ArtRequest: Equatable {
+        let job: String
+        let changed: WireTime
+        let size: TerminalSize
+    }
 
     init(_ client: ControlClient, _ profile: TerminalProfile) async throws(ControlClientFailure) {
         self.client = client
@@ -89,9 +113,10 @@ struct TopDataSource {
         try await fetch()
     }
 
-    func screen(_ words: Wording) -> TopScreen {
+    func screen(_ words: Wording, _ formatter: LineFormatter) -> TopScreen {
         TopScreen(
-            words: words, status: status, jobs: list, art: art, trouble: trouble, now: UTCMillis.now())
+            words: words, status: status, jobs: state.matching(list), art: art, trouble: trouble, now: UTCMillis.now(),
+            state: state, detail: detail, formatter: formatter)
     }
 
     private mutating func fetch() async throws(ControlClientFailure) {
@@ -99,26 +124,53 @@ struct TopDataSource {
         let query = [QueryString.Item("limit", "\(Self.jobs)")]
         list = try await client.get("/v1/jobs", query, as: JobList.self).jobs
         trouble = nil
-        await fetchArt()
     }
 
     /// Refreshes the data. The last data stays on the screen while the service does not answer.
-    mutating func refresh(_ words: Wording) async {
+    mutating func refresh(_ size: TerminalSize, _ words: Wording) async {
         do throws(ControlClientFailure) { try await fetch() } catch {
             trouble = CommandFailure(error, words).text
         }
+        await fetchArt(size, words)
     }
 
-    /// Fetches the newest art. Art that was not kept is not an error.
-    private mutating func fetchArt() async {
-        guard
-            let newest = list.filter({ $0.state == "done" })
-                .max(by: { $0.changed < $1.changed }), newest.id != artID
-        else { return }
-        artID = newest.id
-        let path = ArtworkPath.text(of: newest.id, isColored ? "ansi" : "txt")
-        let query = isColored ? [QueryString.Item("auto_charset", profile.charset.rawValue)] : []
-        let bytes: [UInt8]? = try? await client.bytes(path, query)
-        art = bytes.map { ScreenArt(title: newest.name, String(decoding: $0, as: UTF8.self)) }
+    /// Retries or cancels a job. The result or the refusal is shown as a message.
+    mutating func apply(_ act: TopState.Act, _ job: String, _ words: Wording) async {
+        do throws(ControlClientFailure) {
+            let path = ControlSession.path(ofJob: job) + "/" + act.rawValue
+            let changed: JobDetail = try await client.post(path)
+            let name = JobFormatter.short(job)
+            let state = changed.summary.state
+            self.state.message = "\(name) \(act == .retry ? words.now(state) : words.cancelled(state))"
+            try await fetch()
+        } catch {
+            state.message = CommandFailure(error, words).text
+        }
+    }
+
+    /// Fetches the art of the selected job, or the newest, in the size of its place on the screen, and the details of
+    /// an open job. What hasn't changed isn't fetched again; art that was not kept is not an error.
+    mutating func fetchArt(_ size: TerminalSize, _ words: Wording) async {
+        if state.mode == .job, let job = state.selected {
+            detail = try? await client.get(ControlSession.path(ofJob: job))
+        }
+        let finished = list.filter { $0.state == "done" }
+        let shown = state.selected == nil ? finished.max { $0.changed < $1.changed } : state.selection(list)
+        let room = screen(words, .standard).artRoom(size)
+        guard let shown, shown.state == "done", let room else { return clearArt() }
+        let request = ArtRequest(job: shown.id, changed: shown.changed, size: room)
+        guard request != drawn else { return }
+        drawn = request
+        let path = ArtworkPath.text(of: shown.id, isColored ? "ansi" : "txt")
+        var query = [QueryString.Item("columns", "\(room.columns)"), QueryString.Item("rows", "\(room.rows)")]
+        if isColored { query.append(QueryString.Item("auto_charset", profile.charset.rawValue)) }
+        var bytes: [UInt8]? = try? await client.bytes(path, query)
+        // A picture that was not kept can't be rendered in another size.
+        if bytes == nil { bytes = try? await client.bytes(ArtworkPath.text(of: shown.id, "txt"), []) }
+        art = bytes.map { ScreenArt(title: shown.name, String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private mutating func clearArt() {
+        (art, drawn) = (nil, nil)
     }
 }

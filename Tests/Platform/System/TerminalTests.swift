@@ -31,6 +31,20 @@ struct TerminalTests {
         #expect(TerminalReport(answer: text.utf8).version == version)
     }
 
+    @Test(
+        "keys are parsed from what a terminal sends, several at once, and unknown sequences are skipped",
+        arguments: [
+            ("q", [.character("q")]), ("\u{1B}[A\u{1B}OB", [.up, .down]), ("\u{1B}", [.escape]),
+            ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
+            ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]),
+            ("밤\r\u{7F}", [.character("밤"), .enter, .backspace]), ("\u{3}", [.interrupt]),
+            ("\t\u{1B}[15~x", [.character("x")]),
+            ("\u{1B}[1;5Cy", [.character("y")]), ("\u{1B}[", []),
+        ] as [(String, [TerminalKey])])
+    func keys(typed: String, keys: [TerminalKey]) {
+        #expect(TerminalKey.keys(in: typed.utf8) == keys)
+    }
+
     @Test("a descriptor that isn't a terminal has no size and isn't queried")
     func none() {
         guard isatty(1) == 0 else { return }

@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import Glibc
+import Loopback
 import PlatformSystem
 import Testing
 
@@ -25,6 +26,35 @@ struct TopTests {
         for mark in ["?1049lended 0", " icanon"] { try top.wait(for: mark) }
         #expect(try top.ending() == .code(0))
         close(typing)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    @Test("keys select and open a job, and cancel it after a question; its art fits its place")
+    func keys() throws {
+        let studio = try FakeImagesServer { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
+        let service = try Service(backends: studio.table(probed: "1h"))
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " backend_auth: ")
+        try service.drop("ramp.png", Pictures.ramp())
+        try program.wait(for: " job_done: ")
+        let keys = service.root.shown + "/keys"
+        #expect(mkfifo(keys, 0o600) == 0)
+        let top = try terminal("top", service, keys)
+        let typing = open(keys, O_WRONLY)
+        defer { close(typing) }
+        try top.wait(for: "ramp.png")
+        for (typed, mark) in [
+            ("/boat\r", "filter: boat"), ("\u{1B}[B", "> "), ("\r", "created"), ("x", "Cancel "),
+            ("y", "cancelled"), ("\u{1B}", "filter: boat"),
+        ] {
+            #expect(write(typing, typed, typed.utf8.count) == typed.utf8.count)
+            try top.wait(for: mark)
+        }
+        #expect(write(typing, "q", 1) == 1)
+        try top.wait(for: "ended 0")
+        #expect(try service.jobs("cancelled").count == 1)
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
     }

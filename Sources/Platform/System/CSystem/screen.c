@@ -56,16 +56,16 @@ void csys_screen_close(void) {
     close(signal_writer);
 }
 
-int csys_screen_wait(int milliseconds) {
+int csys_screen_wait(int milliseconds, unsigned char *keys, int room) {
     struct pollfd polled[] = {{.fd = 0, .events = POLLIN}, {.fd = signal_reader, .events = POLLIN}};
     int count = poll(polled, 2, milliseconds);
     if (count < 0 && errno != EINTR) return -SIGHUP;
     if (count <= 0) return 0;
-    unsigned char bytes[64];
-    if (polled[1].revents & POLLIN && read(signal_reader, bytes, 1) == 1) return -bytes[0];
+    unsigned char number;
+    if (polled[1].revents & POLLIN && read(signal_reader, &number, 1) == 1) return -number;
     if (!polled[0].revents) return 0;
-    // Read the whole sequence, so that the rest of an arrow key isn't taken for keys.
-    return read(0, bytes, sizeof bytes) > 0 ? bytes[0] : -SIGHUP;
+    ssize_t length = read(0, keys, (size_t)room);
+    return length > 0 ? (int)length : -SIGHUP;
 }
 
 int csys_cells(uint32_t scalar) {

@@ -108,9 +108,9 @@ void csys_screen_close(void);
 /// Restores the terminal's original modes; `csys_screen_raw` sets raw mode again.
 void csys_screen_cooked(void);
 int csys_screen_raw(void);
-/// The first byte of the next key, a signal's number as a negative number, or 0 after `milliseconds`. -SIGHUP if the
-/// terminal is gone.
-int csys_screen_wait(int milliseconds);
+/// Reads what was typed into `keys`. Returns the number of bytes, a signal's number as a negative number, or 0 after
+/// `milliseconds`. -SIGHUP if the terminal is gone.
+int csys_screen_wait(int milliseconds, unsigned char *_Nonnull keys, int room);
 
 /// The number of terminal cells that a scalar occupies: 0, 1 or 2.
 int csys_cells(uint32_t scalar);

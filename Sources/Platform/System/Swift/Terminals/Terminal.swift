@@ -6,8 +6,7 @@ internal import Glibc
 /// value's lifetime. Only one can exist at a time.
 package struct TerminalScreen: ~Copyable {
     package enum Event: Equatable, Sendable {
-        /// A key press, by the first byte of its sequence.
-        case key(UInt8)
+        case keys([TerminalKey])
         /// The terminal was resized or overwritten; the screen must be redrawn.
         case redraw
         /// The program received SIGTERM, SIGINT or SIGHUP, or the terminal is gone.
@@ -35,16 +34,22 @@ package struct TerminalScreen: ~Copyable {
 
     /// Waits at most `milliseconds` for an event. Ctrl-Z suspends the process here.
     package func next(within milliseconds: Int32) -> Event {
-        switch csys_screen_wait(milliseconds) {
-        case 0: .nothing
-        case -SIGWINCH: .redraw
-        case -SIGCONT: resumed()
-        case 26: stopped()
-        case 28, -SIGQUIT: .quit
-        case let key where key > 0: .key(UInt8(truncatingIfNeeded: key))
-        default: .ended
+        var bytes = [UInt8](repeating: 0, count: 64)
+        switch unsafe csys_screen_wait(milliseconds, &bytes, 64) {
+        case 0: return .nothing
+        case -SIGWINCH: return .redraw
+        case -SIGCONT: return resumed()
+        case -SIGQUIT: return .quit
+        case let count where count > 0:
+            let typed = bytes.prefix(Int(count))
+            if typed.contains(Self.suspend) { return stopped() }
+            return typed.contains(Self.quit) ? .quit : .keys(TerminalKey.keys(in: typed))
+        default: return .ended
         }
     }
+
+    /// Ctrl-Z and Ctrl-\.
+    private static let (suspend, quit): (UInt8, UInt8) = (26, 28)
 
     /// Suspends the process (Ctrl-Z) with the terminal restored, until the shell continues it.
     private func stopped() -> Event {
@@ -53,7 +58,8 @@ package struct TerminalScreen: ~Copyable {
         kill(0, SIGTSTP)
         // SIGTSTP stops the whole process through whichever thread receives it, so this thread may run on for a moment.
         // Continuing arrives as a signal (SIGCONT); if nothing stops the process, the wait times out.
-        _ = csys_screen_wait(1_000)
+        var ignored: UInt8 = 0
+        _ = unsafe csys_screen_wait(1_000, &ignored, 1)
         return resumed()
     }
 
@@ -63,6 +69,51 @@ package struct TerminalScreen: ~Copyable {
         csys_screen_raw()
         try? StandardStream.output.write(Self.enter)
         return .redraw
+    }
+}
+
+/// A key as a terminal in raw mode sends it.
+package enum TerminalKey: Equatable, Sendable {
+    case character(Unicode.Scalar)
+    case up, down, pageUp, pageDown, home, end
+    case enter, escape, backspace
+    /// Ctrl-C or Ctrl-D.
+    case interrupt
+
+    /// Parses what was typed. Sequences of other keys are skipped.
+    package static func keys(in bytes: some Collection<UInt8>) -> [TerminalKey] {
+        var rest = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+        var keys: [TerminalKey] = []
+        while let scalar = rest.popFirst() {
+            switch scalar.value {
+            case 0x1B where rest.first == "[" || rest.first == "O":
+                rest = rest.dropFirst()
+                let parameters = rest.prefix { !(0x40...0x7E).contains($0.value) }
+                rest = rest.dropFirst(parameters.count)
+                if let key = sequence(String(String.UnicodeScalarView(parameters)), rest.popFirst()) {
+                    keys.append(key)
+                }
+            case 0x1B: keys.append(.escape)
+            case 13, 10: keys.append(.enter)
+            case 127, 8: keys.append(.backspace)
+            case 3, 4: keys.append(.interrupt)
+            case 0..<32: break
+            default: keys.append(.character(scalar))
+            }
+        }
+        return keys
+    }
+
+    private static func sequence(_ parameters: String, _ end: Unicode.Scalar?) -> TerminalKey? {
+        switch (parameters, end) {
+        case (_, "A"): .up
+        case (_, "B"): .down
+        case (_, "H"), ("1", "~"), ("7", "~"): .home
+        case (_, "F"), ("4", "~"), ("8", "~"): .end
+        case ("5", "~"): .pageUp
+        case ("6", "~"): .pageDown
+        default: nil
+        }
     }
 }
 
