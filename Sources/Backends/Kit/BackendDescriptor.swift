@@ -24,11 +24,14 @@ package struct BackendDescriptor: Equatable, Sendable {
     package let resultLifetime: Int64?
     /// The request options that the backend supports.
     package let abilities: BackendCapabilities
+    /// The part of a mask that the service repaints.
+    package let maskStyle: MaskStyle
 
     package init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
         concurrency: Int, onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30),
-        resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities()
+        resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities(),
+        maskStyle: MaskStyle = .transparent
     ) {
         self.name = name
         self.kind = kind
@@ -41,6 +44,7 @@ package struct BackendDescriptor: Equatable, Sendable {
         self.probeInterval = probeInterval
         self.resultLifetime = resultLifetime
         self.abilities = abilities
+        self.maskStyle = maskStyle
     }
 }
 
@@ -48,11 +52,13 @@ extension BackendDescriptor {
     /// Creates the descriptor of a configured backend.
     package init(
         _ context: BackendContext, kind: String, credit: String, isDeterministic: Bool = false,
-        sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities
+        sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities,
+        maskStyle: MaskStyle = .transparent
     ) {
         self.init(
             name: context.name, kind: kind, credit: credit, isFree: context.isFree, isDeterministic: isDeterministic,
             sides: sides, concurrency: context.limits.concurrency, onUnknown: context.onUnknown,
-            probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities)
+            probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities,
+            maskStyle: maskStyle)
     }
 }
