@@ -77,9 +77,11 @@ extension TemplateReader {
         return Template.Tokens(input: section.paths("input") ?? [], output: section.paths("output") ?? [])
     }
 
-    func cancel(_ root: TemplateSection) -> HTTPMethod? {
-        guard let section = root.section("cancel", ["method"]) else { return nil }
-        return section.choice("method") ?? .post
+    func cancel(_ root: TemplateSection) -> Template.Cancel? {
+        guard let section = root.section("cancel", ["method", "path"]) else { return nil }
+        return Template.Cancel(
+            method: section.choice("method") ?? .post,
+            path: path(section, "path", allowing: ["id", "model"] + configured))
     }
 
     func probe(_ root: TemplateSection) -> TemplateText? {

@@ -214,6 +214,38 @@ struct TemplateWorkTests {
         #expect(taken.asked.count == 1)
     }
 
+    @Test("without a cancellation URL in the response, it is made from the work's ID, as one path segment")
+    func cancelledByID() async throws {
+        let template = TemplateFixture.working(#""cancel": {"path": "/jobs/{{id}}/cancel"}"#)
+        let transport = ScriptedTransport(200, "{}")
+        let handle = try #require(JobHandle(#"{"id":"../j 1","poll":"/a","started":1}"#))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(handle) == .requested)
+        #expect(transport.asked.map(\.url) == ["https://api.shop.example/jobs/..%2Fj%201/cancel"])
+        #expect(transport.asked.map(\.method) == [.post] && transport.asked[0].headers.contains { $0.isSecret })
+        let told = try #require(JobHandle(self.handle("/a")))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(told) == .requested)
+        #expect(transport.asked.last?.url == "https://api.shop.example/c/1")
+        let nameless = try #require(JobHandle(#"{"poll":"/a","started":1}"#))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(nameless) == .unsupported)
+        #expect(transport.asked.count == 2)
+    }
+
+    @Test("hosts that only the backend's configuration allows are contacted with the key, and no others")
+    func configured() async throws {
+        var options = TemplateFixture.options(try TemplateFixture.template(TemplateFixture.working()))
+        options.context.allowedHosts = [try #require(HostPattern("*.farm.example"))]
+        for (place, isAllowed) in [
+            ("https://a.farm.example/jobs/1", true), ("https://eu.shop.example/jobs/1", true),
+            ("https://farm.example/jobs/1", false), ("https://other.example/jobs/1", false),
+            ("http://a.farm.example/jobs/1", false),
+        ] {
+            let transport = ScriptedTransport(#"{"status": "waiting"}"#)
+            let found = await TemplateFixture.polled(try TemplateFixture.backend(options, transport), handle(place))
+            #expect((found.failure == nil) == isAllowed, "\(place)")
+            #expect(transport.asked.map { $0.headers.contains { $0.isSecret } } == (isAllowed ? [true] : []))
+        }
+    }
+
     @Test("without a polling URL the work's ID is used, as one path segment")
     func numbered() async throws {
         let text = """
