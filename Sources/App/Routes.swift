@@ -64,6 +64,7 @@ enum Routes {
     static func jobs(_ event: Backends.Event) -> Jobs.Action? {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
+        case .progressed(let job, let progress): .progressed(job.id, progress)
         case .recovered(let name), .freed(let name): .released(backend: name)
         case .begun, .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
         }

@@ -80,6 +80,12 @@ struct RoutesTests {
         #expect(Routes.jobs(event) == action)
     }
 
+    @Test("A call's progress is routed to its job")
+    func progressToJobs() throws {
+        let progress = try #require(GenerationProgress(fraction: 0.4))
+        #expect(Routes.jobs(Backends.Event.progressed(Self.job, progress)) == .progressed(Self.job.id, progress))
+    }
+
     @Test("A pause and a resume of the service are routed to the jobs and the backends")
     func service() {
         #expect(Routes.jobs(Service.Event.paused) == .pause && Routes.backends(Service.Event.paused) == .pause)

@@ -26,12 +26,14 @@ package struct BackendDescriptor: Equatable, Sendable {
     package let abilities: BackendCapabilities
     /// The part of a mask that the service repaints.
     package let maskStyle: MaskStyle
+    /// Whether the backend has to be asked for the progress of a running call.
+    package let reportsProgress: Bool
 
     package init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
         concurrency: Int, onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30),
         resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities(),
-        maskStyle: MaskStyle = .transparent
+        maskStyle: MaskStyle = .transparent, reportsProgress: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -45,6 +47,7 @@ package struct BackendDescriptor: Equatable, Sendable {
         self.resultLifetime = resultLifetime
         self.abilities = abilities
         self.maskStyle = maskStyle
+        self.reportsProgress = reportsProgress
     }
 }
 
@@ -53,12 +56,12 @@ extension BackendDescriptor {
     package init(
         _ context: BackendContext, kind: String, credit: String, isDeterministic: Bool = false,
         sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities,
-        maskStyle: MaskStyle = .transparent
+        maskStyle: MaskStyle = .transparent, reportsProgress: Bool = false
     ) {
         self.init(
             name: context.name, kind: kind, credit: credit, isFree: context.isFree, isDeterministic: isDeterministic,
             sides: sides, concurrency: context.limits.concurrency, onUnknown: context.onUnknown,
             probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities,
-            maskStyle: maskStyle)
+            maskStyle: maskStyle, reportsProgress: reportsProgress)
     }
 }

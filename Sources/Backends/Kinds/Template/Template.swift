@@ -119,8 +119,17 @@ package struct Template: Equatable, Sendable {
         var status: JSONPath
         var pending: [String]
         var done: [String]
-        /// The path of the progress, 0…1.
-        var progress: JSONPath?
+        var progress = Progress()
+    }
+
+    /// The paths of a pending job's progress.
+    struct Progress: Equatable, Sendable {
+        /// From 0 to 1.
+        var fraction: JSONPath?
+        var secondsLeft: JSONPath?
+        var step: JSONPath?
+        var steps: JSONPath?
+        var queuePosition: JSONPath?
     }
 
     struct Result: Equatable, Sendable {

@@ -104,8 +104,7 @@ extension TemplateBackend {
             throw .badResponse(message: "a status that the template does not list: " + status)
         }
         guard age(of: work) < context.limits.timeout.milliseconds else { throw .timeout }
-        let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
-        return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
+        return .running(poll.progress.value(in: answer), next: poll.interval.milliseconds)
     }
 
     /// Requests cancellation. The next poll shows the result.

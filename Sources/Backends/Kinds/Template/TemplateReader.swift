@@ -165,6 +165,10 @@ struct TemplateSection {
 
     func has(_ name: String) -> Bool { value[name] != nil }
 
+    func isText(_ name: String) -> Bool {
+        if case .text = value[name]?.value.content { true } else { false }
+    }
+
     func key(_ name: String) -> String { FieldReader.join(key, name) }
 
     /// Returns an object inside this one; `nil` if it is missing or unusable. `names` are the known names in it; `nil`

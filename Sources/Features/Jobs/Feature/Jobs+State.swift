@@ -57,6 +57,8 @@ extension Jobs {
         /// Boxed, because every step iterates over all entries and must not copy the jobs.
         private var boxed: Boxed<Job>
         package internal(set) var activity: Activity
+        /// How far the backend is with the picture that the job awaits; not stored.
+        package internal(set) var progress: GenerationProgress?
         /// A state that failed to be written and is written later.
         var unwrittenState: JobState?
         /// A user cancelled the job. It ends as soon as its current activity has finished.

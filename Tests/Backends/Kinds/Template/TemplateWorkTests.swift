@@ -55,10 +55,29 @@ struct TemplateWorkTests {
         let transport = ScriptedTransport(#"{"status": "waiting", "part": 0.25}"#)
         let found = await TemplateFixture.polled(
             try TemplateFixture.backend(TemplateFixture.working(), transport), handle("/jobs/1"))
-        #expect(found == .success(.running(fraction: 0.25, eta: 500)))
+        #expect(found == .success(.running(GenerationProgress(fraction: 0.25), next: 500)))
         let request = try #require(transport.asked.first)
         #expect(request.url == "https://api.shop.example/jobs/1" && request.method == .get && request.body.isEmpty)
         #expect(request.headers.first { $0.isSecret }?.value == "Bearer sk-hush-1")
+    }
+
+    @Test("progress has several figures, each at a path of its own")
+    func figures() async throws {
+        let template = TemplateFixture.working().replacing(
+            #""progress": "$.part""#,
+            with: #""progress": {"queue_position": "$.q", "seconds_left": "$.eta", "step": "$.s", "steps": "$.of"}"#)
+        for (members, progress) in [
+            (#""q": 3"#, GenerationProgress(queuePosition: 3)),
+            (#""q": null, "eta": "11.5", "s": 8, "of": 20"#, GenerationProgress(secondsLeft: 11.5, step: 8, steps: 20)),
+            (#""q": "soon", "eta": -1"#, nil),
+        ] {
+            let transport = ScriptedTransport(#"{"status": "waiting", \#(members)}"#)
+            let backend = try TemplateFixture.backend(template, transport)
+            let found = await TemplateFixture.polled(backend, handle("/jobs/1"))
+            #expect(found == .success(.running(progress, next: 500)), "\(members)")
+        }
+        let misspelt = template.replacing("queue_position", with: "queue_pos")
+        #expect(TemplateFixture.failures(misspelt).map(\.key) == ["poll.progress.queue_pos"])
     }
 
     @Test("a status unknown to the template is an error, not a reason to wait")
