@@ -71,7 +71,7 @@ struct RoutesTests {
         (.answered(job.id, answer), .pictureArrived(job.id, answer)),
         (.answered(job.id, .waits(failure, until: 9)), .pictureArrived(job.id, .waits(failure, until: 9))),
         (.recovered("studio"), .released(backend: "studio")), (.wentDown("studio", .auth, until: 9), nil),
-        (.begun(job, on: "studio"), nil), (.submitted(job, to: "studio"), nil),
+        (.begun(job, on: "studio"), .progressed(job.id, nil)), (.submitted(job, to: "studio"), nil),
         (.freed("studio"), .released(backend: "studio")), (.slowedDown("studio", until: 9), nil),
     ]
 

@@ -72,8 +72,10 @@ struct TemplateTests {
         #expect(blackForest.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
     }
 
-    @Test("a polling host that is not allowed gets no key; once it is allowed, the same work is fetched")
-    func foreign() throws {
+    @Test(
+        "a polling host that is not allowed gets no key; once template or backend allows it, the same work is fetched",
+        arguments: [true, false])
+    func foreign(inTemplate: Bool) throws {
         let blackForest = try FakeBlackForestServer()
         let desk = try Server { blackForest.look($0) }
         blackForest.move(to: desk.url)
@@ -84,7 +86,13 @@ struct TemplateTests {
         try program.wait(for: " backend_")
         #expect(desk.connections == 0 && blackForest.orders == ["boat 5": 1])
         #expect(program.log.contains { $0.contains("allowed_hosts") })
-        try lay(service, hosts: "\"\(desk.host)\"")
+        let hosts = "\"\(desk.host)\""
+        if inTemplate {
+            try lay(service, hosts: hosts)
+        } else {
+            try service.configure(
+                backends: blackForest.table(template: "lab.json", "allowed_hosts = [\(hosts)]"))
+        }
         let reload = try service.textify("reload")
         #expect(reload.code == 0, "\(reload.errors)")
         try program.wait(for: " job_done: ")

@@ -239,6 +239,14 @@ extension Jobs.State {
     }
 }
 
+extension Jobs.State {
+    /// Whether the progress of a job's picture is known from now on, or no longer.
+    func takesProgress(of id: JobID, _ progress: GenerationProgress?) -> Bool {
+        guard let entry = entries[id], entry.activity == .awaitingPicture else { return false }
+        return entry.progress != progress
+    }
+}
+
 extension Job {
     /// `true` if the job's picture comes from a backend and has not been generated yet.
     var needsPicture: Bool {

@@ -81,6 +81,18 @@ struct StabilityTests {
         #expect(order.text == Self.form(parts))
     }
 
+    @Test("with an input picture, ultra gets the file and the strength, and keeps the shape")
+    func ultra() async throws {
+        let (request, failure) = try await edited(model: "ultra", strength: 0.25)
+        let order = try #require(request)
+        #expect(failure == nil && order.target == "/v2beta/stable-image/generate/ultra")
+        let parts = [
+            ("aspect_ratio", "\r\n\r\n3:2"), Self.image, ("output_format", "\r\n\r\npng"),
+            ("prompt", "\r\n\r\n" + TemplateFixture.prompt), ("seed", "\r\n\r\n7"), ("strength", "\r\n\r\n0.25"),
+        ]
+        #expect(order.text == Self.form(parts))
+    }
+
     @Test("with a mask, the picture is inpainted, whatever the model")
     func masked() async throws {
         let (request, failure) = try await edited(model: "core", mask: Array("MASK".utf8))

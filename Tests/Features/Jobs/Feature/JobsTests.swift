@@ -100,7 +100,11 @@ struct JobsTests {
     func progress() throws {
         let progress = try #require(GenerationProgress(fraction: 0.4, secondsLeft: 12))
         let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture), (picture, .staging)]), stamp: stamp)
-        store.send(.progressed(prompt.id, progress)) { $0.entries[prompt.id]?.progress = progress }
+        store.refuse(.progressed(prompt.id, nil))
+        for news in [progress, nil, progress] {
+            store.send(.progressed(prompt.id, news)) { $0.entries[prompt.id]?.progress = news }
+            store.refuse(.progressed(prompt.id, news))
+        }
         store.refuse(.progressed(picture.id, progress))
         store.refuse(.progressed(Job.fixture(3).id, progress))
         store.send(
