@@ -47,6 +47,13 @@ extension EventLog {
             step(job, .submitting, backend) { "Requesting the picture of \($0) from backend \(backend)." }
         case .submitted(let job, let backend):
             step(job, .submitted, backend) { "Backend \(backend) is working on the picture of \($0)." }
+        case .progressed(let job, let progress):
+            let (id, name, words) = (job.id, job.name, words)
+            step {
+                LogEntry(
+                    .debug, EventCode.jobProgress.rawValue, "\(name): \(words.progress(progress)).",
+                    [.job(id), .file(name), .progress(progress)])
+            }
         case .wentDown(let name, let failure, let until):
             error(failure.errorCode, [.backend(name)]) { words in
                 words.backendDown(

@@ -121,6 +121,8 @@ enum LogField: Equatable, Sendable {
     case folder(String)
     /// The name on disk, which may hold any bytes.
     case file(FileName)
+    /// How far the backend is with the job's picture.
+    case progress(GenerationProgress)
 }
 
 /// A destination of log entries.

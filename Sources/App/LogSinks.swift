@@ -7,6 +7,7 @@ import PlatformSystem
 import PlatformSystemd
 import ServiceFeature
 import Synchronization
+import Words
 
 /// Writes entries to the systemd journal, with their fields: `journalctl JOB_ID=…` shows a job's history.
 struct JournalSink: LogSink {
@@ -39,6 +40,7 @@ extension JournalField {
         case .backend(let name): self.init("BACKEND", name)
         case .folder(let name): self.init("FOLDER", name)
         case .file(let name): self.init("FILE_NAME", name.bytes)
+        case .progress(let progress): self.init("JOB_PROGRESS", Wording(.english).progress(progress))
         }
     }
 }
@@ -86,7 +88,7 @@ struct LineSink: LogSink {
         switch field {
         case .job(let id): " job=\(id.text)"
         case .drop(let id): " drop=\(id.text)"
-        case .state, .until, .backend, .folder, .file: ""
+        case .state, .until, .backend, .folder, .file, .progress: ""
         }
     }
 }
@@ -115,6 +117,7 @@ struct EventStreamSink: LogSink {
             case .folder(let name): event.folder = name
             case .backend(let name): event.backend = name
             case .file(let name): event.file = name.shown
+            case .progress(let progress): event.progress = JobProgress(progress)
             case .drop: break
             }
         }

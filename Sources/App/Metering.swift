@@ -44,6 +44,8 @@ struct TimedBackend: ImageBackend {
         try await timed("fetch") { () throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
     }
 
+    func progress(of key: String) async -> GenerationProgress? { await backend.progress(of: key) }
+
     func cancel(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
 
     func stop(key: String) async -> CancelOutcome { await backend.stop(key: key) }

@@ -64,8 +64,10 @@ enum Routes {
     static func jobs(_ event: Backends.Event) -> Jobs.Action? {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
+        case .begun(let job, _): .progressed(job.id, nil)
+        case .progressed(let job, let progress): .progressed(job.id, progress)
         case .recovered(let name), .freed(let name): .released(backend: name)
-        case .begun, .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
+        case .submitted, .wentDown, .slowedDown, .nearCaps, .usedUp, .unsaved: nil
         }
     }
 

@@ -188,6 +188,7 @@ package enum EventCode: String, StableCode {
     case jobQueued = "job_queued"
     case jobSubmitting = "job_submitting"
     case jobSubmitted = "job_submitted"
+    case jobProgress = "job_progress"
     case jobGenerated = "job_generated"
     case jobStaged = "job_staged"
     case jobDone = "job_done"

@@ -1,3 +1,5 @@
+package import Domain
+
 /// Messages of the status screens.
 extension Wording {
     /// Translates a word of the API, which is the word shown in English.
@@ -17,6 +19,29 @@ extension Wording {
                 "queued": "대기열", "submitting": "요청 중", "submitted": "생성 중", "generated": "생성 완료", "staged": "출력 준비",
                 "done": "완료", "waiting": "대기", "held": "보류", "unknown": "결과 미상", "failed": "실패", "cancelled": "취소",
             ])
+    }
+
+    /// Describes how far a backend is with a picture: `40 %, 12 s left`.
+    package func progress(_ progress: GenerationProgress) -> String {
+        let parts = [
+            progress.queuePosition.map { say("queued at the provider: position \($0)", "제공자 대기열 \($0)번째") },
+            progress.fraction.map { fraction in
+                let percent = Int((fraction * 100).rounded(.down))
+                return say("\(percent) %", "\(percent)%")
+            },
+            step(progress),
+            progress.secondsLeft.map { seconds in
+                let time = age(seconds: seconds)
+                return say("\(time) left", "\(time) 남음")
+            },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func step(_ progress: GenerationProgress) -> String? {
+        guard let step = progress.step else { return nil }
+        guard let steps = progress.steps else { return say("step \(step)", "\(step)단계") }
+        return say("step \(step) of \(steps)", "\(steps)단계 중 \(step)단계")
     }
 
     package func verdict(_ word: String) -> String {

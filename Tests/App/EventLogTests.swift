@@ -128,7 +128,12 @@ struct EventLogTests {
         ({ $0.record(Jobs.Event.waits(state(.waiting(until: 9, failure)), failure, until: 9)) }, "backend_invalid"),
         ({ $0.record(Backends.Event.begun(.named(evil), on: "stu\ndio"), jobs: .initial()) }, "job_submitting"),
         ({ $0.record(Backends.Event.submitted(.named(evil), to: "stu\ndio"), jobs: .initial()) }, "job_submitted"),
+        ({ $0.record(Backends.Event.progressed(.named(evil), progress), jobs: .initial()) }, "job_progress"),
     ]
+    private static let progress: GenerationProgress = {
+        guard let progress = GenerationProgress(fraction: 0.4) else { preconditionFailure() }
+        return progress
+    }()
 
     @Test(
         "A job's step is logged at debug level; listeners receive it at every level, made only when read",

@@ -53,6 +53,32 @@ struct KeyCommandTests {
         #expect(Self.problem(answer) == problem)
     }
 
+    /// A backend that always says the same of its progress.
+    private struct SteadyBackend: SynchronousBackend {
+        static let progress = GenerationProgress(fraction: 0.4)
+        let descriptor = BackendDescriptor(
+            name: "studio", kind: "steady", credit: "studio", isFree: true, isDeterministic: true, sides: 1...4096,
+            concurrency: 1, reportsProgress: true)
+
+        func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+            throw .empty
+        }
+        func progress(of key: String) async -> GenerationProgress? { key == "job-1" ? Self.progress : nil }
+        func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] { throw .empty }
+        func probe() async -> BackendHealth { .ready }
+    }
+
+    @Test("A backend whose key comes from a command reports its progress once it has a key")
+    func progress() async throws {
+        let command = try KeyCommand(["echo", "sk-1"], KeyReader(environment: ["PATH": "/usr/bin:/bin"]))
+        let backend = KeyedBackend(CommandKey(command)) { _ in SteadyBackend() }
+        #expect(backend.descriptor.reportsProgress)
+        #expect(await backend.progress(of: "job-1") == nil)
+        let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: 7)
+        await #expect(throws: BackendFailure.empty) { try await backend.submit(request, key: "job-1") }
+        #expect(await backend.progress(of: "job-1") == SteadyBackend.progress)
+    }
+
     @Test("A command that exceeds its time limit is stopped")
     func late() async throws {
         let answer = try await answered("sleep 600", time: .milliseconds(50))

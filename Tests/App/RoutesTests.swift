@@ -71,13 +71,19 @@ struct RoutesTests {
         (.answered(job.id, answer), .pictureArrived(job.id, answer)),
         (.answered(job.id, .waits(failure, until: 9)), .pictureArrived(job.id, .waits(failure, until: 9))),
         (.recovered("studio"), .released(backend: "studio")), (.wentDown("studio", .auth, until: 9), nil),
-        (.begun(job, on: "studio"), nil), (.submitted(job, to: "studio"), nil),
+        (.begun(job, on: "studio"), .progressed(job.id, nil)), (.submitted(job, to: "studio"), nil),
         (.freed("studio"), .released(backend: "studio")), (.slowedDown("studio", until: 9), nil),
     ]
 
     @Test("A backend's answer is routed to its job, and a recovery to all waiting jobs", arguments: backends)
     func backendsToJobs(event: Backends.Event, action: Jobs.Action?) {
         #expect(Routes.jobs(event) == action)
+    }
+
+    @Test("A call's progress is routed to its job")
+    func progressToJobs() throws {
+        let progress = try #require(GenerationProgress(fraction: 0.4))
+        #expect(Routes.jobs(Backends.Event.progressed(Self.job, progress)) == .progressed(Self.job.id, progress))
     }
 
     @Test("A pause and a resume of the service are routed to the jobs and the backends")

@@ -12,11 +12,11 @@ import Testing
 struct TransparencyMaskTests {
     private let threads = ThreadExecutor(name: "masks")
 
-    private func mask(_ picture: [UInt8], _ limits: PictureLimits = PictureLimits()) async throws(BackendFailure)
-        -> [UInt8]
-    {
+    private func mask(
+        _ picture: [UInt8], _ limits: PictureLimits = PictureLimits(), style: MaskStyle = .transparent
+    ) async throws(BackendFailure) -> [UInt8] {
         try await TransparencyMask(limits: limits, threads: threads).mask(
-            of: InputPicture(picture, .png, digest: sha256(picture)))
+            of: InputPicture(picture, .png, digest: sha256(picture)), style)
     }
 
     private static func picture(_ alphas: [[UInt8]]) throws(PictureFailure) -> [UInt8] {
@@ -43,6 +43,14 @@ struct TransparencyMaskTests {
         let clear = RGBA(red: 0, green: 0, blue: 0, alpha: 0)
         let white = RGBA(red: 255, green: 255, blue: 255)
         #expect(try Self.pixels(png) == [[white, clear, clear], [white, white, clear]])
+    }
+
+    @Test("For services that repaint what is white, a mask is opaque, and white where alpha is below half")
+    func white() async throws {
+        let png = try await mask(try Self.picture([[255, 0], [127, 128]]), style: .white)
+        let black = RGBA(red: 0, green: 0, blue: 0)
+        let white = RGBA(red: 255, green: 255, blue: 255)
+        #expect(try Self.pixels(png) == [[black, white], [white, black]])
     }
 
     @Test("A picture that is fully opaque, unreadable or too large is rejected with its reason")

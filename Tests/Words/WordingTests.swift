@@ -5,6 +5,19 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
+    @Test(
+        "A progress says what is known",
+        arguments: [
+            (GenerationProgress(fraction: 0.409, secondsLeft: 12), "40 %, 12 s left", "40%, 12초 남음"),
+            (GenerationProgress(queuePosition: 3), "queued at the provider: position 3", "제공자 대기열 3번째"),
+            (GenerationProgress(step: 8, steps: 20), "40 %, step 8 of 20", "40%, 20단계 중 8단계"),
+            (GenerationProgress(secondsLeft: 90, step: 8), "step 8, 1 min left", "8단계, 1분 남음"),
+        ])
+    func progress(progress: GenerationProgress?, english: String, korean: String) throws {
+        let progress = try #require(progress)
+        #expect(Wording(.english).progress(progress) == english && Wording(.korean).progress(progress) == korean)
+    }
+
     static let files: [FileFailure] = [
         .missing, .exists, .denied, .full, .readOnly, .notRegular, .notFolder(FolderPath("/in/done")),
         .tooLarge(bytes: 2 << 20, limit: 1 << 20),

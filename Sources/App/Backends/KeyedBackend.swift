@@ -38,6 +38,10 @@ final class KeyedBackend: ImageBackend {
         try await call { backend throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
     }
 
+    func progress(of work: String) async -> GenerationProgress? {
+        await made.withLock { $0 }?.backend.progress(of: work)
+    }
+
     func cancel(_ handle: JobHandle) async -> CancelOutcome {
         guard let made = try? await current() else { return .unsupported }
         return await made.backend.cancel(handle)

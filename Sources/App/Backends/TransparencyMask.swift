@@ -15,12 +15,12 @@ struct TransparencyMask: MaskRenderer {
     /// The memory shared with renderings.
     var budget: MemoryBudget?
 
-    func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] {
+    func mask(of picture: InputPicture, _ style: MaskStyle) async throws(BackendFailure) -> [UInt8] {
         let reserved = try await reserveMemory(for: picture)
         defer { budget?.unreserve(reserved) }
         do throws(PictureFailure) {
             let mask = try await threads.run { [limits] () throws(PictureFailure) in
-                try Self.mask(of: picture.bytes, limits)
+                try Self.mask(of: picture.bytes, style, limits)
             }
             if let mask { return mask }
         } catch {
@@ -57,7 +57,9 @@ struct TransparencyMask: MaskRenderer {
     }
 
     /// `nil` when no part is transparent.
-    private static func mask(of picture: [UInt8], _ limits: PictureLimits) throws(PictureFailure) -> [UInt8]? {
+    private static func mask(
+        of picture: [UInt8], _ style: MaskStyle, _ limits: PictureLimits
+    ) throws(PictureFailure) -> [UInt8]? {
         var limits = limits
         limits.streamedPixels = min(limits.streamedPixels, Int64(pixels))
         limits.heldPixels = min(limits.heldPixels, Int64(pixels))
@@ -72,11 +74,12 @@ struct TransparencyMask: MaskRenderer {
             return true
         }
         guard width > 0, holes.contains(true) else { return nil }
-        return try PNGEncoder.encode(width: width, height: holes.count / width, hasAlpha: true, style: .drawing) {
+        let hasAlpha = style == .transparent
+        return try PNGEncoder.encode(width: width, height: holes.count / width, hasAlpha: hasAlpha, style: .drawing) {
             y, row in
             for x in 0..<width {
-                let value: UInt8 = holes[y * width + x] ? 0 : 255
-                row[x] = RGBA(red: value, green: value, blue: value, alpha: value)
+                let value: UInt8 = holes[y * width + x] == (style == .white) ? 255 : 0
+                row[x] = RGBA(red: value, green: value, blue: value, alpha: hasAlpha ? value : 255)
             }
             return true
         }

@@ -25,7 +25,7 @@ final class JobQueries {
         var query = query
         if let since { query.since = since.utc }
         let page = try await stored { [query] () throws(RepositoryFailure) in try await jobList.page(query) }
-        guard page.jobs.isEmpty else { return page }
+        guard page.jobs.isEmpty else { return JobPage(jobs: page.jobs.map(withProgress), hasMore: page.hasMore) }
         // A folder or backend that has jobs was configured once.
         if let folder = query.folder {
             let known = current.settings.watches.map(\.name)
@@ -62,7 +62,17 @@ final class JobQueries {
 
     /// `nil` if there is no such job.
     func timeline(_ id: JobID) async throws(ControlFailure) -> JobTimeline? {
-        try await stored { () throws(RepositoryFailure) in try await jobList.timeline(id) }
+        let stored = try await stored { () throws(RepositoryFailure) in try await jobList.timeline(id) }
+        guard var timeline = stored else { return nil }
+        timeline.entry = withProgress(timeline.entry)
+        return timeline
+    }
+
+    /// Adds what the backend said of a job's picture, which is not in the database.
+    private func withProgress(_ entry: JobEntry) -> JobEntry {
+        var entry = entry
+        entry.progress = current.container.jobs.state.entries[entry.job.id]?.progress
+        return entry
     }
 
     /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is

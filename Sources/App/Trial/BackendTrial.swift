@@ -167,8 +167,8 @@ extension BackendTrial {
             switch try await backend.poll(handle) {
             case .finished(let sources, _): return sources
             case .moved(let next): handle = next
-            case .running(_, let eta):
-                let pause = Duration.milliseconds(min(10_000, max(500, eta ?? 1_000)))
+            case .running(_, let next):
+                let pause = Duration.milliseconds(min(10_000, max(500, next ?? 1_000)))
                 do { try await clock.sleep(for: pause) } catch { throw .timeout }
             }
         }

@@ -24,11 +24,16 @@ package struct BackendDescriptor: Equatable, Sendable {
     package let resultLifetime: Int64?
     /// The request options that the backend supports.
     package let abilities: BackendCapabilities
+    /// The part of a mask that the service repaints.
+    package let maskStyle: MaskStyle
+    /// Whether the backend has to be asked for the progress of a running call.
+    package let reportsProgress: Bool
 
     package init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
         concurrency: Int, onUnknown: UnknownOutcomePolicy = .hold, probeInterval: Duration = .seconds(30),
-        resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities()
+        resultLifetime: Int64? = nil, abilities: BackendCapabilities = BackendCapabilities(),
+        maskStyle: MaskStyle = .transparent, reportsProgress: Bool = false
     ) {
         self.name = name
         self.kind = kind
@@ -41,6 +46,8 @@ package struct BackendDescriptor: Equatable, Sendable {
         self.probeInterval = probeInterval
         self.resultLifetime = resultLifetime
         self.abilities = abilities
+        self.maskStyle = maskStyle
+        self.reportsProgress = reportsProgress
     }
 }
 
@@ -48,11 +55,13 @@ extension BackendDescriptor {
     /// Creates the descriptor of a configured backend.
     package init(
         _ context: BackendContext, kind: String, credit: String, isDeterministic: Bool = false,
-        sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities
+        sides: ClosedRange<Int>, resultLifetime: Int64? = nil, abilities: BackendCapabilities,
+        maskStyle: MaskStyle = .transparent, reportsProgress: Bool = false
     ) {
         self.init(
             name: context.name, kind: kind, credit: credit, isFree: context.isFree, isDeterministic: isDeterministic,
             sides: sides, concurrency: context.limits.concurrency, onUnknown: context.onUnknown,
-            probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities)
+            probeInterval: context.probeInterval, resultLifetime: resultLifetime, abilities: abilities,
+            maskStyle: maskStyle, reportsProgress: reportsProgress)
     }
 }

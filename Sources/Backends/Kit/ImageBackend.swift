@@ -18,6 +18,10 @@ package protocol ImageBackend: Sendable {
     /// Downloads a picture of at most `limit` bytes.
     func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8]
 
+    /// The progress of the request or work under this key, for backends whose `submit` or `poll` returns only when the
+    /// picture is finished (see `BackendDescriptor.reportsProgress`). `nil` when nothing is known.
+    func progress(of key: String) async -> GenerationProgress?
+
     /// Attempts to cancel submitted work.
     func cancel(_ handle: JobHandle) async -> CancelOutcome
 
@@ -38,6 +42,8 @@ package protocol ImageBackend: Sendable {
 
 extension ImageBackend {
     package func handle(of key: String) -> JobHandle? { nil }
+
+    package func progress(of key: String) async -> GenerationProgress? { nil }
 
     package func close() async {}
 
@@ -70,8 +76,8 @@ package enum Submission: Equatable, Sendable {
 
 /// The state of submitted work.
 package enum PollAnswer: Equatable, Sendable {
-    /// `fraction` is 0…1; `eta` in milliseconds.
-    case running(fraction: Double?, eta: Int64?)
+    /// `next` is the time until the next poll makes sense, in milliseconds.
+    case running(GenerationProgress?, next: Int64?)
     case finished([ImageSource], Receipt)
     /// The work has a new handle, which must be stored before anything waits for the result.
     case moved(JobHandle)

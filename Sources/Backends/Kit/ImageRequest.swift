@@ -72,6 +72,9 @@ package struct InputPicture: Equatable, Sendable {
 
     /// The mask in Base64, without line breaks.
     package var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
+
+    /// The mask as `data:image/png;base64,…`
+    package var maskAddress: String? { maskBase64.map { "data:image/png;base64," + $0 } }
 }
 
 extension InputPicture: CustomStringConvertible {
@@ -79,11 +82,18 @@ extension InputPicture: CustomStringConvertible {
     package var description: String { "\(format.rawValue) \(digest.hex)" }
 }
 
+/// The part of a mask that a service repaints.
+package enum MaskStyle: String, Equatable, Sendable, CaseIterable {
+    /// The black and fully transparent part; the rest is white and opaque. It works for services that repaint what is
+    /// black and for those that repaint what is transparent.
+    case transparent
+    /// The white part; the rest is black, and all of it is opaque.
+    case white
+}
+
 /// Renders the mask of an input picture.
 package protocol MaskRenderer: Sendable {
-    /// Returns a PNG of the picture's stored size: black and fully transparent where the picture is more than half
-    /// transparent, white and opaque elsewhere. It therefore works for services that read the mask's colour and for
-    /// those that read its transparency. Throws `.invalid` for a picture without a transparent part, and for one that
-    /// cannot be read.
-    func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8]
+    /// Returns a PNG of the picture's stored size, in which the part to repaint is where the picture is more than half
+    /// transparent. Throws `.invalid` for a picture without a transparent part, and for one that cannot be read.
+    func mask(of picture: InputPicture, _ style: MaskStyle) async throws(BackendFailure) -> [UInt8]
 }

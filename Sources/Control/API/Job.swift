@@ -26,6 +26,41 @@ package struct JobSummary: Codable, Equatable, Sendable {
     package var tags: [String] = []
     /// The sender's own reference, unchanged.
     package var reference: String?
+    /// How far the backend is with the picture, as far as it says.
+    package var progress: JobProgress?
+}
+
+/// A backend's report on an unfinished picture. Values that it doesn't say are absent.
+package struct JobProgress: Codable, Equatable, Sendable {
+    /// From 0 to 1.
+    package var fraction: Double?
+    package var secondsLeft: Int64?
+    /// The step that was finished last, and the number of steps.
+    package var step: Int64?
+    package var steps: Int64?
+    /// The position in the provider's queue, as the provider counts it.
+    package var queuePosition: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case fraction, step, steps
+        case secondsLeft = "seconds_left"
+        case queuePosition = "queue_position"
+    }
+}
+
+extension JobProgress {
+    package init(_ progress: GenerationProgress) {
+        self.init(
+            fraction: progress.fraction, secondsLeft: progress.secondsLeft, step: progress.step, steps: progress.steps,
+            queuePosition: progress.queuePosition)
+    }
+
+    /// The report without values that are out of range; `nil` if nothing remains.
+    package var checked: GenerationProgress? {
+        GenerationProgress(
+            fraction: fraction, secondsLeft: secondsLeft.map { Double($0) }, step: step, steps: steps,
+            queuePosition: queuePosition)
+    }
 }
 
 /// A page of jobs, newest first.
@@ -128,7 +163,8 @@ extension JobSummary {
             created: WireTime(job.created), changed: WireTime(entry.changed), attempts: job.attempts,
             prompt: job.request.prompt,
             backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: reason.code,
-            detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference)
+            detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference,
+            progress: entry.progress.map { JobProgress($0) })
     }
 }
 

@@ -16,6 +16,8 @@ package struct ServiceEvent: Codable, Equatable, Sendable {
     package var backend: String?
     /// The printable name of a file.
     package var file: String?
+    /// How far the backend is with the affected job's picture.
+    package var progress: JobProgress?
 }
 
 extension ServiceEvent {

@@ -83,6 +83,8 @@ package struct JobPage: Equatable, Sendable {
 package struct JobEntry: Equatable, Sendable {
     package let job: Job
     package let changed: UTCMillis
+    /// How far the backend is with the job's picture; not stored.
+    package var progress: GenerationProgress?
 
     package init(job: Job, changed: UTCMillis) {
         self.job = job
@@ -103,7 +105,7 @@ package struct JobTimeline: Equatable, Sendable {
         }
     }
 
-    package let entry: JobEntry
+    package var entry: JobEntry
     /// Oldest first; the last one is the current state.
     package let steps: [Step]
     /// The job's newest backend call, `nil` if there was none.

@@ -73,7 +73,7 @@ extension FieldValue {
         return text
     }
 
-    func flag() throws(FieldFailure.Problem) -> Bool {
+    package func flag() throws(FieldFailure.Problem) -> Bool {
         guard case .flag(let flag) = content else { throw .wrongType(wanted: "flag", got: typeName) }
         return flag
     }

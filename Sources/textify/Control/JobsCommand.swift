@@ -138,6 +138,7 @@ struct JobFormatter {
         let summary = job.summary
         return rows([
             (FieldHelp("job", "작업"), summary.id), (FieldHelp("state", "상태"), words.state(summary.state)),
+            (FieldHelp("progress", "진행"), summary.progress?.checked.map(words.progress)),
             (FieldHelp("name", "이름"), summary.name), (FieldHelp("folder", "폴더"), summary.folder),
             (FieldHelp("created", "생성 시각"), local(summary.created)),
             (FieldHelp("changed", "변경 시각"), local(summary.changed)),

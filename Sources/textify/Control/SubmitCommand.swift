@@ -235,14 +235,17 @@ struct SubmitProgress {
         let stream = try EventStream(socket: try session.socket(), words: session.words)
         // Fetched after subscribing to the events, so that no change is missed.
         var job = try await session.job(id).summary
-        show(job.state, job.detail)
+        show(job.state, job.progress, job.detail)
         while !Self.settled.contains(job.state), let event = try stream.next(until: deadline) {
             guard let change = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)),
                 change.job == id
             else { continue }
+            if let state = change.state { job.state = state }
             // A job that had settled at the event may have continued since, so it is fetched again.
-            if change.state.map(Self.settled.contains) != false { job = try await session.job(id).summary }
-            show(change.state ?? job.state, change.detail)
+            if change.progress == nil, change.state.map(Self.settled.contains) != false {
+                job = try await session.job(id).summary
+            }
+            show(change.state ?? job.state, change.progress, change.detail)
         }
         try? StandardStream.error.write(Self.clear)
         return try await session.job(id).summary
@@ -255,9 +258,11 @@ struct SubmitProgress {
     /// One column is left free: in some terminals a cursor after the last column starts a new line.
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
 
-    private func show(_ state: String, _ detail: String?) {
+    /// Shows how far the backend is with the picture, else the detail.
+    private func show(_ state: String, _ progress: JobProgress?, _ detail: String?) {
         let word = session.words.state(state)
-        let line = TerminalText.line("\(JobFormatter.short(id)) \(word)" + (detail.map { ": " + $0 } ?? ""))
+        let rest = progress?.checked.map(session.words.progress) ?? detail
+        let line = TerminalText.line("\(JobFormatter.short(id)) \(word)" + (rest.map { ": " + $0 } ?? ""))
         try? StandardStream.error.write(Self.clear + TerminalText(CellText.shortened(line, columns)))
     }
 }

@@ -199,7 +199,8 @@ struct TopScreen {
         line.add(words.state(job.state), Self.style(job.state), column: 10)
         line.add(words.age(seconds: now.milliseconds(since: job.changed.utc) / 1_000), column: 9)
         line.add(job.name)
-        if let more = job.detail ?? job.prompt { line.add("  " + more, .faint) }
+        let progress = job.progress?.checked.map(words.progress)
+        if let more = job.detail ?? progress ?? job.prompt { line.add("  " + more, .faint) }
         return line
     }
 

@@ -71,6 +71,16 @@ struct WireTests {
         #expect(try ControlJSON.decode(JobDetail.self, from: bytes) == detail)
     }
 
+    @Test("A progress has only the values that are known") func progress() throws {
+        let progress = JobProgress(try #require(GenerationProgress(secondsLeft: 12, step: 8, steps: 20)))
+        let bytes = try ControlJSON.encode(progress)
+        #expect(
+            String(decoding: bytes, as: UTF8.self) == #"{"fraction":0.4,"seconds_left":12,"step":8,"steps":20}"#)
+        #expect(try ControlJSON.decode(JobProgress.self, from: bytes) == progress)
+        let odd = try ControlJSON.decode(JobProgress.self, from: Array(#"{"fraction":7,"queue_position":-1}"#.utf8))
+        #expect(odd.checked == GenerationProgress(fraction: 1))
+    }
+
     @Test("A status survives encoding and decoding") func status() throws {
         let status = Status(
             version: "1", pid: 7, phase: .paused, started: WireTime(5), uptime: 9, jobs: ["done": 3],

@@ -158,8 +158,10 @@ extension JobTimeline {
             outbox: FolderPath("/out"), request: request, state: state, picture: picture,
             outputs: [OutputFile(kind: .artPNG, name: FileName("cat.art.png"), part: FileName(".part"))], created: 1000,
             reference: "r-1")
+        var entry = JobEntry(job: job, changed: 2000)
+        entry.progress = GenerationProgress(fraction: 0.4, secondsLeft: 12, step: 8, steps: 20, queuePosition: 3)
         return JobTimeline(
-            entry: JobEntry(job: job, changed: 2000),
+            entry: entry,
             steps: [.init(state: .queued, at: 1000), .init(state: state, at: 2000)],
             cost: JobCost(sums: [Money(micros: 50_000, currency: "USD")], lostCalls: 1))
     }
@@ -200,6 +202,6 @@ extension ServiceEvent {
         ServiceEvent(
             at: WireTime(0), code: "backend_auth", level: "debug", detail: "It refuses the key.",
             job: ScriptedPlane.id.text, state: "waiting", until: WireTime(1), folder: "inbox",
-            backend: "studio", file: "cat.txt")
+            backend: "studio", file: "cat.txt", progress: JobProgress(fraction: 0.4))
     }
 }

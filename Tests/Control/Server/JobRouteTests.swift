@@ -31,6 +31,15 @@ struct JobRouteTests {
         #expect(await client.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
     }
 
+    @Test("A job has the progress of its picture") func progress() async throws {
+        var entry = JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)
+        entry.progress = GenerationProgress(
+            fraction: 0.4, secondsLeft: 12, step: 8, steps: 20, queuePosition: 3)
+        client.plane.change { $0.page = JobPage(jobs: [entry], hasMore: false) }
+        let list = try #require(await client.ask("GET", "/v1/jobs").read(JobList.self))
+        #expect(list.jobs.first?.progress?.checked == entry.progress)
+    }
+
     @Test(
         "An invalid query is rejected by field with a specific code",
         arguments: [

@@ -50,6 +50,23 @@ struct PluginTests {
         #expect(weavings(program) == 1 && weavings(rest) == 0)
     }
 
+    @Test("a plugin's progress is an event, and is in the job while the plugin works on it")
+    func progress() throws {
+        let service = try service("settings = { seconds = 1000 }")
+        let program = try service.serve()
+        let listener = try service.listen()
+        try service.drop(prompt: "a red boat", "boat.txt")
+        try listener.wait(forOutput: #""event":"job_progress""#)
+        let id = try #require(try service.jobs("submitted").first)
+        let job = try service.textify("show", id, "--json")
+        #expect(job.output.contains(#""progress":{"fraction":0}"#), "\(job)")
+        #expect(try service.textify("cancel", id).code == 0)
+        #expect(try service.textify("sync").code == 0)
+        #expect(try !service.textify("show", id, "--json").output.contains(#""progress""#))
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
     /// Waits until the service has stored the handle by which the work can be resumed.
     private func waitForHandle(_ service: Service) async throws {
         var first: String?

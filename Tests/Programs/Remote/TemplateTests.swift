@@ -72,8 +72,10 @@ struct TemplateTests {
         #expect(blackForest.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
     }
 
-    @Test("a polling host that is not allowed gets no key; once it is allowed, the same work is fetched")
-    func foreign() throws {
+    @Test(
+        "a polling host that is not allowed gets no key; once template or backend allows it, the same work is fetched",
+        arguments: [true, false])
+    func foreign(inTemplate: Bool) throws {
         let blackForest = try FakeBlackForestServer()
         let desk = try Server { blackForest.look($0) }
         blackForest.move(to: desk.url)
@@ -84,12 +86,52 @@ struct TemplateTests {
         try program.wait(for: " backend_")
         #expect(desk.connections == 0 && blackForest.orders == ["boat 5": 1])
         #expect(program.log.contains { $0.contains("allowed_hosts") })
-        try lay(service, hosts: "\"\(desk.host)\"")
+        let hosts = "\"\(desk.host)\""
+        if inTemplate {
+            try lay(service, hosts: hosts)
+        } else {
+            try service.configure(
+                backends: blackForest.table(template: "lab.json", "allowed_hosts = [\(hosts)]"))
+        }
         let reload = try service.textify("reload")
         #expect(reload.code == 0, "\(reload.errors)")
         try program.wait(for: " job_done: ")
         #expect(blackForest.orders == ["boat 5": 1])
         #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+    }
+
+    @Test("a provider's progress is in the job, in the events at level debug, and on the line of submit --wait")
+    func progress() throws {
+        let blackForest = try FakeBlackForestServer(isHeld: true)
+        let service = try Service(backends: blackForest.table())
+        let program = try serve(service)
+        let listener = try service.listen()
+        let plain = try service.ask(["events", "--after", "0-0"])
+        try plain.wait(forOutput: "Earlier events were missed")
+        let wait = "\(Spawn.place(of: "textify")) submit --wait 'boat 5' --socket \(service.socket)"
+        let terminal = try service.shown(wait)
+        try listener.wait(forOutput: #""event":"job_progress""#)
+        let id = try #require(try service.jobs("submitted").first)
+        let job = try service.textify("show", id, "--json")
+        #expect(job.output.contains(#""progress":{"fraction":0.5}"#), "\(job)")
+        let shown = try service.textify("show", id)
+        #expect(
+            shown.output.split(separator: "\n").contains { $0.hasPrefix("progress ") && $0.hasSuffix(" 50 %") },
+            "\(shown)")
+        blackForest.release()
+        #expect(try terminal.ending() == .code(0))
+        #expect(terminal.log.contains { $0.contains("submitted: 50 %") }, "\(terminal.log)")
+        let done = try service.textify("show", id, "--json")
+        #expect(done.output.contains(#""state":"done""#) && !done.output.contains(#""progress""#), "\(done)")
+        #expect(try service.textify("drain").code == 0)
+        #expect(try program.ending() == .code(0))
+        let events = try service.reply(listener).output.split(separator: "\n").filter { $0.contains("job_progress") }
+        #expect(events.count == 1)
+        let event = try #require(events.first)
+        for member in [#""level":"debug""#, #""progress":{"fraction":0.5}"#, "\"job\":\"\(id)\""] {
+            #expect(event.contains(member), "\(event)")
+        }
+        #expect(try service.reply(plain).output.contains("50 %") == false)
     }
 
     @Test("a mistake in a template prevents the start and is reported with file, line and column")

@@ -12,6 +12,7 @@ enum Screen: String, CaseIterable {
     case commandHelp = "command-help"
     case noJobs = "jobs-none"
     case failedJob = "show-failed"
+    case runningJob = "show-running"
     case nothingSpent = "spend-nothing"
     case allWell = "status-well"
     case quietTop = "top-well"
@@ -29,6 +30,7 @@ enum Screen: String, CaseIterable {
         case .noJobs: JobFormatter(formatter: formatter).table([])
         case .show: JobFormatter(formatter: formatter).detail(ScreenSamples.done)
         case .failedJob: JobFormatter(formatter: formatter).detail(ScreenSamples.failed)
+        case .runningJob: JobFormatter(formatter: formatter).detail(ScreenSamples.running)
         case .spend: SpendFormatter(formatter: formatter).all(ScreenSamples.spent)
         case .nothingSpent: SpendFormatter(formatter: formatter).all(ScreenSamples.unspent)
         case .status: StatusFormatter(formatter: formatter).all(ScreenSamples.troubled)

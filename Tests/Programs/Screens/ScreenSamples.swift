@@ -58,7 +58,7 @@ enum ScreenSamples {
 
     static let jobs = [
         summary("01k0c2n6d3s8x4v9b7m5q1w2e3", "waiting", "lighthouse-at-night-with-a-very-long-name.txt", noKey),
-        summary("01k0c2n6d3s8x4v9b7m5q1w2e4", "submitting", "고양이와-달이-있는-밤-풍경.txt", nil, folder: "고양이-사진-보관함"),
+        running.summary,
         summary("01k0c2n6d3s8x4v9b7m5q1w2e5", "done", "cat.png", nil),
         summary("01k0c2n6d3s8x4v9b7m5q1w2e6", "failed", "broken.png", "broken.png: 그림이 아닙니다. 다른 파일을 넣으세요."),
     ]
@@ -95,6 +95,15 @@ enum ScreenSamples {
                 .init(state: "queued", at: at(0)), .init(state: "submitting", at: at(1)),
                 .init(state: "done", at: at(90)),
             ])
+    }
+
+    static var running: JobDetail {
+        var summary = summary(
+            "01k0c2n6d3s8x4v9b7m5q1w2e4", "submitting", "고양이와-달이-있는-밤-풍경.txt", nil, folder: "고양이-사진-보관함")
+        summary.progress = JobProgress(fraction: 0.4, secondsLeft: 12, step: 8, steps: 20)
+        return JobDetail(
+            summary: summary, request: SubmitRequest(), outbox: "/srv/textifyd/outbox",
+            history: [.init(state: "queued", at: at(0)), .init(state: "submitting", at: at(1))])
     }
 
     static var failed: JobDetail {

@@ -35,7 +35,7 @@ package struct A1111Backend: SynchronousBackend {
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model ?? "Stable Diffusion",
-            sides: 64...4096, abilities: Self.abilities)
+            sides: 64...4096, abilities: Self.abilities, reportsProgress: settings.isExclusive)
         self.settings = settings
         timeout = context.limits.timeout
         credentials = BasicCredentials(key: context.key)
@@ -127,6 +127,20 @@ extension A1111Backend {
     private func isTimeout(_ failure: HTTPFailure) -> Bool {
         guard case .sentNoAnswer(_, let fault) = failure else { return false }
         return fault.reason == .timeout
+    }
+
+    /// Requests the server's current progress. The server doesn't say whose it is, so it is asked only if no one else
+    /// uses it and this is the only request in progress. Some servers don't have this endpoint.
+    package func progress(of key: String) async -> GenerationProgress? {
+        guard settings.isExclusive, requests.isAlone(key), let headers = try? credentials.headers() else { return nil }
+        let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 20)
+        let request = HTTPRequest(.get, url("/progress?skip_current_image=true"), headers: headers, limits: limits)
+        guard let response = try? await service.performFree(request), response.isSuccess,
+            let body = JSONBody.value(response.body), let steps = body["state"]?["sampling_steps"]?.integer, steps > 0
+        else { return nil }
+        return GenerationProgress(
+            fraction: body["progress"]?.double, secondsLeft: body["eta_relative"]?.double,
+            step: body["state"]?["sampling_step"]?.integer, steps: steps)
     }
 
     private func interrupt() async -> CancelOutcome {

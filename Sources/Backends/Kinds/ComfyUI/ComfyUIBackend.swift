@@ -81,8 +81,8 @@ package struct ComfyUIBackend: ImageBackend {
                 files.map { .url(service.base + $0.target) }, Receipt(reference: work.id, charged: charged))
         case .queued(.running):
             try await enforceTimeLimit(work.id)
-            return .running(fraction: nil, eta: 1_000)
-        case .queued: return .running(fraction: nil, eta: nil)
+            return .running(nil, next: 1_000)
+        case .queued(let position): return .running(position.progress, next: nil)
         case .notFound: throw history.forget(work.id) ? .cancelled : .lost
         }
     }
@@ -172,7 +172,7 @@ extension ComfyUIBackend {
     /// Removes the work from the queue, or interrupts it if it has started in the meantime.
     private func stop(_ id: String) async throws(BackendFailure) -> CancelOutcome {
         var position = try await queuePosition(of: id)
-        if position == .pending {
+        if case .pending = position {
             try await command("/queue", .object(["delete": .list([.text(id)])]))
             position = try await queuePosition(of: id)
             if position != .running { return .cancelled }

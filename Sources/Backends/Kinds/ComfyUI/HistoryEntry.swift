@@ -50,23 +50,36 @@ struct HistoryEntry {
 /// The position of a prompt in the server's queue.
 enum QueuePosition: Equatable {
     case running
-    case pending
+    /// The number of prompts that the server starts before this one.
+    case pending(ahead: Int)
     case absent
+
+    /// The position in the server's queue, counted from 1.
+    var progress: GenerationProgress? {
+        guard case .pending(let ahead) = self else { return nil }
+        return GenerationProgress(queuePosition: Int64(ahead) + 1)
+    }
 
     /// Reads the response of `GET /queue`: items `[number, prompt_id, graph, extra, outputs]`.
     init(_ queue: JSONValue, id: String) {
-        if Self.has(id, queue["queue_running"]) {
+        let number = Self.number(of: id, queue["queue_pending"])
+        if Self.number(of: id, queue["queue_running"]) != nil {
             self = .running
+        } else if let number {
+            // The list is not sorted.
+            let others = queue["queue_pending"]?.list?.compactMap { $0.list?.first?.double } ?? []
+            self = .pending(ahead: others.count { $0 < number })
         } else {
-            self = Self.has(id, queue["queue_pending"]) ? .pending : .absent
+            self = .absent
         }
     }
 
-    private static func has(_ id: String, _ items: JSONValue?) -> Bool {
-        items?.list?.contains { item in
-            guard let parts = item.list, parts.count > 1 else { return false }
-            return parts[1].text == id
-        } == true
+    /// The number by which the server orders a prompt; 0 if it has none. `nil` if the prompt is not in the list.
+    private static func number(of id: String, _ items: JSONValue?) -> Double? {
+        items?.list?.lazy.compactMap { item -> Double? in
+            guard let parts = item.list, parts.count > 1, parts[1].text == id else { return nil }
+            return parts[0].double ?? 0
+        }.first
     }
 }
 

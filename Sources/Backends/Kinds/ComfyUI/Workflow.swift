@@ -222,7 +222,6 @@ private struct PlaceholderText {
         guard let value = words.dropFirst().first, !value.isEmpty else {
             return .placeholder(words[0], defaultValue: nil)
         }
-        let number = Double(value).flatMap { $0.isFinite ? JSONValue.number($0) : nil }
-        return .placeholder(words[0], defaultValue: Int64(value).map { .integer($0) } ?? number ?? .text(value))
+        return .placeholder(words[0], defaultValue: JSONValue(written: value[...]))
     }
 }

@@ -67,6 +67,10 @@ struct PersistentBackend: PluginBackend {
         throw .failed(message: "its plugin ended \(Self.maxCrashes) times during this job")
     }
 
+    func progress(of key: String) async -> GenerationProgress? {
+        plugin.current?.session.state.value.works[key]?.progress
+    }
+
     func cancel(_ handle: JobHandle) async -> CancelOutcome {
         guard let work = PluginHandle(handle), let run = plugin.current else { return .notRunning }
         guard run.capabilities.canCancel else { return .unsupported }

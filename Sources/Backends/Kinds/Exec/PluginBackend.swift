@@ -34,6 +34,7 @@ extension ExecOptions {
         options[.mask] = nil
         return BackendDescriptor(
             context, kind: ExecSettings.kind.description.type, credit: "plugin " + title, sides: 16...16_384,
-            abilities: BackendCapabilities(tasks: [.textToImage, .imageToImage], options: options))
+            abilities: BackendCapabilities(tasks: [.textToImage, .imageToImage], options: options),
+            reportsProgress: own.mode == .persistent)
     }
 }

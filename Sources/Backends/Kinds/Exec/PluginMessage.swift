@@ -46,8 +46,8 @@ enum PluginMessage {
     /// A request from the plugin; the host supports none.
     case request(id: JSONValue, method: String)
     case checkpoint(job: String, handle: JSONValue, charged: Bool?)
-    /// The reported figures are ignored: the message only shows that the plugin is still working.
-    case progress(job: String)
+    /// `nil`: the message only shows that the plugin is still working.
+    case progress(job: String, GenerationProgress?)
     case log(BackendNotice.Weight, String)
     /// A notification that this host doesn't know.
     case other
@@ -73,11 +73,21 @@ enum PluginMessage {
         switch (method, parameters["job"]?.text, parameters["handle"]) {
         case ("checkpoint", let job?, let handle?):
             .checkpoint(job: job, handle: handle, charged: parameters["charged"]?.flag)
-        case ("progress", let job?, _): .progress(job: job)
+        case ("progress", let job?, _): .progress(job: job, GenerationProgress(parameters))
         case ("log", _, _):
             .log(BackendNotice.Weight(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
         default: .other
         }
+    }
+}
+
+extension GenerationProgress {
+    /// Reads the figures of a progress message.
+    fileprivate init?(_ parameters: JSONValue) {
+        self.init(
+            fraction: parameters["fraction"]?.double, secondsLeft: parameters["eta_s"]?.double,
+            step: parameters["step"]?.integer, steps: parameters["steps"]?.integer,
+            queuePosition: parameters["queue_position"]?.integer)
     }
 }
 

@@ -109,7 +109,11 @@ extension PluginSession {
                 state.works[job]?.handle = handle
                 state.works[job]?.charged = charged
             }
-        case .progress(let job): state.update { $0.works[job]?.lastMessage = now }
+        case .progress(let job, let progress):
+            state.update { state in
+                state.works[job]?.lastMessage = now
+                if let progress { state.works[job]?.progress = progress }
+            }
         case .log(let level, let text): logger.log(level, text)
         case .other: break
         }
@@ -254,6 +258,8 @@ struct PluginWork {
     var handle: JSONValue?
     /// Whether the work was charged, according to the last checkpoint; `nil` if it doesn't say.
     var charged: Bool?
+    /// The figures of the last progress message.
+    var progress: GenerationProgress?
     var response: PluginResponse?
     var isCancelled = false
 }

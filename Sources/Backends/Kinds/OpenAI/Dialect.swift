@@ -65,6 +65,7 @@ struct Dialect: Equatable {
     var partName = "image"
     /// Whether a mask is supported.
     var supportsMask = false
+    var maskStyle = MaskStyle.transparent
     /// The output formats that a request can choose.
     var formats = GeneratedFormat.allCases
     var optionPlacement = OptionPlacement.body
@@ -94,6 +95,7 @@ struct Dialect: Equatable {
             .seed: options.seed == nil ? nil : .integers(0...Int64.max),
             .negativePrompt: options.negativePrompt == nil ? nil : .any, .model: supportsModel ? .any : nil,
             .steps: options.steps == nil ? nil : .any, .guidance: options.guidance == nil ? nil : .any,
+            .strength: edits == nil || options.strength == nil ? nil : .numbers(0...1),
             .mask: edits != nil && supportsMask ? .any : nil, .quality: supportsQuality ? .any : nil,
             .format: formats.isEmpty ? nil : .words(formats),
         ]
@@ -116,6 +118,8 @@ struct OptionNames: Equatable {
     var seed: String?
     var steps: String?
     var guidance: String?
+    /// The influence of the prompt on an input picture.
+    var strength: String?
     var negativePrompt: NegativePrompt?
 }
 
@@ -177,11 +181,13 @@ extension Dialect {
             sizes = .free(step: 64)
             sideMultiple = 64
             (supportsModel, supportsQuality, formats) = (false, false, [])
-            (edits, partName, supportsMask) = (.multipart, "image[]", true)
+            (edits, partName) = (.multipart, "image[]")
+            // It reads a mask's brightness alone (`build_openai_edit_request` in `examples/server`).
+            (supportsMask, maskStyle) = (true, .white)
             optionPlacement = .promptTag("sd_cpp_extra_args")
             options = OptionNames(
                 seed: "seed", steps: "sample_params.sample_steps", guidance: "sample_params.guidance.txt_cfg",
-                negativePrompt: .field("negative_prompt"))
+                strength: "strength", negativePrompt: .field("negative_prompt"))
         // vLLM-Omni's serving protocol: multipart edits; the server answers 503 until its engine is up.
         case .vllm:
             options = OptionNames(

@@ -19,7 +19,7 @@ struct GenerationBody {
         }
         if let picture = request.picture, dialect.edits == .json {
             fields["images"] = .list([.object(["image_url": .text(picture.dataAddress)])])
-            fields["mask"] = picture.maskBase64.map { .object(["image_url": .text("data:image/png;base64," + $0)]) }
+            fields["mask"] = picture.maskAddress.map { .object(["image_url": .text($0)]) }
         }
         fields.merge(dialect.fields) { _, own in own }
         let options = try options(request)
@@ -52,6 +52,7 @@ struct GenerationBody {
         fields.mergeObjects(settings.extra)
         let names = dialect.options
         var named: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
+        if request.picture != nil { named.append((.strength, names.strength)) }
         if case .field(let name) = names.negativePrompt { named.append((.negativePrompt, name)) }
         for (option, name) in named {
             if let name, let value = request.value(of: option) { fields.set(name, value) }

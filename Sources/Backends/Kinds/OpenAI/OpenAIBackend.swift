@@ -30,7 +30,7 @@ package struct OpenAIBackend: SynchronousBackend {
         dialect.edits = settings.edits ?? dialect.edits
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model,
-            sides: 16...4096, abilities: dialect.abilities)
+            sides: 16...4096, abilities: dialect.abilities, maskStyle: dialect.maskStyle)
         self.settings = settings
         self.context = context
         self.dialect = dialect

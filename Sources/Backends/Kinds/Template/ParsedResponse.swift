@@ -51,6 +51,17 @@ extension TemplateBackend {
     }
 }
 
+extension Template.Progress {
+    /// Returns the progress that a response reports; `nil` if it says nothing.
+    func value(in answer: ParsedResponse) -> GenerationProgress? {
+        func number(_ path: JSONPath?) -> Double? { path?.word(in: answer).flatMap { Double($0) } }
+        func count(_ path: JSONPath?) -> Int64? { number(path).flatMap { Int64(exactly: $0.rounded(.down)) } }
+        return GenerationProgress(
+            fraction: number(fraction), secondsLeft: number(secondsLeft), step: count(step), steps: count(steps),
+            queuePosition: count(queuePosition))
+    }
+}
+
 extension Template.Cost {
     /// Returns the cost that a response reports; `nil` if there is none or it is not a valid price.
     func reported(in answer: ParsedResponse) -> Money? {

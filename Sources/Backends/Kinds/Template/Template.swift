@@ -15,6 +15,8 @@ package struct Template: Equatable, Sendable {
     /// The names of values that the configuration has to provide, such as `account`.
     package var values: [String] = []
     var size = SizeConstraints()
+    /// The part of a mask that the service repaints.
+    var maskStyle = MaskStyle.white
     /// The largest seed that the service supports.
     var seedLimit: UInt64 = 4_294_967_295
     /// The maximum length of a prompt, in characters.
@@ -22,12 +24,13 @@ package struct Template: Equatable, Sendable {
     /// The output formats that a request can choose; the first is the default.
     var formats: [GeneratedFormat] = [.png]
     var submit: Submit
+    /// The differences of the request under certain conditions; all that apply are applied in order.
+    var variants: [SubmitVariant] = []
     /// The paths of a pending job's addresses; `nil` for a service that responds with the picture.
     var job: Job?
     var poll: Poll?
     var result: Result
-    /// The method of a request that cancels work.
-    var cancel: HTTPMethod?
+    var cancel: Cancel?
     /// The path of a request that is free, for health checks.
     var probe: TemplateText?
     var cost: Cost?
@@ -73,9 +76,14 @@ package struct Template: Equatable, Sendable {
         }
     }
 
+    /// The placeholders of a request for a picture, in whatever variant.
+    var submitPlaceholders: [TemplateText.Placeholder] {
+        submit.placeholders + variants.flatMap(\.placeholders)
+    }
+
     /// The request options that the template has a placeholder for.
     var abilities: BackendCapabilities {
-        let names = Set(submit.placeholders.map(\.name))
+        let names = Set(submitPlaceholders.map(\.name))
         var known: [GenerationOption: OptionBounds] = [:]
         for option in GenerationOption.allCases where names.contains(option.rawValue) {
             known[option] = .any
@@ -84,10 +92,17 @@ package struct Template: Equatable, Sendable {
         if poll?.path?.placeholders.contains(where: { $0.name == "model" }) == true { known[.model] = nil }
         if known[.seed] != nil { known[.seed] = .integers(0...Int64(clamping: seedLimit)) }
         if known[.format] != nil { known[.format] = .words(formats.map(\.rawValue)) }
-        let takesPictures = !names.isDisjoint(with: ["image_b64", "image_data"])
+        if !names.isDisjoint(with: TemplateValues.masks) { known[.mask] = .any }
+        let takesPictures = !names.isDisjoint(with: TemplateValues.pictures)
         return BackendCapabilities(
             tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage], options: known,
             promptCharacters: promptLimit)
+    }
+
+    /// The request that cancels work: at the address in the response, else at a path with `{{id}}`.
+    struct Cancel: Equatable, Sendable {
+        var method: HTTPMethod
+        var path: TemplateText?
     }
 
     struct Job: Equatable, Sendable {
@@ -104,8 +119,17 @@ package struct Template: Equatable, Sendable {
         var status: JSONPath
         var pending: [String]
         var done: [String]
-        /// The path of the progress, 0…1.
-        var progress: JSONPath?
+        var progress = Progress()
+    }
+
+    /// The paths of a pending job's progress.
+    struct Progress: Equatable, Sendable {
+        /// From 0 to 1.
+        var fraction: JSONPath?
+        var secondsLeft: JSONPath?
+        var step: JSONPath?
+        var steps: JSONPath?
+        var queuePosition: JSONPath?
     }
 
     struct Result: Equatable, Sendable {
@@ -144,6 +168,75 @@ package struct Template: Equatable, Sendable {
     struct Tokens: Equatable, Sendable {
         var input: [JSONPath]
         var output: [JSONPath]
+    }
+}
+
+/// A change of the request for a picture: under its condition, its parts replace or remove those of the base request.
+struct SubmitVariant: Equatable, Sendable {
+    struct Condition: Equatable, Sendable {
+        /// The forms of a model's name, of which one has to match.
+        var models: [NamePattern]?
+        /// Whether there is an input picture, and whether it has a mask.
+        var hasPicture: Bool?
+        var hasMask: Bool?
+
+        func applies(to model: String?, _ picture: InputPicture?) -> Bool {
+            if let models, !models.contains(where: { $0.matches(model ?? "") }) { return false }
+            if let hasPicture, hasPicture != (picture != nil) { return false }
+            return hasMask.map { $0 == (picture?.mask != nil) } ?? true
+        }
+    }
+
+    var condition: Condition
+    var path: TemplateText?
+    var headers: [String: TemplateText] = [:]
+    var json: TemplateNode?
+    /// The fields of a form; `nil` removes one.
+    var form: [String: TemplateText?] = [:]
+
+    var placeholders: [TemplateText.Placeholder] {
+        (path?.placeholders ?? []) + headers.values.flatMap(\.placeholders) + (json?.placeholders ?? [])
+            + form.values.flatMap { $0?.placeholders ?? [] }
+    }
+}
+
+extension Template.Submit {
+    /// Returns the request with the changes of a variant.
+    func changed(by variant: SubmitVariant) -> Self {
+        var changed = self
+        changed.path = variant.path ?? path
+        changed.headers.merge(variant.headers) { _, own in own }
+        if let patch = variant.json {
+            let node: TemplateNode = if case .json(let node) = body { node } else { .object([:]) }
+            changed.body = .json(node.merged(with: patch))
+        } else if !variant.form.isEmpty {
+            var fields: [String: TemplateText] = [:]
+            if case .form(let own) = body { fields = own }
+            for (name, text) in variant.form { fields[name] = text }
+            changed.body = .form(fields)
+        }
+        return changed
+    }
+}
+
+/// The form of a name: `*` stands for any characters, and a leading `!` negates the rest.
+struct NamePattern: Equatable, Sendable {
+    let text: String
+
+    func matches(_ name: String) -> Bool {
+        text.hasPrefix("!") ? !Self.matches(text.dropFirst()[...], name[...]) : Self.matches(text[...], name[...])
+    }
+
+    private static func matches(_ pattern: Substring, _ name: Substring) -> Bool {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard let first = parts.first, let last = parts.last, parts.count > 1 else { return pattern == name }
+        guard name.hasPrefix(first), name.dropFirst(first.count).hasSuffix(last) else { return false }
+        var rest = name.dropFirst(first.count).dropLast(last.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return true
     }
 }
 

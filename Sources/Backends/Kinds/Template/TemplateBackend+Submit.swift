@@ -9,17 +9,36 @@ extension TemplateBackend {
             throw .invalid(
                 parameter: "prompt", message: "\(request.prompt.count) characters; the maximum is \(limit)")
         }
+        let submit = try submit(for: request)
         let values = values(request, key)
-        let (type, body) = try body(values, key)
-        var headers = template.submit.headers.sorted { $0.key < $1.key }.map { name, text in
+        let (type, body) = try body(submit, values, request.picture, key)
+        var headers = submit.headers.sorted { $0.key < $1.key }.map { name, text in
             HTTPHeader(name, text.text(values))
         }
         for header in [type.map { HTTPHeader("Content-Type", $0) }, .acceptsJSON] {
             if let header, !headers.contains(where: { $0.isNamed(header.name) }) { headers.append(header) }
         }
         return HTTPRequest(
-            template.submit.method, base.text + Self.path(template.submit.path, values),
+            submit.method, base.text + Self.path(submit.path, values),
             headers: headers + authorization, body: body, limits: HTTPLimits(total: context.limits.timeout))
+    }
+
+    /// Returns the request with the variants that apply. Throws `.unsupported` if it has no place for a part of the
+    /// order that another variant would have one for.
+    private func submit(for request: ImageRequest) throws(BackendFailure) -> Template.Submit {
+        let model = request.details.model ?? settings.model
+        let variants = template.variants.filter { $0.condition.applies(to: model, request.picture) }
+        let submit = variants.reduce(template.submit) { $0.changed(by: $1) }
+        let names = Set(submit.placeholders.map(\.name))
+        if let picture = request.picture {
+            if names.isDisjoint(with: TemplateValues.pictures) { throw .unsupported(feature: "picture") }
+            if picture.mask != nil, names.isDisjoint(with: TemplateValues.masks) { throw .unsupported(feature: "mask") }
+        }
+        for option in GenerationOption.allCases where descriptor.abilities.options[option] != nil && option != .mask {
+            let isGiven = option != .seed && request.value(of: option) != nil
+            if isGiven, !names.contains(option.rawValue) { throw .unsupported(feature: option.rawValue) }
+        }
+        return submit
     }
 
     /// Fills in a path. Configured values may span several path components; a request's value is always one.
@@ -45,6 +64,8 @@ extension TemplateBackend {
             values["image_data"] = .text(picture.dataAddress)
             values["image_type"] = .text(picture.mediaType)
             values["strength"] = request.value(of: .strength)
+            values["mask_b64"] = picture.maskBase64.map { .text($0) }
+            values["mask_data"] = picture.maskAddress.map { .text($0) }
         }
         values["picture_format"] = .text((request.details.format ?? template.formats.first ?? .png).rawValue)
         values["width"] = .integer(Int64(size.width))
@@ -58,17 +79,30 @@ extension TemplateBackend {
         return values
     }
 
-    private func body(_ values: TemplateValues, _ key: String) throws(BackendFailure) -> (String?, [UInt8]) {
-        switch template.submit.body {
+    private func body(
+        _ submit: Template.Submit, _ values: TemplateValues, _ picture: InputPicture?, _ key: String
+    ) throws(BackendFailure) -> (String?, [UInt8]) {
+        switch submit.body {
         case .none: return (nil, [])
         case .json(let node):
-            let value = Self.merged(settings.extra, into: node.value(values), at: template.submit.extra[...])
+            let value = Self.merged(settings.extra, into: node.value(values), at: submit.extra[...])
             return ("application/json", try JSONBody.bytes(value, from: "extra"))
         case .form(let texts):
-            var fields = texts.compactMapValues { $0.value(values)?.spelled }
-            fields.merge(settings.extra.compactMapValues(\.spelled)) { _, extra in extra }
-            let body = MultipartBody(fields.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }, seed: key)
+            var parts = texts.compactMapValues { Self.part($0, values, picture) }
+            parts.merge(settings.extra.compactMapValues { $0.spelled.map { .text($0) } }) { _, extra in extra }
+            let body = MultipartBody(parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, seed: key)
             return (body.type, body.bytes)
+        }
+    }
+
+    /// Returns the content of a form's field; `nil` for one that is omitted.
+    private static func part(
+        _ text: TemplateText, _ values: TemplateValues, _ picture: InputPicture?
+    ) -> MultipartBody.Content? {
+        switch text.single?.name {
+        case "image_file": picture.map { .file(name: $0.fileName, type: $0.mediaType, $0.bytes) }
+        case "mask_file": picture?.mask.map { .file(name: "mask.png", type: "image/png", $0) }
+        default: text.value(values)?.spelled.map { .text($0) }
         }
     }
 

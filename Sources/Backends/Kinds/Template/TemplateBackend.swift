@@ -20,7 +20,8 @@ package struct TemplateBackend: ImageBackend {
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model ?? context.name, sides: template.size.sides,
-            resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities)
+            resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities,
+            maskStyle: template.maskStyle)
         self.settings = settings
         self.template = template
         self.context = context
@@ -103,16 +104,16 @@ extension TemplateBackend {
             throw .badResponse(message: "a status that the template does not list: " + status)
         }
         guard age(of: work) < context.limits.timeout.milliseconds else { throw .timeout }
-        let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
-        return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
+        return .running(poll.progress.value(in: answer), next: poll.interval.milliseconds)
     }
 
     /// Requests cancellation. The next poll shows the result.
     package func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        guard let method = template.cancel, let url = TemplateWorkHandle(handle)?.cancel,
-            let address = base.resolving(url), isTrusted(address)
+        guard let cancel = template.cancel, let work = TemplateWorkHandle(handle),
+            let url = work.cancel ?? address(cancel.path, of: work), let address = base.resolving(url),
+            isTrusted(address)
         else { return .unsupported }
-        let request = HTTPRequest(method, address.text, headers: headers, limits: Self.limits)
+        let request = HTTPRequest(cancel.method, address.text, headers: headers, limits: Self.limits)
         guard let response = try? await service.transport.perform(request) else { return .unsupported }
         return response.isSuccess ? .requested : .notRunning
     }
@@ -132,11 +133,17 @@ extension TemplateBackend {
 
     private func pollAddress(_ work: TemplateWorkHandle, _ poll: Template.Poll) throws(BackendFailure) -> WebAddress {
         if let url = work.poll { return try trusted(url) }
-        guard let path = poll.path, let id = work.id else { throw .lost }
+        guard let url = address(poll.path, of: work) else { throw .lost }
+        return try trusted(url)
+    }
+
+    /// Returns the address at a path with `{{id}}`; `nil` without a path or an ID.
+    private func address(_ path: TemplateText?, of work: TemplateWorkHandle) -> String? {
+        guard let path, let id = work.id else { return nil }
         var values = TemplateValues(settings.values)
         values["id"] = .text(id)
         values["model"] = settings.model.map { .text($0) }
-        return try trusted(base.text + Self.path(path, values))
+        return base.text + Self.path(path, values)
     }
 
     /// Resolves an address that may receive the key: on the base address's host, or one that the template or the

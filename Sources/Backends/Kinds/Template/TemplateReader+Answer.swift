@@ -15,7 +15,7 @@ extension TemplateReader {
         section.require("status", "pending", "done")
         let path = path(section, "path", allowing: ["id", "model"] + configured)
         let seconds = section.number("interval", 0.1...600) ?? 2
-        let progress = section.path("progress")
+        let progress = progress(section)
         let pending = section.words("pending")
         let done = section.words("done")
         if let both = done?.first(where: { pending?.contains($0) == true }) {
@@ -25,6 +25,17 @@ extension TemplateReader {
         return Template.Poll(
             path: path, interval: .milliseconds(Int64(seconds * 1000)), status: status, pending: pending, done: done,
             progress: progress)
+    }
+
+    /// Reads the paths of the progress; a single path is that of the fraction.
+    private func progress(_ poll: TemplateSection) -> Template.Progress {
+        guard poll.has("progress") else { return Template.Progress() }
+        if poll.isText("progress") { return Template.Progress(fraction: poll.path("progress")) }
+        let names = ["fraction", "seconds_left", "step", "steps", "queue_position"]
+        guard let section = poll.section("progress", names) else { return Template.Progress() }
+        return Template.Progress(
+            fraction: section.path("fraction"), secondsLeft: section.path("seconds_left"), step: section.path("step"),
+            steps: section.path("steps"), queuePosition: section.path("queue_position"))
     }
 
     func result(_ root: TemplateSection) -> Template.Result? {
@@ -77,9 +88,11 @@ extension TemplateReader {
         return Template.Tokens(input: section.paths("input") ?? [], output: section.paths("output") ?? [])
     }
 
-    func cancel(_ root: TemplateSection) -> HTTPMethod? {
-        guard let section = root.section("cancel", ["method"]) else { return nil }
-        return section.choice("method") ?? .post
+    func cancel(_ root: TemplateSection) -> Template.Cancel? {
+        guard let section = root.section("cancel", ["method", "path"]) else { return nil }
+        return Template.Cancel(
+            method: section.choice("method") ?? .post,
+            path: path(section, "path", allowing: ["id", "model"] + configured))
     }
 
     func probe(_ root: TemplateSection) -> TemplateText? {

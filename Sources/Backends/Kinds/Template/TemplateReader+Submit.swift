@@ -2,7 +2,7 @@ import Domain
 
 extension TemplateReader {
     func submit(_ root: TemplateSection, hasRatios: Bool) -> Template.Submit? {
-        let names = ["method", "path", "headers", "json", "form", "extra"]
+        let names = ["method", "path", "headers", "json", "form", "extra", "variants"]
         guard let section = root.section("submit", names) else { return nil }
         section.require("path")
         let inPath = TemplateValues.ofRequests.filter { hasRatios || $0 != "aspect_ratio" } + configured
@@ -22,22 +22,68 @@ extension TemplateReader {
         return Template.Submit(method: method, path: path, headers: headers, body: body, extra: extra ?? [])
     }
 
+    /// Reads the changes of the request under certain conditions.
+    func variants(_ root: TemplateSection, hasRatios: Bool) -> [SubmitVariant] {
+        guard let submit = root.section("submit", nil) else { return [] }
+        let inPath = TemplateValues.ofRequests.filter { hasRatios || $0 != "aspect_ratio" } + configured
+        let values = submit.list("variants") { value throws(FieldFailure.Problem) in value } ?? []
+        return values.enumerated().compactMap { index, value in
+            let names = ["when", "path", "headers", "json", "form"]
+            let key = "submit.variants[\(index)]"
+            guard let section = TemplateSection(value, key: key, names: names, self) else { return nil }
+            for (own, other) in [("json", "form"), ("form", "json")] where section.has(own) {
+                if section.has(other) || submit.has(other) { section.report(.conflict(with: other), own) }
+            }
+            guard let condition = condition(section) else { return nil }
+            var variant = SubmitVariant(
+                condition: condition, path: path(section, "path", allowing: inPath), headers: headers(section))
+            variant.json = section.section("json", nil).map { object($0.entries, key + ".json", allowing: inPath) }
+            variant.form = fields(section, allowing: inPath)
+            return variant
+        }
+    }
+
+    private func condition(_ section: TemplateSection) -> SubmitVariant.Condition? {
+        section.require("when")
+        guard let when = section.section("when", ["model", "picture", "mask"]) else { return nil }
+        return SubmitVariant.Condition(
+            models: when.texts("model")?.map(NamePattern.init), hasPicture: when.flag("picture"),
+            hasMask: when.flag("mask"))
+    }
+
     private func body(_ section: TemplateSection, allowing names: [String]) -> Template.Submit.Body {
         if section.has("json") {
             return section.section("json", nil).map { json in
                 .json(object(json.entries, section.key("json"), allowing: names))
             } ?? .none
         }
-        guard let form = section.section("form", nil) else { return .none }
-        var fields: [String: TemplateText] = [:]
+        guard section.has("form") else { return .none }
+        return .form(fields(section, allowing: names).compactMapValues(\.self))
+    }
+
+    /// Reads the fields of a form. A null removes a field, which only a variant of a request does.
+    private func fields(_ section: TemplateSection, allowing names: [String]) -> [String: TemplateText?] {
+        guard let form = section.section("form", nil) else { return [:] }
+        var fields: [String: TemplateText?] = [:]
         for field in form.entries {
             let isPlain = field.name.utf8.allSatisfy { 33...126 ~= $0 && $0 != UInt8(ascii: "\"") }
             if !isPlain || field.name.isEmpty {
                 form.report(.malformed(got: field.name, example: "prompt"), field.name)
             }
-            fields[field.name] = text(form, field.name, allowing: names)
+            if case .other = field.value.content, section.has("when") {
+                fields.updateValue(nil, forKey: field.name)
+                continue
+            }
+            let text = text(form, field.name, allowing: names + TemplateValues.files)
+            let isPartOfText = text.map { text in
+                text.single == nil && text.placeholders.contains { TemplateValues.files.contains($0.name) }
+            }
+            if isPartOfText == true {
+                form.report(.malformed(got: "more than {{image_file?}}", example: "{{image_file?}}"), field.name)
+            }
+            if let text { fields[field.name] = text }
         }
-        return .form(fields)
+        return fields
     }
 
     private func headers(_ section: TemplateSection) -> [String: TemplateText] {

@@ -18,7 +18,7 @@ extension Template {
 final class TemplateReader {
     private static let names = [
         "base_url", "auth", "allowed_hosts", "values", "size", "seed_max", "prompt_max", "submit", "job", "poll",
-        "result", "picture_formats", "cancel", "probe", "cost", "tokens", "errors", "about",
+        "result", "picture_formats", "cancel", "probe", "cost", "tokens", "errors", "about", "mask",
     ]
 
     var mistakes: FieldReader
@@ -48,6 +48,8 @@ final class TemplateReader {
         template.allowedHosts = hosts(root)
         template.values = configured
         template.size = size
+        template.maskStyle = root.choice("mask") ?? template.maskStyle
+        template.variants = variants(root, hasRatios: !size.ratios.isEmpty)
         template.seedLimit =
             root.integer("seed_max", 1...Int(UInt32.max) << 20).map(UInt64.init) ?? template.seedLimit
         template.promptLimit = root.integer("prompt_max", 1...1_000_000)
@@ -75,11 +77,13 @@ final class TemplateReader {
         if job.pollURL == nil, poll.path == nil { root.report(.missing, "job.poll_url") }
         if poll.path != nil, job.id == nil { root.report(.missing, "job.id") }
         if from == .get, job.resultURL == nil { root.report(.missing, "job.result_url") }
-        if template.cancel != nil, job.cancelURL == nil { root.report(.missing, "job.cancel_url") }
+        guard let cancel = template.cancel else { return }
+        if cancel.path == nil, job.cancelURL == nil { root.report(.missing, "job.cancel_url") }
+        if cancel.path != nil, job.id == nil { root.report(.missing, "job.id") }
     }
 
     private func values(_ root: TemplateSection) -> [String] {
-        let reserved = TemplateValues.ofRequests + ["secret", "id"]
+        let reserved = TemplateValues.ofRequests + TemplateValues.files + ["secret", "id"]
         return root.list("values") { value throws(FieldFailure.Problem) in
             let name = try TemplateSection.line(value)
             guard let text = TemplateText("{{\(name)}}"), text.placeholders.first?.isOptional == false else {
@@ -161,6 +165,10 @@ struct TemplateSection {
 
     func has(_ name: String) -> Bool { value[name] != nil }
 
+    func isText(_ name: String) -> Bool {
+        if case .text = value[name]?.value.content { true } else { false }
+    }
+
     func key(_ name: String) -> String { FieldReader.join(key, name) }
 
     /// Returns an object inside this one; `nil` if it is missing or unusable. `names` are the known names in it; `nil`
@@ -215,6 +223,16 @@ extension TemplateSection {
     func paths(_ name: String) -> [JSONPath]? {
         guard case .list = value[name]?.value.content else { return path(name).map { [$0] } }
         return nonEmpty(name, list(name, Self.path))
+    }
+
+    func flag(_ name: String) -> Bool? {
+        read(name) { value throws(FieldFailure.Problem) in try value.flag() }
+    }
+
+    /// Reads one text or a list of texts.
+    func texts(_ name: String) -> [String]? {
+        guard case .list = value[name]?.value.content else { return line(name).map { [$0] } }
+        return nonEmpty(name, list(name, Self.line))
     }
 
     func choice<Word: RawRepresentable & CaseIterable>(_ name: String) -> Word? where Word.RawValue == String {

@@ -59,8 +59,9 @@ package struct TemplateSettings: BackendKindSettings {
     func mistakes(for template: Template, under table: String) -> [FieldFailure] {
         var reader = FieldReader()
         func report(_ problem: FieldFailure.Problem, _ key: String) { reader.report(problem, key: table + "." + key) }
-        let texts = [template.poll?.path, template.probe, template.auth?.value].compactMap(\.self)
-        let placeholders = template.submit.placeholders + texts.flatMap(\.placeholders)
+        let texts = [template.poll?.path, template.cancel?.path, template.probe, template.auth?.value]
+            .compactMap(\.self)
+        let placeholders = template.submitPlaceholders + texts.flatMap(\.placeholders)
         let needed = Set(placeholders.filter { !$0.isOptional }.map(\.name))
         if needed.contains("model"), model == nil { report(.missing, "model") }
         if base(template) == nil { report(.missing, "base_url") }

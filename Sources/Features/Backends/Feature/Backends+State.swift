@@ -116,6 +116,14 @@ extension Backends {
         package internal(set) var isCancelled = false
         /// The error that keeps the result from being stored; meanwhile it exists in memory only.
         package internal(set) var unsaved: JobFailure?
+        /// The progress that was passed on last.
+        var progress: ReportedProgress?
+    }
+
+    /// The progress of a call, and when it was passed on, since system start.
+    struct ReportedProgress: Equatable, Sendable {
+        let progress: GenerationProgress
+        let at: Duration
     }
 
     /// The number of times that a job's own request made a healthy backend fail, and the last failure.

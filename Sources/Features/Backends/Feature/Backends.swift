@@ -42,6 +42,8 @@ package enum Backends: Feature {
         case submitted(to: String)
         /// A backend accepted the work earlier. The work can be cancelled by its handle.
         case handedOver
+        /// The backend has said how far it is.
+        case generating(GenerationProgress)
         /// The backend's result can't be stored. It is kept in memory and storing is retried.
         case unsaved(JobFailure)
         /// The result has been stored after all.
@@ -72,6 +74,8 @@ package enum Backends: Feature {
         case begun(Job, on: String)
         /// The backend accepted the work: the job is `submitted`.
         case submitted(Job, to: String)
+        /// The backend has got further with the job's picture.
+        case progressed(Job, GenerationProgress)
         /// The backend is down and its jobs wait. The next health check is at `until`.
         case wentDown(String, BackendFailure, until: UTCMillis)
         /// The backend requested a lower rate. Its jobs wait until `until`.
@@ -111,6 +115,7 @@ extension Backends {
         case .progressed(let id, .begun): begun(state, id)
         case .progressed(let id, .submitted(let name)): submitted(state, id, to: name)
         case .progressed(let id, .handedOver): handedOver(state, id)
+        case .progressed(let id, .generating(let progress)): generating(&state, id, progress, stamp)
         case .progressed(let id, .unsaved(let failure)): unsaved(&state, id, failure)
         case .progressed(let id, .saved): unsaved(&state, id, nil)
         case .cancelRequested(let id): cancelRequested(&state, id)
@@ -155,6 +160,22 @@ extension Backends {
 
     private static func handedOver(_ state: State, _ id: JobID) -> [Command<Self>] {
         state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+    }
+
+    /// Passes on what has changed. The backend is asked again and again, so a report that is left out is followed by
+    /// another.
+    private static func generating(
+        _ state: inout State, _ id: JobID, _ progress: GenerationProgress, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let call = state.calls[id], isDue(progress, after: call.progress, now: stamp.now) else { return [] }
+        state.calls[id]?.progress = ReportedProgress(progress: progress, at: stamp.now)
+        return [.emit(.progressed(call.job, progress))]
+    }
+
+    /// Whether a report is passed on: it says something new, at most twice a second per call.
+    static func isDue(_ progress: GenerationProgress, after last: ReportedProgress?, now: Duration) -> Bool {
+        guard let last else { return true }
+        return progress != last.progress && now - last.at >= .milliseconds(500)
     }
 
     private static func unsaved(_ state: inout State, _ id: JobID, _ failure: JobFailure?) -> [Command<Self>] {

@@ -1,6 +1,7 @@
 import BackendKit
 import BackendsFeature
 import Domain
+import MVIEffects
 
 /// The backend that executes a call, and what learns of the call's progress.
 struct CallContext: Sendable {
@@ -90,7 +91,10 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> GeneratedPicture {
         let submission: BackendKit.Submission
         do throws(BackendFailure) {
-            submission = try await context.backend.submit(request, key: call.idempotencyKey)
+            let (backend, key) = (context.backend, call.idempotencyKey)
+            submission = try await reportingProgress(of: key, context) { () async throws(BackendFailure) in
+                try await backend.submit(request, key: key)
+            }
         } catch {
             throw try await settle(call, error, context)
         }
@@ -108,7 +112,12 @@ extension BackendsSideEffectImpl {
         var (handle, call) = (handle, call)
         while true {
             let answer: PollAnswer
-            do throws(BackendFailure) { answer = try await context.backend.poll(handle) } catch {
+            do throws(BackendFailure) {
+                let (backend, current) = (context.backend, handle)
+                answer = try await reportingProgress(of: call.idempotencyKey, context) {
+                    () async throws(BackendFailure) in try await backend.poll(current)
+                }
+            } catch {
                 throw try await settle(call, error, context)
             }
             switch answer {
@@ -117,11 +126,40 @@ extension BackendsSideEffectImpl {
                 call.handle = next.text
                 try await keep(call, nil, context)
                 handle = next
-            case .running(_, let eta):
-                let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
+            case .running(let progress, let next):
+                if let progress { await context.report(.generating(progress)) }
+                let pause = Duration.milliseconds(min(10_000, max(1_000, next ?? 2_000)))
                 do { try await clock.sleep(for: pause) } catch { throw .backend(call.backend, .timeout) }
             }
         }
+    }
+
+    /// Returns the backend's answer, and meanwhile reports the progress once a second if the backend has to be asked
+    /// for it.
+    private func reportingProgress<Answer: Sendable>(
+        of key: String, _ context: CallContext,
+        _ call: @escaping @Sendable () async throws(BackendFailure) -> Answer
+    ) async throws(BackendFailure) -> Answer {
+        guard context.backend.descriptor.reportsProgress else { return try await call() }
+        let result = await withTaskGroup(of: Result<Answer, BackendFailure>?.self) { group in
+            group.addTask {
+                do throws(BackendFailure) { return .success(try await call()) } catch { return .failure(error) }
+            }
+            group.addTask {
+                while await clock.wait(.seconds(1)) {
+                    if let progress = await context.backend.progress(of: key) {
+                        await context.report(.generating(progress))
+                    }
+                }
+                return nil
+            }
+            let result = await group.first { $0 != nil } ?? nil
+            group.cancelAll()
+            return result
+        }
+        // The call always has a result.
+        guard let result else { throw .unknown }
+        return try result.get()
     }
 
     private func collect(

@@ -154,16 +154,19 @@ extension BackendsSideEffectImpl {
         if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
             throw .backend(name, BackendFailure(misfit: fault))
         }
-        if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: name) }
+        if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: backend) }
         return ImageRequest(
             prompt: job.request.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
             picture: picture)
     }
 
-    private func masked(_ picture: InputPicture, for name: String) async throws(JobFailure) -> InputPicture {
+    private func masked(
+        _ picture: InputPicture, for backend: any ImageBackend
+    ) async throws(JobFailure) -> InputPicture {
+        let name = backend.descriptor.name
         guard let masks else { throw .backend(name, .unsupported(feature: GenerationOption.mask.rawValue)) }
         do throws(BackendFailure) {
-            let mask = try await masks.mask(of: picture)
+            let mask = try await masks.mask(of: picture, backend.descriptor.maskStyle)
             return InputPicture(picture.bytes, picture.format, digest: picture.digest, mask: mask)
         } catch {
             throw .backend(name, error)

@@ -57,6 +57,8 @@ extension Jobs {
         /// Boxed, because every step iterates over all entries and must not copy the jobs.
         private var boxed: Boxed<Job>
         package internal(set) var activity: Activity
+        /// How far the backend is with the picture that the job awaits; not stored.
+        package internal(set) var progress: GenerationProgress?
         /// A state that failed to be written and is written later.
         var unwrittenState: JobState?
         /// A user cancelled the job. It ends as soon as its current activity has finished.
@@ -234,6 +236,14 @@ extension Jobs.State {
             if case .retryScheduled(let moment) = tally { moment } else { nil }
         }
         return (wakes + tallies + [recoveryRetryAt].compactMap(\.self)).min()
+    }
+}
+
+extension Jobs.State {
+    /// Whether the progress of a job's picture is known from now on, or no longer.
+    func takesProgress(of id: JobID, _ progress: GenerationProgress?) -> Bool {
+        guard let entry = entries[id], entry.activity == .awaitingPicture else { return false }
+        return entry.progress != progress
     }
 }
 

@@ -70,6 +70,7 @@ extension Jobs {
     static func pictureReceived(
         _ state: inout State, _ id: JobID, _ answer: PictureAnswer, _ stamp: Stamp
     ) -> [Command<Self>] {
+        state.entries[id]?.progress = nil
         let target: JobState
         switch answer {
         case .picture(let picture):

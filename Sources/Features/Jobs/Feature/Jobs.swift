@@ -11,6 +11,8 @@ package enum Jobs: Feature {
         case accept([Job])
         /// Backends' answer to `needsPictures`.
         case pictureArrived(JobID, PictureAnswer)
+        /// A backend has got further with a job's picture; `nil`: a new call for it has begun.
+        case progressed(JobID, GenerationProgress?)
         /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
         /// Stores a user's submission and adds its job. `answered` carries the ticket.
@@ -32,6 +34,7 @@ package enum Jobs: Feature {
         case claimedUnfinished(Result<[Job], RepositoryFailure>)
         case accepted([Job])
         case pictureReceived(JobID, PictureAnswer)
+        case progressed(JobID, GenerationProgress?)
         case released(backend: String)
         case submissionRequested(Submission, Ticket)
         /// The submission as stored. Its job is another one if an earlier submission had the same key.
@@ -129,6 +132,8 @@ extension Jobs {
         case .accept(let jobs): .accepted(jobs)
         case .pictureArrived(let id, let answer):
             state.entries[id]?.activity == .awaitingPicture ? .pictureReceived(id, answer) : nil
+        case .progressed(let id, let progress):
+            state.takesProgress(of: id, progress) ? .progressed(id, progress) : nil
         case .released(let backend): .released(backend: backend)
         case .submit(let submission, let ticket): .submissionRequested(submission, ticket)
         case .ask(let request, let id, let ticket): .requested(request, of: id, ticket)
@@ -152,6 +157,9 @@ extension Jobs {
         case .claimedUnfinished(let answer): return claimedUnfinished(&state, answer, stamp)
         case .accepted(let jobs): return accept(&state, jobs, stamp)
         case .pictureReceived(let id, let answer): return pictureReceived(&state, id, answer, stamp)
+        case .progressed(let id, let progress):
+            state.entries[id]?.progress = progress
+            return []
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)

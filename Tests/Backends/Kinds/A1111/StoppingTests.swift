@@ -49,6 +49,37 @@ struct StoppingTests {
         #expect(interrupts(studio) == 1)
     }
 
+    @Test("progress is that of the only request at an exclusive server; no one else's")
+    func progress() async throws {
+        let gates = [Gate(), Gate()]
+        let bodies = [
+            #"{"progress": 0.35, "eta_relative": 3.2, "state": {"sampling_step": 7, "sampling_steps": 20}}"#,
+            #"{"progress": 0.0, "eta_relative": 0.0, "state": {"sampling_step": 0, "sampling_steps": 0}}"#, "<html>",
+        ]
+        let answered = Counter()
+        var studio = try FakeWebUI { received in
+            if received.target == "/sdapi/v1/progress?skip_current_image=true" {
+                return .json(bodies[min(answered.next(""), bodies.count - 1)])
+            }
+            return Answer([.wait(gates[min(received.number, 1)])] + Answer.json(FakeWebUI.picture()).steps)
+        }
+        #expect(!studio.backend.descriptor.reportsProgress)
+        studio.options.isExclusive = true
+        let backend = studio.backend
+        #expect(backend.descriptor.reportsProgress)
+        #expect(await backend.progress(of: "one") == nil && studio.server.requests.isEmpty)
+        async let first = Self.submitted(backend, "one")
+        await gates[0].reached()
+        let progress = GenerationProgress(fraction: 0.35, secondsLeft: 3.2, step: 7, steps: 20)
+        #expect(await backend.progress(of: "one") == progress)
+        #expect(await backend.progress(of: "one") == nil)
+        #expect(await backend.progress(of: "one") == nil)
+        gates[0].open()
+        #expect((try? await first.get()) != nil)
+        #expect(await backend.progress(of: "one") == nil && studio.server.requests.count == 4)
+        gates[1].open()
+    }
+
     @Test("is finished if others may use the server, since theirs could be interrupted")
     func shared() async throws {
         let gate = Gate()

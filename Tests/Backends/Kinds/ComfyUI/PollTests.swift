@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Polling ComfyUI")
 struct PollTests {
-    private static let running = PollAnswer.running(fraction: nil, eta: 1_000)
-    private static let waiting = PollAnswer.running(fraction: nil, eta: nil)
+    private static let running = PollAnswer.running(nil, next: 1_000)
+    private static let waiting = PollAnswer.running(GenerationProgress(queuePosition: 1), next: nil)
 
     @Test("history and queue are read: work is queued, running, or in neither")
     func places() async throws {
@@ -24,6 +24,15 @@ struct PollTests {
         let history = "GET /history/\(ComfyUIFixture.id)"
         #expect(
             fixture.asked == [history, "GET /queue", history, "GET /queue", history, "GET /queue", history])
+    }
+
+    @Test("the position in the queue counts the work that the server starts before")
+    func positions() async throws {
+        let items = [(5, "a"), (2, "b"), (4, ComfyUIFixture.id), (3, "c")].map { "[\($0), \"\($1)\", {}, {}, []]" }
+        let queue = Answer.json("{\"queue_running\": [], \"queue_pending\": [\(items.joined(separator: ", "))]}")
+        let fixture = try ComfyUIFixture(["GET /history": [ComfyUIFixture.empty], "GET /queue": [queue]])
+        let progress = GenerationProgress(queuePosition: 3)
+        #expect(await fixture.polled() == .success(.running(progress, next: nil)))
     }
 
     @Test("work that ends between the two requests isn't lost")

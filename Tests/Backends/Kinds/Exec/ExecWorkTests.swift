@@ -115,6 +115,34 @@ struct ExecWorkTests {
         await backend.close()
     }
 
+    @Test("the figures of the last progress message are the progress of the work until its result")
+    func progress() async throws {
+        let harness = try PluginHarness(
+            """
+            def generate(id, p):
+                note("progress", job=p["job"], fraction=0.25, stage="drawing")
+                note("progress", job=p["job"], step=8, steps=20, eta_s=11.5, queue_position=2)
+                note("progress", job=p["job"], fraction=None)
+                note("checkpoint", job=p["job"], handle={"step": 1})
+                threading.Thread(target=rest, args=(id, p)).start()
+            def rest(id, p):
+                while not counted("go"): time.sleep(0.005)
+                result(id, {"images": [picture(p)]})
+            """)
+        let backend = harness.backend()
+        #expect(backend.descriptor.reportsProgress)
+        #expect(await backend.progress(of: "job1") == nil)
+        let handle = try #require(await backend.submitted().answer?.handle)
+        let progress = GenerationProgress(secondsLeft: 12, step: 8, steps: 20, queuePosition: 2)
+        #expect(await backend.progress(of: "job1") == progress && progress?.fraction == 0.4)
+        #expect(await backend.progress(of: "job2") == nil)
+        try harness.put("go")
+        #expect(await backend.polled(handle).answer?.sources?.count == 1)
+        #expect(await backend.progress(of: "job1") == nil)
+        await backend.close()
+        #expect(try !PluginHarness(isOneShot: true).backend().descriptor.reportsProgress)
+    }
+
     @Test("after a restart, work is resumed by its handle and not resubmitted")
     func takenUp() async throws {
         let harness = try PluginHarness(

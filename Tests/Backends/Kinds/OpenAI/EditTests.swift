@@ -93,6 +93,23 @@ struct EditTests {
         }
     }
 
+    @Test("stable-diffusion.cpp gets the strength with its other options, for an input picture alone")
+    func strength() async throws {
+        let server = try Server(Self.answer)
+        var options = OpenAIFixture.options(server.url + "/v1")
+        options.profile = .sdcpp
+        let backend = OpenAIFixture.backend(try Wire(), options)
+        #expect(backend.descriptor.maskStyle == .white)
+        var request = try edit()
+        request.details = GenerationDetails(strength: 0.25)
+        _ = try await backend.submit(request, key: "k")
+        request.picture = nil
+        _ = try await backend.submit(request, key: "k")
+        let tag = "<sd_cpp_extra_args>{\"seed\":7,\"strength\":0.25}</sd_cpp_extra_args>"
+        #expect(server.requests[0].text.contains(tag + OpenAIFixture.request.prompt))
+        #expect(server.requests[1].text.contains("strength") == false && server.requests.count == 2)
+    }
+
     @Test("an unknown field is omitted from the parts too, with one retry")
     func healed() async throws {
         let refusal = Answer.json(#"{"error":{"code":"unknown_parameter","param":"user","message":"m"}}"#, status: 400)
@@ -118,6 +135,7 @@ struct EditTests {
             let known = able()
             #expect(known.tasks.contains(.imageToImage) == takers.contains(profile), "\(profile)")
             #expect(known.tasks.contains(.textToImage))
+            #expect((known.options[.strength] != nil) == (profile == .sdcpp), "\(profile)")
             #expect((known.options[.mask] != nil) == (takers.contains(profile) && profile != .vllm), "\(profile)")
             options.edits = .multipart
             #expect(able().tasks.contains(.imageToImage))

@@ -55,6 +55,10 @@ struct FakeTemplateProvider {
 
     func health() async -> BackendHealth { await backend.probe() }
 
+    func polled(_ handle: JobHandle) async -> Result<PollAnswer, BackendFailure> {
+        await TemplateFixture.polled(backend, handle.text)
+    }
+
     func stopped(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
 
     /// The requests for a picture so far.

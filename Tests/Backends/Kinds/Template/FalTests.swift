@@ -49,6 +49,15 @@ struct FalTests {
         #expect(looks.allSatisfy { $0.header("authorization") == "Key sk-hush-1" })
     }
 
+    @Test("a poll tells the position in the queue")
+    func position() async throws {
+        let waiting = Answer.json(#"{"status": "IN_QUEUE", "queue_position": 3}"#, status: 202)
+        let queue = try queue([waiting], result: Self.good)
+        guard case .pending(let handle, _) = try await queue.submitted().get() else { return }
+        let progress = GenerationProgress(queuePosition: 3)
+        #expect(await queue.polled(handle) == .success(.running(progress, next: 1_000)))
+    }
+
     @Test("a black picture in place of a moderated one is a rejection that is charged")
     func black() async throws {
         let result = Self.good.replacing("[false]", with: "[true]")

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Input pictures in templates", .timeLimit(.minutes(2)))
 struct PictureTests {
-    private func edit(_ strength: Double? = nil) throws -> ImageRequest {
+    private func edit(_ strength: Double? = nil, mask: [UInt8]? = nil) throws -> ImageRequest {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
         var request = TemplateFixture.request
         request.details.strength = strength
-        request.picture = InputPicture([1, 2, 3], .webp, digest: digest)
+        request.picture = InputPicture([1, 2, 3], .webp, digest: digest, mask: mask)
         return request
     }
 
@@ -47,10 +47,28 @@ struct PictureTests {
         #expect(plain["image_url"] == nil && plain["strength"] == nil)
     }
 
+    @Test("each service gets the mask in its own format, and the picture where its models for masks expect it")
+    func masks() async throws {
+        let (picture, mask) = (JSONValue.text(Self.address), JSONValue.text("data:image/png;base64,BAU="))
+        let bfl = try await sent(.bfl, try edit(mask: [4, 5]))
+        #expect(bfl["image"] == .text("AQID") && bfl["mask"] == .text("BAU="))
+        #expect(bfl["input_image"] == nil && bfl["width"] == nil && bfl["height"] == nil)
+        let replicate = try await sent(.replicate, try edit(mask: [4, 5]))
+        #expect(replicate["input"]?["image"] == picture && replicate["input"]?["mask"] == mask)
+        #expect(replicate["input"]?["input_image"] == nil)
+        let fal = try await sent(.fal, try edit(0.25, mask: [4, 5]))
+        #expect(fal["image_url"] == picture && fal["mask_url"] == mask && fal["strength"] == .number(0.25))
+        for shipped in [ShippedTemplate.bfl, .replicate, .fal, .stability] {
+            let options = TemplateFixture.options(try shipped.template())
+            let backend = try TemplateFixture.backend(options, ScriptedTransport("{}"))
+            #expect(backend.descriptor.maskStyle == .white)
+        }
+    }
+
     @Test(
         "a template without a placeholder for a picture accepts none",
         arguments: [
-            (ShippedTemplate.bfl, true), (.replicate, true), (.fal, true), (.gemini, true), (.stability, false),
+            (ShippedTemplate.bfl, true), (.replicate, true), (.fal, true), (.gemini, true), (.stability, true),
             (.huggingface, false), (.cloudflare, false),
         ])
     func abilities(shipped: ShippedTemplate, takes: Bool) throws {

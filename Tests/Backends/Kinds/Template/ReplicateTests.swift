@@ -10,10 +10,10 @@ struct ReplicateTests {
     private static let urls = #""urls": {"get": "/v1/predictions/p1", "cancel": "/v1/predictions/p1/cancel"}"#
     private static let done = #"{"id": "p1", "status": "succeeded", "output": ["CDN/1.png"], "error": null}"#
 
-    private func studio(_ states: [String], submit: Answer? = nil, extra: [String: JSONValue] = [:]) throws
-        -> FakeTemplateProvider
-    {
-        try FakeTemplateProvider(.replicate, model: "owner/painter", extra: extra) { request, delivery in
+    private func studio(
+        _ states: [String], model: String = "owner/painter", submit: Answer? = nil, extra: [String: JSONValue] = [:]
+    ) throws -> FakeTemplateProvider {
+        try FakeTemplateProvider(.replicate, model: model, extra: extra) { request, delivery in
             if request.target.hasSuffix("/cancel") { return .json("{}") }
             if request.target == "/v1/account" { return .json("{}", status: 401) }
             guard request.method == "GET" else {
@@ -41,6 +41,26 @@ struct ReplicateTests {
                     ])
                 ]))
         #expect(studio.keepsKeySecret)
+    }
+
+    @Test(
+        "a model with a version, or a version alone, is run as such",
+        arguments: ["owner/painter:" + String(repeating: "a1", count: 32), String(repeating: "a1", count: 32)])
+    func versions(model: String) async throws {
+        let studio = try studio([Self.done], model: model)
+        #expect(await studio.painted() == .success(TemplateFixture.png))
+        let order = try #require(studio.orders.first)
+        #expect(studio.orders.count == 1 && order.target == "/v1/predictions")
+        #expect(order.header("cancel-after") == "10m")
+        #expect(
+            try TemplateFixture.json(order.body)
+                == .object([
+                    "version": .text(model),
+                    "input": .object([
+                        "prompt": .text(TemplateFixture.prompt), "aspect_ratio": .text("3:2"), "seed": .integer(7),
+                        "output_format": .text("png"),
+                    ]),
+                ]))
     }
 
     @Test("an output may be one URL or a list; none means empty")

@@ -9,10 +9,10 @@ struct ShippedAbilityTests {
     @Test(
         "each has exactly the options of its service",
         arguments: [
-            (ShippedTemplate.bfl, [.seed, .model, .format]),
-            (.replicate, [.seed, .model, .format]),
-            (.fal, [.seed, .model, .steps, .guidance, .strength, .format]),
-            (.stability, [.seed, .negativePrompt, .model, .format]),
+            (ShippedTemplate.bfl, [.seed, .model, .mask, .format]),
+            (.replicate, [.seed, .model, .mask, .format]),
+            (.fal, [.seed, .model, .steps, .guidance, .strength, .mask, .format]),
+            (.stability, [.seed, .negativePrompt, .model, .strength, .mask, .format]),
             (.gemini, [.model]),
             (.huggingface, [.seed, .negativePrompt, .model, .steps, .guidance, .scheduler]),
             (.cloudflare, [.seed, .model, .steps]),

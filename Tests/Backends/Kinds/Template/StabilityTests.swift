@@ -39,6 +39,81 @@ struct StabilityTests {
         #expect(receipt.seed == 99)
     }
 
+    /// Sends a request with an input picture through the template; returns the only request that arrived, if any, and
+    /// the failure.
+    private func edited(
+        model: String, mask: [UInt8]? = nil, strength: Double? = nil
+    ) async throws -> (ReceivedRequest?, BackendFailure?) {
+        let server = try Server(Self.picture("SUCCESS"))
+        var options = TemplateFixture.options(try ShippedTemplate.stability.template(), base: server.url)
+        options.model = model
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        var request = TemplateFixture.request
+        request.details.strength = strength
+        request.picture = InputPicture(Array("PICTURE".utf8), .webp, digest: digest, mask: mask)
+        let result = await TemplateFixture.submitted(try TemplateFixture.backend(options, Wire()), request)
+        #expect(server.requests.count <= 1)
+        return (server.requests.first, result.failure)
+    }
+
+    private static func form(_ parts: [(String, String)]) -> String {
+        let lines = parts.map { name, rest in
+            "--textifyd-job1\r\nContent-Disposition: form-data; name=\"\(name)\"\(rest)\r\n"
+        }
+        return lines.joined() + "--textifyd-job1--\r\n"
+    }
+
+    private static let image = (
+        "image",
+        "; filename=\"textifyd-\(String(repeating: "ab", count: 16)).webp\"\r\nContent-Type: image/webp\r\n\r\nPICTURE"
+    )
+
+    @Test("with an input picture, sd3 gets its mode, the file and the strength", arguments: [nil, 0.25])
+    func pictures(strength: Double?) async throws {
+        let (request, failure) = try await edited(model: "sd3", strength: strength)
+        let order = try #require(request)
+        #expect(failure == nil && order.target == "/v2beta/stable-image/generate/sd3")
+        let parts = [
+            Self.image, ("mode", "\r\n\r\nimage-to-image"), ("output_format", "\r\n\r\npng"),
+            ("prompt", "\r\n\r\n" + TemplateFixture.prompt), ("seed", "\r\n\r\n7"),
+            ("strength", "\r\n\r\n\(strength ?? 0.6)"),
+        ]
+        #expect(order.text == Self.form(parts))
+    }
+
+    @Test("with an input picture, ultra gets the file and the strength, and keeps the shape")
+    func ultra() async throws {
+        let (request, failure) = try await edited(model: "ultra", strength: 0.25)
+        let order = try #require(request)
+        #expect(failure == nil && order.target == "/v2beta/stable-image/generate/ultra")
+        let parts = [
+            ("aspect_ratio", "\r\n\r\n3:2"), Self.image, ("output_format", "\r\n\r\npng"),
+            ("prompt", "\r\n\r\n" + TemplateFixture.prompt), ("seed", "\r\n\r\n7"), ("strength", "\r\n\r\n0.25"),
+        ]
+        #expect(order.text == Self.form(parts))
+    }
+
+    @Test("with a mask, the picture is inpainted, whatever the model")
+    func masked() async throws {
+        let (request, failure) = try await edited(model: "core", mask: Array("MASK".utf8))
+        let order = try #require(request)
+        #expect(failure == nil && order.target == "/v2beta/stable-image/edit/inpaint")
+        let parts = [
+            Self.image, ("mask", "; filename=\"mask.png\"\r\nContent-Type: image/png\r\n\r\nMASK"),
+            ("output_format", "\r\n\r\npng"), ("prompt", "\r\n\r\n" + TemplateFixture.prompt),
+            ("seed", "\r\n\r\n7"),
+        ]
+        #expect(order.text == Self.form(parts))
+    }
+
+    @Test("a picture that the model has no place for is refused before anything is sent; so is a strength")
+    func refusedPictures() async throws {
+        let (picture, refusal) = try await edited(model: "core")
+        #expect(picture == nil && refusal == .unsupported(feature: "picture"))
+        let (strong, second) = try await edited(model: "core", mask: [1], strength: 0.5)
+        #expect(strong == nil && second == .unsupported(feature: "strength"))
+    }
+
     @Test("a blurred picture is a rejection, whatever its status")
     func blurred() async throws {
         let studio = try studio(Self.picture("CONTENT_FILTERED"))

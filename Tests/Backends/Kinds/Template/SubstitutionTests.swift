@@ -79,6 +79,53 @@ struct SubstitutionTests {
         #expect(try TemplateFixture.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))
     }
 
+    @Test("a placeholder's default is sent where the request has no value, with its own type")
+    func defaults() async throws {
+        let submit =
+            #""json": {"n": "{{steps=20}}", "g": "{{guidance=7.5}}", "s": "{{scheduler=euler a}}", "#
+            + #""x": "<{{steps=20}}>"}"#
+        let plain = try TemplateFixture.json(try await sent(submit).body)
+        let expected: [String: JSONValue] = [
+            "n": .integer(20), "g": .number(7.5), "s": .text("euler a"), "x": .text("<20>"),
+        ]
+        #expect(plain == .object(expected))
+        var wish = TemplateFixture.request
+        wish.details.steps = 4
+        let own = try TemplateFixture.json(try await sent(submit, "", { _ in }, wish).body)
+        #expect(own["n"] == .integer(4) && own["x"] == .text("<4>") && own["g"] == .number(7.5))
+    }
+
+    @Test("the variants of a request that apply change it in order; a null removes a member")
+    func variants() async throws {
+        let submit = #"""
+            "json": {"a": {"p": "{{prompt}}", "q": 1}, "b": 2}, "headers": {"X-A": "1"},
+            "variants": [
+                {"when": {"model": "m-*"}, "json": {"a": {"q": null, "r": 3}}, "path": "/other"},
+                {"when": {"model": ["x", "!m*"]}, "json": {"b": 9}},
+                {"when": {"picture": false}, "headers": {"X-A": "2"}, "json": {"a": {"r": 4}}},
+                {"when": {"mask": true}, "json": {"b": 8, "m": "{{mask_b64?}}", "i": "{{image_b64?}}"}}
+            ]
+            """#
+        let request = try await sent(submit)
+        #expect(request.url == "https://api.shop.example/v9/other")
+        #expect(request.headers.first { $0.isNamed("X-A") }?.value == "2")
+        let expected: [String: JSONValue] = [
+            "a": .object(["p": .text(TemplateFixture.prompt), "r": .integer(4)]), "b": .integer(2),
+        ]
+        #expect(try TemplateFixture.json(request.body) == .object(expected))
+    }
+
+    @Test(
+        "the form of a model's name",
+        arguments: [
+            ("a*", "abc", true), ("a*", "ba", false), ("*:*", "o/n:v", true), ("*:*", "o/n", false),
+            ("!*/*", "abc", true), ("!*/*", "o/n", false), ("a*b*c", "axxbyyc", true), ("a*b*c", "ac", false),
+            ("ab*ba", "aba", false), ("abc", "abc", true), ("abc", "abcd", false), ("*", "", true),
+        ])
+    func patterns(pattern: String, name: String, matches: Bool) {
+        #expect(NamePattern(text: pattern).matches(name) == matches)
+    }
+
     @Test("options without a placeholder aren't supported; limits are the template's")
     func abilities() throws {
         let text = TemplateFixture.plain(

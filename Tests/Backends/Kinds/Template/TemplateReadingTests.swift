@@ -146,6 +146,26 @@ struct TemplateReadingTests {
         #expect(TemplateFixture.failures(TemplateFixture.plain(members)).map(\.key) == keys)
     }
 
+    @Test("mistakes in the variants of a request are reported by their place")
+    func variants() {
+        for (variant, keys) in [
+            (#"{"json": {"a": 1}}"#, ["when"]), (#"{"when": {"modell": "a"}}"#, ["when.modell"]),
+            (#"{"when": {"mask": "yes"}}"#, ["when.mask"]), (#"{"when": {}, "form": {"a": "b"}}"#, ["form"]),
+            (#"{"when": {}, "json": {"a": "{{promt}}"}}"#, ["json.a"]),
+            (#"{"when": {}, "json": {"a": "{{mask_b64}}"}}"#, ["json.a"]),
+            (#"{"when": {}, "json": {"a": "{{mask_file?}}"}}"#, ["json.a"]),
+            (#"{"when": {}, "path": "a"}"#, ["path"]), (#"{"when": {"model": []}}"#, ["when.model"]),
+        ] {
+            let found = TemplateFixture.failures(
+                TemplateFixture.plain(submit: #""json": {}, "variants": [\#(variant)]"#))
+            #expect(found.map(\.key) == keys.map { "submit.variants[0]." + $0 }, "\(variant)")
+        }
+        let form = TemplateFixture.plain(submit: #""form": {"a": "x{{image_file?}}", "b": "{{steps=}}", "c": null}"#)
+        #expect(TemplateFixture.failures(form).map(\.key) == ["submit.form.a", "submit.form.b", "submit.form.c"])
+        let cancel = TemplateFixture.working(#""cancel": {"path": "/c/{{prompt}}"}"#)
+        #expect(TemplateFixture.failures(cancel).map(\.key) == ["cancel.path"])
+    }
+
     @Test("all missing members are reported together")
     func missing() {
         #expect(TemplateFixture.failures("{}").map(\.key) == ["submit", "result"])

@@ -55,10 +55,29 @@ struct TemplateWorkTests {
         let transport = ScriptedTransport(#"{"status": "waiting", "part": 0.25}"#)
         let found = await TemplateFixture.polled(
             try TemplateFixture.backend(TemplateFixture.working(), transport), handle("/jobs/1"))
-        #expect(found == .success(.running(fraction: 0.25, eta: 500)))
+        #expect(found == .success(.running(GenerationProgress(fraction: 0.25), next: 500)))
         let request = try #require(transport.asked.first)
         #expect(request.url == "https://api.shop.example/jobs/1" && request.method == .get && request.body.isEmpty)
         #expect(request.headers.first { $0.isSecret }?.value == "Bearer sk-hush-1")
+    }
+
+    @Test("progress has several figures, each at a path of its own")
+    func figures() async throws {
+        let template = TemplateFixture.working().replacing(
+            #""progress": "$.part""#,
+            with: #""progress": {"queue_position": "$.q", "seconds_left": "$.eta", "step": "$.s", "steps": "$.of"}"#)
+        for (members, progress) in [
+            (#""q": 3"#, GenerationProgress(queuePosition: 3)),
+            (#""q": null, "eta": "11.5", "s": 8, "of": 20"#, GenerationProgress(secondsLeft: 11.5, step: 8, steps: 20)),
+            (#""q": "soon", "eta": -1"#, nil),
+        ] {
+            let transport = ScriptedTransport(#"{"status": "waiting", \#(members)}"#)
+            let backend = try TemplateFixture.backend(template, transport)
+            let found = await TemplateFixture.polled(backend, handle("/jobs/1"))
+            #expect(found == .success(.running(progress, next: 500)), "\(members)")
+        }
+        let misspelt = template.replacing("queue_position", with: "queue_pos")
+        #expect(TemplateFixture.failures(misspelt).map(\.key) == ["poll.progress.queue_pos"])
     }
 
     @Test("a status unknown to the template is an error, not a reason to wait")
@@ -212,6 +231,38 @@ struct TemplateWorkTests {
         let foreign = try #require(JobHandle(#"{"poll":"/a","cancel":"https://evil.example/c","started":1}"#))
         #expect(try await TemplateFixture.backend(template, taken).cancel(foreign) == .unsupported)
         #expect(taken.asked.count == 1)
+    }
+
+    @Test("without a cancellation URL in the response, it is made from the work's ID, as one path segment")
+    func cancelledByID() async throws {
+        let template = TemplateFixture.working(#""cancel": {"path": "/jobs/{{id}}/cancel"}"#)
+        let transport = ScriptedTransport(200, "{}")
+        let handle = try #require(JobHandle(#"{"id":"../j 1","poll":"/a","started":1}"#))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(handle) == .requested)
+        #expect(transport.asked.map(\.url) == ["https://api.shop.example/jobs/..%2Fj%201/cancel"])
+        #expect(transport.asked.map(\.method) == [.post] && transport.asked[0].headers.contains { $0.isSecret })
+        let told = try #require(JobHandle(self.handle("/a")))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(told) == .requested)
+        #expect(transport.asked.last?.url == "https://api.shop.example/c/1")
+        let nameless = try #require(JobHandle(#"{"poll":"/a","started":1}"#))
+        #expect(try await TemplateFixture.backend(template, transport).cancel(nameless) == .unsupported)
+        #expect(transport.asked.count == 2)
+    }
+
+    @Test("hosts that only the backend's configuration allows are contacted with the key, and no others")
+    func configured() async throws {
+        var options = TemplateFixture.options(try TemplateFixture.template(TemplateFixture.working()))
+        options.context.allowedHosts = [try #require(HostPattern("*.farm.example"))]
+        for (place, isAllowed) in [
+            ("https://a.farm.example/jobs/1", true), ("https://eu.shop.example/jobs/1", true),
+            ("https://farm.example/jobs/1", false), ("https://other.example/jobs/1", false),
+            ("http://a.farm.example/jobs/1", false),
+        ] {
+            let transport = ScriptedTransport(#"{"status": "waiting"}"#)
+            let found = await TemplateFixture.polled(try TemplateFixture.backend(options, transport), handle(place))
+            #expect((found.failure == nil) == isAllowed, "\(place)")
+            #expect(transport.asked.map { $0.headers.contains { $0.isSecret } } == (isAllowed ? [true] : []))
+        }
     }
 
     @Test("without a polling URL the work's ID is used, as one path segment")

@@ -71,7 +71,7 @@ struct BackendsFixture {
     }
 
     func world(
-        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil
+        _ backend: any ImageBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskRenderer)? = nil
     ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
             backends: [backend], calls: spool.calls, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,

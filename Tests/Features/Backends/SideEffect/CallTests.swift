@@ -1,6 +1,9 @@
 import BackendKit
+import BackendsFeature
+import BackendsSideEffect
 import Domain
 import MVISimulation
+import PlatformConcurrency
 import Testing
 
 @Suite("Calls", .timeLimit(.minutes(5)))
@@ -27,7 +30,7 @@ struct CallTests {
                 .init(
                     submissions: [.success(try BackendsFixture.pending("h1"))],
                     polls: [
-                        .success(.running(fraction: nil, eta: 4_000)),
+                        .success(.running(nil, next: 4_000)),
                         .success(.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt)),
                     ]))
             async let answer = fixture.generate(backend)
@@ -40,6 +43,72 @@ struct CallTests {
             #expect(await answer == .success(BackendsFixture.picture))
             #expect(backend.asked == ["submit a cat 1", "poll h1", "poll h1"])
         }
+    }
+
+    @Test("the progress in a poll's answer is reported")
+    func progress() async throws {
+        let progress = try #require(GenerationProgress(queuePosition: 3))
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(
+                .init(
+                    submissions: [.success(try BackendsFixture.pending("h1"))],
+                    polls: [
+                        .success(.running(progress, next: nil)), .success(.running(nil, next: nil)),
+                        .success(.finished([.bytes(BackendsFixture.png)], BackendsFixture.receipt)),
+                    ]))
+            let reports = AsyncValue<[Backends.CallProgress]>([])
+            async let answer = fixture.world(backend).generate(
+                fixture.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false
+            ) { report in reports.update { $0.append(report) } }
+            for _ in 0..<2 {
+                await fixture.clock.sleepers()
+                fixture.clock.advanceToNext()
+            }
+            #expect(await answer.map(\.picture) == .success(BackendsFixture.picture))
+            #expect(reports.value == [.begun, .submitted(to: "studio"), .generating(progress)])
+        }
+    }
+
+    @Test("a backend that waits for its picture is asked for the progress once a second until then")
+    func askedForProgress() async throws {
+        let progress = try #require(GenerationProgress(step: 1, steps: 4))
+        let finished = Latch()
+        try await BackendsFixture.lend { fixture in
+            let backend = SlowBackend(progress: progress, finished: finished)
+            let reports = AsyncValue<[Backends.CallProgress]>([])
+            async let answer = fixture.world(backend).generate(
+                fixture.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false
+            ) { report in reports.update { $0.append(report) } }
+            for count in 1...2 {
+                await fixture.clock.sleepers()
+                #expect(fixture.clock.nextDeadline == ManualClock.Instant(offset: .seconds(count)))
+                fixture.clock.advanceToNext()
+                _ = await reports.first { $0.count > count ? true : nil }
+            }
+            finished.open()
+            #expect(await answer.map(\.picture) == .success(BackendsFixture.picture))
+            #expect(reports.value == [.begun, .generating(progress), .generating(progress)])
+        }
+    }
+
+    /// Returns its picture when `finished` is opened, and has to be asked for its progress.
+    private struct SlowBackend: SynchronousBackend {
+        let progress: GenerationProgress
+        let finished: Latch
+        let descriptor = BackendDescriptor(
+            name: "studio", kind: "slow", credit: "studio", isFree: false, isDeterministic: false, sides: 1...4096,
+            concurrency: 1, reportsProgress: true)
+
+        func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+            await finished.wait()
+            return BackendsFixture.finished
+        }
+
+        func progress(of key: String) async -> GenerationProgress? { progress }
+
+        func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] { BackendsFixture.png }
+
+        func probe() async -> BackendHealth { .ready }
     }
 
     @Test("the seed reported by the backend is recorded with the call, whenever it is reported")

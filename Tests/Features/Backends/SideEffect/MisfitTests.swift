@@ -76,7 +76,9 @@ struct MisfitTests {
     private struct FixedMaskRenderer: MaskRenderer {
         let answer: Result<[UInt8], BackendFailure>
 
-        func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] { try answer.get() }
+        func mask(of picture: InputPicture, _ style: MaskStyle) async throws(BackendFailure) -> [UInt8] {
+            try answer.get()
+        }
     }
 
     @Test("are omitted if the request is lenient; the rest is passed on")

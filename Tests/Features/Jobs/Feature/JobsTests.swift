@@ -96,6 +96,28 @@ struct JobsTests {
         ) { $0 = .running() }
     }
 
+    @Test("the progress of a picture is known until its answer arrives, and of no other job")
+    func progress() throws {
+        let progress = try #require(GenerationProgress(fraction: 0.4, secondsLeft: 12))
+        let store = TestStore(Jobs.self, .running([(prompt, .awaitingPicture), (picture, .staging)]), stamp: stamp)
+        store.refuse(.progressed(prompt.id, nil))
+        for news in [progress, nil, progress] {
+            store.send(.progressed(prompt.id, news)) { $0.entries[prompt.id]?.progress = news }
+            store.refuse(.progressed(prompt.id, news))
+        }
+        store.refuse(.progressed(picture.id, progress))
+        store.refuse(.progressed(Job.fixture(3).id, progress))
+        store.send(
+            .pictureArrived(prompt.id, .unknown),
+            commands: [.run(.move(prompt, to: .unknown), as: .job(prompt.id), ifRunning: .keep)]
+        ) {
+            $0.entries[prompt.id]?.progress = nil
+            $0.entries[prompt.id]?.activity = .moving
+        }
+        store.refuse(.progressed(prompt.id, progress))
+        store.leaveOpen([.job(prompt.id)])
+    }
+
     @Test("a start resumes an earlier run's jobs in their states")
     func recoveringJobs() {
         let staged = Job.fixture(3, state: .staged, outputs: [.fixture])

@@ -187,7 +187,7 @@ extension Provider {
             books.works[place].isLost = true
             return .failure(.lost)
         }
-        if work.doneAt > clock.now.offset { return .success(.running(fraction: nil, eta: 3_000)) }
+        if work.doneAt > clock.now.offset { return .success(.running(nil, next: 3_000)) }
         if lot < 14, !work.isFinished {
             books.works[place].isCharged = false
             books.works[place].hasFailed = true
