@@ -2,6 +2,7 @@
 import Domain
 import PlatformSystem
 import Testing
+import Words
 
 @testable import textify
 
@@ -88,6 +89,23 @@ struct TopStateTests {
         #expect(state.mode == .help)
         _ = press(typed("q"), &state)
         #expect(state.mode == .list)
+    }
+
+    @Test(
+        "Art has a place on every screen that is not tiny, whether or not there is art yet",
+        arguments: [
+            (100, 30, true), (80, 24, true), (60, 40, true), (40, 30, true), (60, 12, false), (8, 40, false),
+        ])
+    func artRoom(columns: Int, rows: Int, hasRoom: Bool) {
+        let size = TerminalSize(columns: columns, rows: rows)
+        for art in [nil, ScreenArt(title: "cat", "@@\n@@")] {
+            let screen = TopScreen(
+                words: Wording(.english), status: ScreenSamples.well, jobs: jobs, art: art, trouble: nil,
+                now: ScreenSamples.noon)
+            let room = screen.artRoom(size)
+            #expect((room != nil) == hasRoom, "\(String(describing: room))")
+            if let room { #expect(room.columns <= columns && room.rows < rows) }
+        }
     }
 
     @Test("A message stays until the next key")

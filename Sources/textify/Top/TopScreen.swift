@@ -36,7 +36,7 @@ struct TopScreen {
         let isBeside = columns >= Self.narrowest
         let width = isBeside ? Self.artColumns(columns) : columns
         // One row is the title's; below a list one more separates them.
-        let height = isBeside ? rows - 1 : rows - tableRows(columns, rows) - 2
+        let height = isBeside ? rows - 1 : rows - Self.rowsAboveArt(rows) - 2
         guard width >= 10, height >= 4 else { return nil }
         return TerminalSize(columns: min(width, 500), rows: min(height, 500))
     }
@@ -53,8 +53,10 @@ struct TopScreen {
     private func room(_ size: TerminalSize) -> Int { max(0, size.rows - top.count - 1) }
 
     private func tableRows(_ columns: Int, _ rows: Int) -> Int {
-        columns >= Self.narrowest || art == nil ? rows : min(rows, max(4, rows / 3))
+        columns >= Self.narrowest || art == nil ? rows : Self.rowsAboveArt(rows)
     }
+
+    private static func rowsAboveArt(_ rows: Int) -> Int { min(rows, max(4, rows / 3)) }
 
     /// The last line: a message, a question, the filter, or the keys.
     private var foot: StyledLine {
