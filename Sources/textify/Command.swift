@@ -169,11 +169,10 @@ enum CommandTable {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
             CatCommand.self, RenderCommand.self, RetryCommand.self, ApproveCommand.self, CancelCommand.self,
-            ForgetCommand.self,
-            SpendCommand.self, BackendsCommand.self, CachesCommand.self, EventsCommand.self, TopCommand.self,
-            SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, DrainCommand.self,
-            ScanCommand.self, BackupCommand.self, BackendCommand.self, DoctorCommand.self, ConfigCommand.self,
-            CompletionCommand.self, ManualCommand.self,
+            ForgetCommand.self, SpendCommand.self, BackendsCommand.self, CachesCommand.self, EventsCommand.self,
+            TopCommand.self, SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self,
+            DrainCommand.self, ScanCommand.self, BackupCommand.self, BackendCommand.self, DoctorCommand.self,
+            ConfigCommand.self, CompletionCommand.self, ManualCommand.self,
         ]
     }
 }

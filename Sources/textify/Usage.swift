@@ -11,11 +11,8 @@ struct Usage {
 
     func all(_ commands: [any Command.Type]) -> String {
         let rows = commands.map { ["  " + $0.names.joined(separator: ", "), $0.summary.text(in: language)] }
-        return page(
-            [words.usage("textify COMMAND [OPTION…]"), words.pictureUsage, ""] + formatter.table(rows, wraps: true) + [
-                ""
-            ]
-                + formatter.paragraph(words.moreHelp))
+        let head = [words.usage("textify COMMAND [OPTION…]"), words.pictureUsage, ""]
+        return page(head + formatter.table(rows, wraps: true) + [""] + formatter.paragraph(words.moreHelp))
     }
 
     func command(_ command: any Command.Type) -> String {

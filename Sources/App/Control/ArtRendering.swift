@@ -41,11 +41,12 @@ final class ArtRendering {
 
     /// A stored picture is rendered again; otherwise what was delivered is read from the outbox, if it is still there
     /// and no other options are requested.
-    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8] {
+    func art(of id: JobID, _ request: ArtRequest) async throws(ControlFailure) -> [UInt8] {
         let timeline = try await jobs.job(id)
         let job = timeline.job
-        if let picture = job.picture, let made = try await rendered(timeline, picture, order) { return made }
-        guard job.state == .done, !order.hasOptions, let file = job.outputs.first(where: { $0.kind == order.output })
+        if let picture = job.picture, let made = try await rendered(timeline, picture, request) { return made }
+        guard job.state == .done, !request.hasOptions,
+            let file = job.outputs.first(where: { $0.kind == request.output })
         else {
             throw .artGone(id, state: job.state.word)
         }
@@ -73,7 +74,7 @@ final class ArtRendering {
 
     /// `nil` when the picture no longer exists.
     private func rendered(
-        _ timeline: JobTimeline, _ picture: StoredPicture, _ order: ArtOrder
+        _ timeline: JobTimeline, _ picture: StoredPicture, _ request: ArtRequest
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
         let maker = timeline.call?.backend ?? job.request.generation.backend
@@ -81,12 +82,12 @@ final class ArtRendering {
         let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
         let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
         var art = job.request.art
-        let failures = FieldTable.art.apply(order.options, to: &art)
+        let failures = FieldTable.art.apply(request.options, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }
-        if let charset = order.charset { art = art.preferring(charset, for: order.output) }
+        if let charset = request.charset { art = art.preferring(charset, for: request.output) }
         do throws(PictureFailure) {
             return try await renderer.render(
-                .file(file.name, in: file.folder), art: art, outputs: [order.output], caption: caption
+                .file(file.name, in: file.folder), art: art, outputs: [request.output], caption: caption
             ).first?.bytes
         } catch .unreadable(.missing) {
             return nil

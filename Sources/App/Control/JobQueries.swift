@@ -110,16 +110,3 @@ extension Jobs.State {
         }
     }
 }
-
-extension Since {
-    /// The moment that is meant now.
-    var utc: UTCMillis {
-        switch self {
-        case .moment(let moment): moment
-        case .date(let day): LocalTime.start(of: day)
-        case .ago(let span): UTCMillis.now() - span.components.seconds * 1000
-        case .day(let before):
-            LocalTime.start(of: LocalTime.now.localDay.before(before))
-        }
-    }
-}

@@ -73,6 +73,9 @@ package struct InputPicture: Equatable, Sendable {
     /// The mask in Base64, without line breaks.
     package var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
 
+    /// The mask as a file in a form.
+    package var maskFile: MultipartBody.Content? { mask.map { .file(name: "mask.png", type: "image/png", $0) } }
+
     /// The mask as `data:image/png;base64,…`
     package var maskAddress: String? { maskBase64.map { "data:image/png;base64," + $0 } }
 }

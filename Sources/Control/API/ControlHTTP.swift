@@ -46,14 +46,19 @@ package enum MediaType {
     ]
 }
 
-/// The paths of a job's art.
+/// The paths of a job's art, and the parameter that isn't an art option.
 package enum ArtworkPath {
     /// `format` is a word such as `svg`.
     package static func text(of job: String, _ format: String) -> String {
         "/v1/artworks/\(PercentEncoding.encoded(job))/text.\(PercentEncoding.encoded(format))"
     }
 
-    package static func picture(of job: String) -> String { "/v1/artworks/\(PercentEncoding.encoded(job))/picture" }
+    /// The parameter with the charset to which `auto` resolves in coloured art.
+    package static let autoCharset = "auto_charset"
+
+    package static func autoCharset(_ charset: Charset) -> QueryString.Item {
+        QueryString.Item(autoCharset, charset.rawValue)
+    }
 }
 
 /// Encodes API values as one line of JSON with sorted keys, so that equal values give equal bytes. Characters that a

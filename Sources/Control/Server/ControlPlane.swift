@@ -98,7 +98,7 @@ package protocol JobDeciding: Sendable {
 package protocol ArtSource: Sendable {
     /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. Throws `.artGone`,
     /// `.fields`, `.picture`.
-    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8]
+    func art(of id: JobID, _ order: ArtRequest) async throws(ControlFailure) -> [UInt8]
 
     /// A job's stored picture. Throws `.artGone`.
     func picture(of id: JobID) async throws(ControlFailure) -> PictureFile
@@ -169,7 +169,7 @@ package struct SyncReport: Equatable, Sendable {
 }
 
 /// How a job's art is rendered again.
-package struct ArtOrder: Equatable, Sendable {
+package struct ArtRequest: Equatable, Sendable {
     package let output: OutputKind
     /// Art options that replace the job's own.
     package var options = FieldValue(.table([]))

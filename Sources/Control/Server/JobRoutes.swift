@@ -57,14 +57,11 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func artRoute(_ format: RenderFormat) -> Route {
         Route(
             "GET", "/v1/artworks/{id}/text." + format.word, .read,
-            query: [Self.automaticCharset] + FieldTable.art.queryNames, types: [format.type]
+            query: [ArtworkPath.autoCharset] + FieldTable.art.queryNames, types: [format.type]
         ) { exchange throws(Rejection) in
             try await art(exchange, format)
         }
     }
-
-    /// The parameter with the charset that `auto` stands for.
-    private static var automaticCharset: String { "auto_charset" }
 
     /// Finds the job, applies `act` and responds with the job's details.
     private func respond(
@@ -88,18 +85,18 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func art(_ exchange: Exchange, _ format: RenderFormat) async throws(Rejection) -> ServerResponse {
-        var order = ArtOrder(format.output)
-        order.options = try FieldTree.art(exchange.query.filter { $0.name != Self.automaticCharset })
-        order.charset = try exchange.query.text(Self.automaticCharset).map { text throws(Rejection) in
+        var request = ArtRequest(format.output)
+        request.options = try FieldTree.art(exchange.query.filter { $0.name != ArtworkPath.autoCharset })
+        request.charset = try exchange.query.text(ArtworkPath.autoCharset).map { text throws(Rejection) in
             guard let charset = Charset(rawValue: text), charset != .auto else {
                 let choices = Charset.allCases.filter { $0 != .auto }.map(\.rawValue)
-                throw Parameters.notOneOf(choices, Self.automaticCharset, text)
+                throw Parameters.notOneOf(choices, ArtworkPath.autoCharset, text)
             }
             return charset
         }
         let id = try await job(named: exchange.id)
         do throws(ControlFailure) {
-            return .bytes(try await plane.art.art(of: id, order), type: format.type)
+            return .bytes(try await plane.art.art(of: id, request), type: format.type)
         } catch { throw .failed(error) }
     }
 

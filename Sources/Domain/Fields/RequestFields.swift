@@ -64,11 +64,8 @@ extension FieldCodec where Value == String {
         let line = Self.line(1...64)
         return FieldCodec(.text, show: { $0 }) { value, key, reader in
             guard let text = line.read(value, key, &reader) else { return nil }
-            let start = text.drop(while: \.isWhitespace)
-            guard let last = start.lastIndex(where: { !$0.isWhitespace }) else {
-                return reader.reject(.malformed(got: text, example: "night"), key: key, at: value)
-            }
-            return String(start[...last])
+            let tag = PromptText.trimmed(text)
+            return tag.isEmpty ? reader.reject(.malformed(got: text, example: "night"), key: key, at: value) : tag
         }
     }
 }

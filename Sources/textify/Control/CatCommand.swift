@@ -9,12 +9,12 @@ enum CatCommand: ControlCommand {
     static let name = "cat"
     static let summary = FieldHelp("Print a job's text art", "작업의 텍스트 아트 출력")
     static let operands = "ID | last"
-    static let options = [
-        CommandOption(
-            "format", "WORD", letter: "f", "Format (default: ansi in a terminal, else txt)",
-            "형식 (기본: 터미널이면 ansi, 아니면 txt)"
-        ).offering(.words(OutputKind.formats.map(\.format)))
-    ]
+    static let options = [formatOption]
+
+    static let formatOption = CommandOption(
+        "format", "WORD", letter: "f", "Format (default: ansi in a terminal, else txt)",
+        "형식 (기본: 터미널이면 ansi, 아니면 txt)"
+    ).offering(.words(OutputKind.formats.map(\.format)))
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let format = try format(session)
@@ -32,10 +32,7 @@ enum CatCommand: ControlCommand {
     static func format(_ session: ControlSession) throws(CommandFailure) -> String? {
         guard let format = session.options.last("format")?.text else { return nil }
         if OutputKind(format: format) != nil { return format }
-        let choices = OutputKind.formats.map(\.format)
-        let problem = FieldFailure.Problem.notOneOf(
-            got: format, choices: choices, nearest: NearestName.of(format, among: choices))
-        throw session.usageError(session.words.sentence(FieldFailure(key: "--format", problem: problem)))
+        throw session.notOneOf(OutputKind.formats.map(\.format), "format", format)
     }
 
     /// A job's art in the `chosen` format, or in the one that suits standard output, with `options` in place of the
@@ -58,7 +55,7 @@ enum CatCommand: ControlCommand {
         _ id: String, _ format: String, _ charset: Charset?, _ options: [QueryString.Item], _ session: ControlSession
     ) async throws(CommandFailure) -> [UInt8] {
         let path = ArtworkPath.text(of: id, format)
-        let query = options + (charset.map { [QueryString.Item("auto_charset", $0.rawValue)] } ?? [])
+        let query = options + (charset.map { [ArtworkPath.autoCharset($0)] } ?? [])
         return try await session.withClient { client throws(ControlClientFailure) in
             try await client.bytes(path, query)
         }

@@ -144,9 +144,14 @@ struct ControlSession {
     func states() throws(CommandFailure) -> [String]? {
         guard let states = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }
         guard let unknown = states.first(where: { !JobState.words.contains($0) }) else { return states }
-        let nearest = NearestName.of(unknown, among: JobState.words)
-        let problem = FieldFailure.Problem.notOneOf(got: unknown, choices: JobState.words, nearest: nearest)
-        throw usageError(words.sentence(FieldFailure(key: "--state", problem: problem)))
+        throw notOneOf(JobState.words, "state", unknown)
+    }
+
+    /// The error for an option whose value is none of `choices`.
+    func notOneOf(_ choices: [String], _ option: String, _ got: String) -> CommandFailure {
+        let problem = FieldFailure.Problem.notOneOf(
+            got: got, choices: choices, nearest: NearestName.of(got, among: choices))
+        return usageError(words.sentence(FieldFailure(key: "--" + option, problem: problem)))
     }
 
     /// The code of `--cause`: a whole code, or the last part of one.

@@ -18,10 +18,7 @@ enum RenderCommand: ControlCommand {
                 "output", "FILE", letter: "o",
                 "Write to FILE, whose extension selects the format (default: the terminal)",
                 "확장자가 형식을 정하는 FILE에 쓰기 (기본: 터미널)"),
-            CommandOption(
-                "format", "WORD", letter: "f", "Format (default: ansi in a terminal, else txt)",
-                "형식 (기본: 터미널이면 ansi, 아니면 txt)"
-            ).offering(.words(OutputKind.formats.map(\.format))),
+            CatCommand.formatOption,
         ] + FieldTable.art.fields.map { CommandOption($0, "VALUE") }
     }
 

@@ -46,14 +46,9 @@ enum SpendCommand: ControlCommand {
         if ["month", "from", "to"].contains(where: { session.options.last($0) != nil }) {
             throw session.usageError(session.words.sinceWithDays)
         }
-        let today = LocalTime.now.localDay
-        if let days = ["today", "yesterday"].firstIndex(of: text.lowercased()) { return today.before(days) }
-        if let day = LocalDay(text: text) { return day }
-        guard let span = DurationText.duration(from: text) else {
-            let problem = FieldFailure.Problem.malformed(got: text, example: "7d, yesterday, 2026-03-09")
-            throw session.usageError(session.words.sentence(FieldFailure(key: "--since", problem: problem)))
+        do throws(FieldFailure.Problem) { return LocalTime(try Since(text: text).utc).localDay } catch {
+            throw session.usageError(session.words.sentence(FieldFailure(key: "--since", problem: error)))
         }
-        return LocalTime(UTCMillis.now() - Int64(span / .milliseconds(1))).localDay
     }
 
     /// CSV after RFC 4180, but with `\n` line ends.

@@ -203,9 +203,7 @@ struct SubmitPrompt {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(exit: .data, text: session.words.notUTF8(session.words.standardInput))
         }
-        let words = text.drop(while: \.isWhitespace)
-        let prompt = String(
-            words.prefix(upTo: words.lastIndex { !$0.isWhitespace }.map(words.index(after:)) ?? words.startIndex))
+        let prompt = PromptText.trimmed(text)
         guard !prompt.isEmpty else {
             throw CommandFailure(exit: .data, text: session.words.emptyText(session.words.standardInput))
         }

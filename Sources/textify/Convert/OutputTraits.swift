@@ -64,7 +64,7 @@ struct TmuxClient: Equatable, Sendable {
     init?(answer: String) {
         let parts = answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "0" || parts[0] == "1" else { return nil }
-        self.init(isUTF8: parts[0] == "1", terminal: parts[1].trimmingCharacters { $0.isWhitespace })
+        self.init(isUTF8: parts[0] == "1", terminal: PromptText.trimmed(parts[1]))
     }
 
     static let format = "#{client_utf8} #{client_termtype}"
@@ -82,12 +82,6 @@ struct TmuxClient: Equatable, Sendable {
             variables: environment.map { "\($0.key)=\($0.value)" }, folder: FolderPath(bytes: Array("/".utf8)))
         guard let output = try? await command.run(order), output.ending == .code(0) else { return nil }
         return TmuxClient(answer: String(decoding: output.bytes, as: UTF8.self))
-    }
-}
-
-extension StringProtocol {
-    fileprivate func trimmingCharacters(_ isLeftOut: (Character) -> Bool) -> String {
-        String(drop(while: isLeftOut).reversed().drop(while: isLeftOut).reversed())
     }
 }
 

@@ -27,7 +27,7 @@ enum TopCommand: ControlCommand {
         let output = await OutputTraits.standard()
         let profile = output.profile(output.report())
         var source = try await session.withClient { client throws(ControlClientFailure) in
-            try await TopDataSource(client, profile)
+            try await TopDataSource(client, profile, session.formatter)
         }
         // The screen has been restored by now.
         if try await show(&source, .seconds(interval), session) { quit() }
@@ -50,9 +50,9 @@ enum TopCommand: ControlCommand {
         var shown = ScreenRenderer()
         let clock = ContinuousClock()
         var due = clock.now + interval
-        await source.fetchArt(size, session.words)
+        await source.fetchArt(size)
         while true {
-            let page = source.screen(session.words, session.formatter)
+            let page = source.screen
             try shown.show(page.lines(size, isColored: source.isColored))
             let left = max(.zero, due - clock.now)
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
@@ -60,20 +60,20 @@ enum TopCommand: ControlCommand {
             case .quit: return true
             case .redraw:
                 shown = ScreenRenderer()
-                await source.fetchArt(size, session.words)
+                await source.fetchArt(size)
             case .keys(let keys):
                 for key in keys {
                     switch source.state.press(key, source.list, page: page.listed(size)) {
                     case .none: break
                     case .quit: return false
-                    case .act(let act, let job): await source.apply(act, job, session.words)
+                    case .act(let act, let job): await source.apply(act, job)
                     }
                 }
-                await source.fetchArt(size, session.words)
+                await source.fetchArt(size)
             case .nothing: break
             }
             guard clock.now >= due else { continue }
-            await source.refresh(size, session.words)
+            await source.refresh(size)
             due = clock.now + interval
         }
     }
@@ -88,6 +88,8 @@ struct TopDataSource {
 
     /// What keys have changed.
     var state = TopState()
+    private let formatter: LineFormatter
+    private var words: Wording { formatter.words }
     private let profile: TerminalProfile
     var isColored: Bool { profile.colors != .none }
     private let client: ControlClient
@@ -106,14 +108,17 @@ struct TopDataSource {
         let size: TerminalSize
     }
 
-    init(_ client: ControlClient, _ profile: TerminalProfile) async throws(ControlClientFailure) {
+    init(
+        _ client: ControlClient, _ profile: TerminalProfile, _ formatter: LineFormatter
+    ) async throws(ControlClientFailure) {
         self.client = client
         self.profile = profile
+        self.formatter = formatter
         status = try await client.get("/v1/status")
         try await fetch()
     }
 
-    func screen(_ words: Wording, _ formatter: LineFormatter) -> TopScreen {
+    var screen: TopScreen {
         TopScreen(
             words: words, status: status, jobs: state.matching(list), art: art, trouble: trouble, now: UTCMillis.now(),
             state: state, detail: detail, formatter: formatter)
@@ -127,15 +132,15 @@ struct TopDataSource {
     }
 
     /// Refreshes the data. The last data stays on the screen while the service does not answer.
-    mutating func refresh(_ size: TerminalSize, _ words: Wording) async {
+    mutating func refresh(_ size: TerminalSize) async {
         do throws(ControlClientFailure) { try await fetch() } catch {
             trouble = CommandFailure(error, words).text
         }
-        await fetchArt(size, words)
+        await fetchArt(size)
     }
 
     /// Retries or cancels a job. The result or the refusal is shown as a message.
-    mutating func apply(_ act: TopState.Act, _ job: String, _ words: Wording) async {
+    mutating func apply(_ act: TopState.Act, _ job: String) async {
         do throws(ControlClientFailure) {
             let path = ControlSession.path(ofJob: job) + "/" + act.rawValue
             let changed: JobDetail = try await client.post(path)
@@ -150,20 +155,20 @@ struct TopDataSource {
 
     /// Fetches the art of the selected job, or the newest, in the size of its place on the screen, and the details of
     /// an open job. What hasn't changed isn't fetched again; art that was not kept is not an error.
-    mutating func fetchArt(_ size: TerminalSize, _ words: Wording) async {
+    mutating func fetchArt(_ size: TerminalSize) async {
         if state.mode == .job, let job = state.selected {
             detail = try? await client.get(ControlSession.path(ofJob: job))
         }
         let finished = list.filter { $0.state == "done" }
         let shown = state.selected == nil ? finished.max { $0.changed < $1.changed } : state.selection(list)
-        let room = screen(words, .standard).artRoom(size)
+        let room = screen.artRoom(size)
         guard let shown, shown.state == "done", let room else { return clearArt() }
         let request = ArtRequest(job: shown.id, changed: shown.changed, size: room)
         guard request != drawn else { return }
         drawn = request
         let path = ArtworkPath.text(of: shown.id, isColored ? "ansi" : "txt")
         var query = [QueryString.Item("columns", "\(room.columns)"), QueryString.Item("rows", "\(room.rows)")]
-        if isColored { query.append(QueryString.Item("auto_charset", profile.charset.rawValue)) }
+        if isColored { query.append(ArtworkPath.autoCharset(profile.charset)) }
         var bytes: [UInt8]? = try? await client.bytes(path, query)
         // A picture that was not kept can't be rendered in another size.
         if bytes == nil { bytes = try? await client.bytes(ArtworkPath.text(of: shown.id, "txt"), []) }

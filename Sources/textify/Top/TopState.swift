@@ -31,7 +31,7 @@ struct TopState: Equatable {
     /// The result of the last act, until the next key.
     var message: String?
     /// The mode to return to after a question.
-    private var asked = Mode.list
+    private var modeBeforeQuestion = Mode.list
 
     /// The jobs that match the filter.
     func matching(_ jobs: [JobSummary]) -> [JobSummary] {
@@ -95,12 +95,12 @@ struct TopState: Equatable {
 
     private mutating func ask(_ act: Act) {
         guard selected != nil else { return }
-        asked = mode
+        modeBeforeQuestion = mode
         mode = .question(act)
     }
 
     private mutating func answer(_ key: TerminalKey, _ act: Act) -> Effect {
-        mode = asked
+        mode = modeBeforeQuestion
         guard key == .character("y") || key == .character("Y"), let selected else { return .none }
         return .act(act, job: selected)
     }

@@ -15,7 +15,7 @@ struct ArtTests {
 
     private func failure(_ served: RunningService, _ id: JobID, _ output: OutputKind = .txt) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) {
-            try await served.control.art.art(of: id, ArtOrder(output))
+            try await served.control.art.art(of: id, ArtRequest(output))
         }
     }
 
@@ -28,14 +28,14 @@ struct ArtTests {
                 bytes(installation, "outbox/a-fox-a-hen.txt"), bytes(installation, "outbox/a-fox-a-hen.html")
             )
             for name in installation.names("outbox") { try installation.remove("outbox/" + name) }
-            let text = try await served.control.art.art(of: story.job.id, ArtOrder(.txt))
-            let page = try await served.control.art.art(of: story.job.id, ArtOrder(.html))
-            let ansi = try await served.control.art.art(of: story.job.id, ArtOrder(.ansi))
-            let fine = try await served.control.art.art(of: story.job.id, ArtOrder(.ansi, charset: .sextant))
+            let text = try await served.control.art.art(of: story.job.id, ArtRequest(.txt))
+            let page = try await served.control.art.art(of: story.job.id, ArtRequest(.html))
+            let ansi = try await served.control.art.art(of: story.job.id, ArtRequest(.ansi))
+            let fine = try await served.control.art.art(of: story.job.id, ArtRequest(.ansi, charset: .sextant))
             let sextants = 0x1FB00...0x1FB3B as ClosedRange<UInt32>
             #expect(String(decoding: fine, as: UTF8.self).unicodeScalars.contains { sextants.contains($0.value) })
             #expect(fine != ansi)
-            #expect(try await served.control.art.art(of: story.job.id, ArtOrder(.txt, charset: .sextant)) == text)
+            #expect(try await served.control.art.art(of: story.job.id, ArtRequest(.txt, charset: .sextant)) == text)
             #expect(text == delivered.0 && !text.isEmpty)
             #expect(page == delivered.1)
             #expect(ansi.contains(0x1b))
@@ -50,7 +50,7 @@ struct ArtTests {
             let id = try await served.control.jobs.rest(of: try await served.control.submissions.submit(order).job.id)
                 .job.id
             await served.cleared()
-            let text = try await served.control.art.art(of: id, ArtOrder(.txt))
+            let text = try await served.control.art.art(of: id, ArtRequest(.txt))
             #expect(text == bytes(installation, "outbox/a.txt") && !text.isEmpty)
             #expect(await failure(served, id, .html) == .artGone(id, state: "done"))
             try installation.remove("outbox/a.txt")

@@ -20,7 +20,7 @@ struct ForgetTests {
             await served.cleared()
             let picture = try #require(story.job.picture)
             #expect(try await served.base.blobs.all() == [picture.digest])
-            _ = try await served.control.art.art(of: id, ArtOrder(.txt))
+            _ = try await served.control.art.art(of: id, ArtRequest(.txt))
             #expect(await served.base.renderer.cache.figures.entries > 0)
             _ = try await served.control.actions.forget(id)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
@@ -70,7 +70,7 @@ struct ForgetTests {
             try installation.remove("outbox/" + first.job.outputs[0].name.shown)
             _ = try await served.control.actions.forget(first.job.id)
             #expect(try await served.base.blobs.all().count == 1)
-            _ = try await served.control.art.art(of: second.job.id, ArtOrder(.txt))
+            _ = try await served.control.art.art(of: second.job.id, ArtRequest(.txt))
         }
     }
 
@@ -88,7 +88,7 @@ struct ForgetTests {
     @Test("The `renderings` cache can be cleared; any other cache name is rejected") func caches() async throws {
         try await Installation().served { served in
             let id = try await served.done().job.id
-            _ = try await served.control.art.art(of: id, ArtOrder(.txt))
+            _ = try await served.control.art.art(of: id, ArtRequest(.txt))
             #expect(await served.base.renderer.cache.figures.entries > 0)
             try await served.control.operations.clear(cache: "renderings")
             #expect(await served.base.renderer.cache.figures.entries == 0)

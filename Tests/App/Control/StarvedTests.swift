@@ -41,14 +41,14 @@ struct StarvedTests {
             let told = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
             #expect(told.contains("\"missing_art\"") && told.contains("limits.memory"), "\(told)")
             let failure = await #expect(throws: ControlFailure.self) {
-                try await served.control.art.art(of: story.job.id, ArtOrder(.txt))
+                try await served.control.art.art(of: story.job.id, ArtRequest(.txt))
             }
             guard case .picture(.tooMuchMemory) = failure else { throw try #require(failure) }
             return story.job.id
         }
         try installation.configure(wide)
         try await installation.served { served in
-            let art = try await served.control.art.art(of: job, ArtOrder(.txt))
+            let art = try await served.control.art.art(of: job, ArtRequest(.txt))
             #expect(!art.isEmpty)
         }
     }

@@ -17,7 +17,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         /// Whether waiting calls block until they are cancelled.
         var hangs = false
         /// Art that was rendered again.
-        var arts: [ArtOrder] = []
+        var arts: [ArtRequest] = []
         var rendered = RenderedArt(bytes: Array("art".utf8))
         var asked: [String] = []
         var orders: [JobSubmission] = []
@@ -50,7 +50,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     }
 
     var asked: [String] { script.withLock { $0.asked } }
-    var arts: [ArtOrder] { script.withLock { $0.arts } }
+    var arts: [ArtRequest] { script.withLock { $0.arts } }
     var orders: [JobSubmission] { script.withLock { $0.orders } }
     var renders: [RenderRequest] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
@@ -111,7 +111,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return try told("rest")
     }
 
-    func art(of id: JobID, _ order: ArtOrder) async throws(ControlFailure) -> [UInt8] {
+    func art(of id: JobID, _ order: ArtRequest) async throws(ControlFailure) -> [UInt8] {
         try fail("art \(order.output.rawValue)")
         script.withLock { $0.arts.append(order) }
         return Array((order.output == .artJSON ? "{}" : "art").utf8)

@@ -101,7 +101,7 @@ struct EncodedBody {
             parts.append((name, .text(text)))
         }
         parts.append((dialect.partName, .file(name: picture.fileName, type: picture.mediaType, picture.bytes)))
-        if let mask = picture.mask { parts.append(("mask", .file(name: "mask.png", type: "image/png", mask))) }
+        if let mask = picture.maskFile { parts.append(("mask", mask)) }
         let body = MultipartBody(parts, seed: String(picture.digest.hex.prefix(32)))
         type = body.type
         bytes = body.bytes

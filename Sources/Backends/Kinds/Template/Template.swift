@@ -174,7 +174,7 @@ package struct Template: Equatable, Sendable {
 /// A change of the request for a picture: under its condition, its parts replace or remove those of the base request.
 struct SubmitVariant: Equatable, Sendable {
     struct Condition: Equatable, Sendable {
-        /// The forms of a model's name, of which one has to match.
+        /// Patterns for the model's name; at least one must match.
         var models: [NamePattern]?
         /// Whether there is an input picture, and whether it has a mask.
         var hasPicture: Bool?
@@ -219,7 +219,7 @@ extension Template.Submit {
     }
 }
 
-/// The form of a name: `*` stands for any characters, and a leading `!` negates the rest.
+/// A pattern for names: `*` matches any characters, and a leading `!` negates the rest.
 struct NamePattern: Equatable, Sendable {
     let text: String
 

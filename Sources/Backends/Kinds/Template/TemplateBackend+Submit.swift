@@ -101,7 +101,7 @@ extension TemplateBackend {
     ) -> MultipartBody.Content? {
         switch text.single?.name {
         case "image_file": picture.map { .file(name: $0.fileName, type: $0.mediaType, $0.bytes) }
-        case "mask_file": picture?.mask.map { .file(name: "mask.png", type: "image/png", $0) }
+        case "mask_file": picture?.maskFile
         default: text.value(values)?.spelled.map { .text($0) }
         }
     }
