@@ -40,6 +40,9 @@ import Words
     private static func command(_ name: String) throws(CommandFailure) -> any Command.Type {
         for command in CommandTable.all where command.names.contains(name) { return command }
         let nearest = NearestName.few(of: name, among: CommandTable.all.map { $0.name })
+        if nearest.isEmpty, !name.isEmpty, FilePath(bytes: Array(name.utf8)).isFolder {
+            throw CommandFailure(exit: .noInput, text: Wording.terminal.folder(FileName(name).shown))
+        }
         throw CommandFailure.usage(Wording.terminal.noSuchCommand(FileName(name).shown, nearest: nearest))
     }
 }

@@ -104,6 +104,8 @@ struct ConvertOptions {
         case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
         case "memory": break
         case "preset": preset = option.text
+        case "output" where option.value?.isEmpty == true:
+            throw Self.usageError(Wording.terminal.sentence(.missingValue(option: "--output"), among: []))
         case "output": output = option.value == [UInt8(ascii: "-")] ? nil : option.value.map { FilePath(bytes: $0) }
         default: given += try Self.checked(option)
         }

@@ -77,6 +77,16 @@ struct MistakeTests {
         #expect(try shell("textify convert cat.png -o \(output) --format txt").code == 0)
     }
 
+    @Test("a folder in the place of a picture is named as one; an empty name is no name")
+    func folderAsPicture() throws {
+        for line in ["textify .", "textify convert ."] {
+            let reply = try shell(line)
+            #expect(reply.code == 66 && reply.errors.joined().contains("is a folder"), "\(line): \(reply)")
+        }
+        let empty = try shell("textify convert cat.png -o ''")
+        #expect(empty.code == 64 && empty.errors.joined().contains("--output requires a value"), "\(empty)")
+    }
+
     @Test("a folder to write into is made, with its parents")
     func folders() throws {
         let reply = try shell("textify convert cat.png -o art/small/ && ls art/small")
