@@ -69,10 +69,12 @@ enum ColorMatcher {
 
 /// The tables for choosing characters without colours, for one look or for both candidates of `.auto`.
 struct ToneTables {
-    /// `.auto` if both looks are candidates.
-    let look: Look
+    /// Whether the characters are letters in many shades.
+    let isRich: Bool
     /// `nil` if the look isn't matched glyph by glyph, or if some symbols take two cells.
     let tone: ToneTable?
+    /// For letters where detail is brought out, in place of `tone`.
+    let calm: ToneTable?
     let sharp: ToneTable?
     /// `nil` if there is nothing to compare.
     let shown: SymbolLights?
@@ -81,19 +83,23 @@ struct ToneTables {
         let isNarrow = symbols.allSatisfy { $0.cells == 1 }
         let mosaic = Mosaic(options)
         let isMatched = isNarrow && mosaic?.isLarge != true
+        let table = { ToneTable(symbols, metric: $0, isInverted: options.invert) }
         let metric = ToneTables.metric(symbols, options)
-        // Letters show contours as well by faithful tones, with less noise in even areas and clearer words.
-        look = options.look == .auto && ToneTables.isRich(symbols, options) ? .tone : options.look
-        tone = look != .sharp && isMatched ? ToneTable(symbols, metric: metric, isInverted: options.invert) : nil
-        sharp =
-            look != .tone && isNarrow && mosaic == nil
-            ? ToneTable(symbols, metric: .sharp, isInverted: options.invert) : nil
+        let look = options.look
+        isRich = ToneTables.isRich(symbols, options)
+        tone = look != .sharp && isMatched ? table(metric) : nil
+        calm = tone != nil && ToneTables.hasLeeway(symbols, options) ? table(.calmLetters) : nil
+        sharp = look != .tone && isNarrow && mosaic == nil ? table(.sharp) : nil
         shown = look == .auto ? SymbolLights(symbols, isInverted: options.invert) : nil
     }
 
-    /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
     static func metric(_ symbols: [Symbol], _ options: ArtOptions) -> ToneErrorMetric {
-        isRich(symbols, options) && !options.invert ? .letters : .tone
+        hasLeeway(symbols, options) ? .letters : .tone
+    }
+
+    /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
+    private static func hasLeeway(_ symbols: [Symbol], _ options: ArtOptions) -> Bool {
+        isRich(symbols, options) && !options.invert
     }
 
     private static func isRich(_ symbols: [Symbol], _ options: ArtOptions) -> Bool {

@@ -43,10 +43,24 @@ struct AutoLookTests {
         #expect(look(Self.logo, charset) == .sharp)
     }
 
-    @Test("letters are always calm: line art and logos get the tone look")
+    @Test("letters show a logo by its tones, and thin lines sharply: their tones would fade")
     func lines() {
-        #expect(look(Self.drawing, .ascii) == .tone)
+        #expect(look(Self.drawing, .ascii) == .sharp)
         #expect(look(Self.logo, .ascii) == .tone)
+        let choice = Self.drawing.chosen(ArtOptions(columns: 40, charset: .ascii)).look
+        #expect(choice?.reason == .tones && (choice?.ratings).map { $0.sharp > $0.tone } == true)
+    }
+
+    @Test("without detail, asked for or not, art is faithful: even areas may have any texture")
+    func faithful() {
+        let even = Picture(160, 160) { _, _ in .grey(120) }
+        let art = { (detail: Double?) in
+            even.art(ArtOptions(columns: 24, charset: .ascii, look: .tone, detail: detail)).lines[4]
+        }
+        let line = Array(art(0))
+        #expect(line.indices.dropFirst(3).contains { line[$0] == line[$0 - 2] && line[$0 - 1] == line[$0 - 3] })
+        let calm = Array(art(nil))
+        #expect(!calm.indices.dropFirst(3).contains { calm[$0] == calm[$0 - 2] && calm[$0 - 1] == calm[$0 - 3] })
     }
 
     /// Half blocks are too coarse for dots to mix into tones.

@@ -17,7 +17,7 @@ struct Detail {
     private static let noise: Float = 0.035
     private static let room: Float = 0.1
     /// The greatest amplification, and the share of the local mean that is given up, at strength 1.
-    private static let gain: Float = 2
+    private static let gain: Float = 1.8
     private static let loss: Float = 0.6
     /// Amplification of contours at strength 1.
     private static let contours: Float = 1.5

@@ -14,10 +14,9 @@ struct ToneArt {
     typealias Drawn = (cells: [ArtCell], look: LookChoice)
 
     func drawn(_ grid: SampleGrid) -> Drawn {
-        let reason: LookChoice.Reason = options.look == .auto ? .letters : .asked
-        return switch tables.look {
-        case .tone: (tone(grid, lights(grid)), LookChoice(.tone, because: reason))
-        case .sharp: (sharp(grid, lights(grid)), LookChoice(.sharp, because: reason))
+        switch options.look {
+        case .tone: (tone(grid, lights(grid)), LookChoice(.tone, because: .asked))
+        case .sharp: (sharp(grid, lights(grid)), LookChoice(.sharp, because: .asked))
         case .auto: better(grid, lights(grid))
         }
     }
@@ -26,7 +25,9 @@ struct ToneArt {
 
     private func better(_ grid: SampleGrid, _ lights: TonePicture) -> Drawn {
         let shown = tables.shown ?? SymbolLights(symbols, isInverted: options.invert)
-        let scale = ToneScorer(lights, shown)
+        // Letters show the contours of photos as well by faithful tones, with less noise in even areas.
+        if tables.isRich, lights.isDetailed { return (tone(grid, lights), LookChoice(.tone, because: .letters)) }
+        let scale = ToneScorer(lights, shown, ofLetters: tables.isRich)
         let even = { scored(tone(grid, lights), scale) }
         let clear = { @Sendable in scored(sharp(grid, lights), scale) }
         let (one, other) = parallelRunner?.both(even, clear) ?? (even(), clear())
@@ -48,7 +49,9 @@ struct ToneArt {
 
     private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> TonePicture) -> [ArtCell] {
         guard let mosaic = Mosaic(options), mosaic.isLarge else {
-            return matched(lights(), ToneTables.metric(symbols, options), tables.tone)
+            let lights = lights()
+            if lights.isDetailed, let calm = tables.calm { return matched(lights, .calmLetters, calm) }
+            return matched(lights, ToneTables.metric(symbols, options), tables.tone)
         }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
@@ -57,8 +60,10 @@ struct ToneArt {
     private func matched(_ lights: TonePicture, _ metric: ToneErrorMetric, _ table: ToneTable?) -> [ArtCell] {
         guard let table else { return paired(lights, metric) }
         let target = ToneTarget(lights, table: table, metric: metric, isInverted: options.invert)
+        // Inside sharp letters and lines, calm areas would cost contours.
+        let even = metric.isNear && !lights.isDetailed ? nil : lights.even
         let glyphs = ToneMatcher(table: table, metric: metric).glyphs(
-            columns: target.columns, rows: target.rows, target: target.values, even: lights.even)
+            columns: target.columns, rows: target.rows, target: target.values, even: even)
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
@@ -98,10 +103,12 @@ struct ToneScorer {
     private let near: Plane
     private let far: Plane
 
-    init(_ picture: TonePicture, _ shown: SymbolLights) {
+    init(_ picture: TonePicture, _ shown: SymbolLights, ofLetters isOfLetters: Bool = false) {
         columns = picture.columns
         self.shown = shown
-        weight = min(max((picture.steepness - Self.soft) / (Self.steep - Self.soft), 0), 1)
+        // Letters' own contours are as strong as those of words and drawings, which are read by their tones.
+        let steepness = picture.isDetailed || !isOfLetters ? picture.steepness : 0
+        weight = min(max((steepness - Self.soft) / (Self.steep - Self.soft), 0), 1)
         let lights = picture.plane.halved()
         near = lights.coded()
         far = lights.blurred(Plane.Blur.coarse).coded()

@@ -23,7 +23,11 @@ struct ToneErrorMetric {
 
     /// Faithful to tone, for characters as large as a cell. Their strokes can't be packed as densely as dots, so grain
     /// between them weighs more, and the exact mean of an area less.
-    static let letters = ToneErrorMetric(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.55)
+    static let letters = ToneErrorMetric(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.45)
+
+    /// Letters for pictures whose detail is brought out, which would become grain in even areas.
+    static let calmLetters = ToneErrorMetric(
+        blurs: [Blur(weight: 1, taps: closer)], grain: 0, isNear: false, leeway: 0.58)
 
     /// Sharp: structure is compared unblurred, and differences between areas are sacrificed for those within them.
     static let sharp = ToneErrorMetric(
@@ -32,8 +36,11 @@ struct ToneErrorMetric {
     /// Gaussian with a sigma of 1.98 samples: 0.35 of a cell's width (1.4 samples), applied twice.
     private static let third: [Float] = [0.201679, 0.177528, 0.121083, 0.06399, 0.026203, 0.008314, 0.002044]
 
+    /// Gaussian with a sigma of 1.7 samples.
+    private static let close: [Float] = [0.234914, 0.197593, 0.117587, 0.049508, 0.014747, 0.003108]
+
     /// Gaussian with a sigma of 1.6 samples.
-    private static let close: [Float] = [0.249458, 0.205199, 0.11421, 0.043012, 0.01096, 0.00189]
+    private static let closer: [Float] = [0.249458, 0.205199, 0.11421, 0.043012, 0.01096, 0.00189]
 }
 
 /// Glyphs at the resolution at which tones are matched: means of 2×2 pixels.

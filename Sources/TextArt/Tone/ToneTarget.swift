@@ -33,8 +33,11 @@ struct TonePicture {
     let rows: Int
     /// Means of 2×2 samples of the picture, from 0 to 1.
     let plane: Plane
-    /// 1 for cells in even areas of the picture.
-    let even: [UInt8]
+    /// Whether detail is brought out. Otherwise the art is to be faithful: drawings and words have their contours
+    /// already, and nobody knows them better by calmer areas.
+    let isDetailed: Bool
+    /// 1 for cells in even areas of the picture; `nil` if they may have any texture that is faithful to their tones.
+    let even: [UInt8]?
     /// How steep the picture's contours are: the root mean square of its gradients, in codes per half cell width.
     let steepness: Double
 
@@ -44,11 +47,12 @@ struct TonePicture {
         var plane = grid.tones()
         var codes = plane.coded()
         let areas = EvenAreas(codes, columns: columns)
-        even = areas.cells
+        even = options.detail == 0 ? nil : areas.cells
         let half = codes.halved()
         steepness = textart_steepness(half.values, Int32(half.width), Int32(half.height))
         let detail = Detail(options, codes)
-        if detail.strength > 0 {
+        isDetailed = detail.strength > 0
+        if isDetailed {
             detail.apply(to: &codes, areas)
             plane = codes.decoded()
         }
