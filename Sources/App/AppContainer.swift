@@ -155,7 +155,8 @@ extension AppContainer {
             sources: settings.watches, priced: Set(settings.backends.filter { $0.price != nil }.map(\.name)),
             state: settings.service.state, files: files,
             drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
-            limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
+            limits: IntakeLimits(
+                fileBytes: settings.limits.pictures.fileBytes, originals: settings.keptOriginals),
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },

@@ -32,6 +32,8 @@ extension EventLog {
         case .approved(let job): info(EventCode.jobApproved, "\(job.name) was approved and continues.", fields(job))
         case .cancelled(let job): info(EventCode.jobCancelled, "\(job.name) was cancelled.", fields(job))
         case .retried(let job): info(EventCode.jobRetried, "\(job.name) was queued again.", fields(job))
+        case .redelivering(let job):
+            info(EventCode.jobRedelivering, "The outputs of \(job.name) are delivered again.", fields(job))
         case .lost(let job):
             warning(EventCode.jobLost, fields(job)) { $0.jobLost(job.name.shown) }
         case .storageFailed(let failure): error(failure.errorCode) { $0.sentence(failure, about: "textifyd.db") }

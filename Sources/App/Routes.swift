@@ -22,7 +22,7 @@ enum Routes {
         case .submitted(_, let drop): .adopt(drop)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
-            .held, .approved, .cancelled, .retried, .answered, .lost, .storageFailed:
+            .held, .approved, .cancelled, .retried, .redelivering, .answered, .lost, .storageFailed:
             nil
         }
     }
@@ -33,8 +33,7 @@ enum Routes {
         case .pictureUnneeded(let job): .cancel(job)
         case .callUnneeded(let job): .withdraw(job)
         case .remainingCapacity, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled,
-            .retried,
-            .submitted, .answered, .lost, .dropEnded, .storageFailed:
+            .retried, .redelivering, .submitted, .answered, .lost, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -46,8 +45,7 @@ enum Routes {
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
         case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved,
-            .retried,
-            .submitted, .answered, .dropEnded, .storageFailed:
+            .retried, .redelivering, .submitted, .answered, .dropEnded, .storageFailed:
             nil
         }
     }

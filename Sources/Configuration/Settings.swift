@@ -18,6 +18,8 @@ package struct Settings: Equatable, Sendable {
     /// The size of the cache of rendered outputs, in bytes.
     package var cachedRenderings = 16 << 20
 
+    package var keptOriginals = KeptOriginals()
+
     /// Creates the defaults, without any watch folder. The control socket is in the state folder.
     package init(state: FolderPath) {
         service = ServiceSettings(state: state)

@@ -23,6 +23,11 @@ extension FieldTable where Target == SettingsDraft {
                 "plugins", \.self, table: plugins(paths), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
             Field("budget", \.settings.budget, table: .budget, FieldHelp("Spending caps", "지출 한도")),
             Field("cache", \.self, table: cache, FieldHelp("Caches", "캐시")),
+            Field(
+                "keep_original", \.settings.keptOriginals, table: .keptOriginals,
+                FieldHelp(
+                    "Dropped pictures kept to be rendered again, beside the archived files",
+                    "다시 그릴 수 있도록 보관 파일과 별도로 남겨 두는 그림")),
             Field("log", \.self, table: log, FieldHelp("Logging", "로그")),
             Field(
                 "backends", \.self, .unread,
@@ -106,6 +111,19 @@ extension FieldTable where Target == SettingsDraft {
 extension FieldCodec where Value == SettingsDraft {
     /// A table that is described here but read elsewhere.
     fileprivate static var unread: Self { FieldCodec(.table, show: { _ in "" }, read: { _, _, _ in nil }) }
+}
+
+extension FieldTable where Target == KeptOriginals {
+    static var keptOriginals: FieldTable<KeptOriginals> {
+        FieldTable([
+            Field(
+                "days", \.days, .integer(0...36_500), unit: "days",
+                FieldHelp("Days to keep each picture; 0 keeps none", "그림을 남겨 두는 날 수. 0이면 남기지 않음")),
+            Field(
+                "bytes", \.bytes, .integer(0...(1 << 50)), unit: "bytes",
+                FieldHelp("Maximum size of all kept pictures; the oldest go first", "남겨 두는 그림 전체의 최대 크기. 오래된 것부터 지움")),
+        ])
+    }
 }
 
 extension FieldTable where Target == Limits {

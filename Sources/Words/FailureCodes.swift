@@ -218,6 +218,7 @@ extension ControlFailure: CodedFailure {
         case .mayPayTwice: .mayPayTwice
         case .notRetryable: .notRetryable
         case .notHeld: .notHeld
+        case .notRedeliverable: .notRedeliverable
         case .pictureLost: .jobPictureLost
         case .neverStarted: .jobNeverBegun
         case .artGone: .artGone

@@ -25,6 +25,10 @@ extension Wording {
             say(
                 "Job \(id) is \(state): only a held job can be approved.",
                 "작업 \(id)의 상태는 \(self.state(state))입니다. 보류된 작업만 승인할 수 있습니다.")
+        case .notRedeliverable(let id, let state):
+            say(
+                "Job \(id) is \(state): only a done job can be delivered again.",
+                "작업 \(id)의 상태는 \(self.state(state))입니다. 완료된 작업만 다시 내보낼 수 있습니다.")
         case .pictureLost(let id):
             say(
                 "Job \(id) was made from a dropped picture, which is not kept. Move the picture from failed/ into the folder again.",

@@ -51,6 +51,73 @@ struct NeededPictureTests {
         }
     }
 
+    @Test("dropped pictures of done jobs are kept within the bounds, the newest first", arguments: SpoolKind.allCases)
+    func originals(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            var drops: [DropID] = []
+            let digests = try (1...4).map { try Samples.digest(UInt8($0)) }
+            for (index, digest) in digests.enumerated() {
+                let sample = Samples.drop(index + 1, inode: UInt64(index + 1))
+                let identity = FileIdentity(
+                    name: sample.identity.name, inode: sample.identity.inode, size: 100,
+                    modified: sample.identity.modified)
+                let drop = Drop(id: sample.id, folder: sample.folder, identity: identity)
+                _ = try await spool.drops.claim([drop], at: 1)
+                let job = Samples.job(index + 1, of: drop)
+                let converted = Job(
+                    id: job.id, drop: drop.id, line: 0, folder: job.folder, name: job.name, outbox: job.outbox,
+                    request: Request(source: .picture(digest, .png)),
+                    picture: StoredPicture(digest: digest, format: .png),
+                    created: 1)
+                _ = try await spool.drops.accept(drop.id, content: nil, jobs: [converted], at: 1)
+                let end: JobState = index == 3 ? .failed(.pictureLost) : .done
+                #expect(try await spool.jobs.move(job.id, to: end, picture: nil, token: 0, at: 3))
+                drops.append(drop.id)
+            }
+            let day: Int64 = 24 * 60 * 60 * 1_000
+            let bounds = KeptOriginals(days: 2, bytes: 200)
+            let keep = { (index: Int, bounds: KeptOriginals, at: Int64) async throws in
+                Set(try await spool.contents.keepOriginals(of: drops[index], within: bounds, at: UTCMillis(at)))
+            }
+            let kept = { () async throws in try await spool.contents.neededPictures(among: digests) }
+            #expect(try await keep(0, bounds, day).isEmpty)
+            #expect(try await keep(1, bounds, day + 1).isEmpty)
+            #expect(try await keep(3, bounds, day + 1).isEmpty)
+            #expect(try await kept() == [digests[0], digests[1]])
+            // Dropped again, the first is the newer one.
+            #expect(try await keep(0, bounds, day + 2).isEmpty)
+            #expect(try await keep(2, bounds, day + 3) == [digests[1]])
+            #expect(try await kept() == [digests[0], digests[2]])
+            #expect(try await keep(3, bounds, 3 * day + 2) == [digests[0]])
+            #expect(try await keep(1, KeptOriginals(days: 2, bytes: 99), 3 * day + 2) == [digests[2]])
+            #expect(try await kept().isEmpty)
+            #expect(try await keep(0, bounds, 3 * day + 2).isEmpty)
+            _ = try await spool.erasure.forget(Samples.jobID(1), at: 9)
+            #expect(try await kept().isEmpty)
+            #expect(try await keep(1, bounds, 3 * day + 3).isEmpty)
+            #expect(try await keep(3, KeptOriginals(days: 0, bytes: 200), 3 * day + 3) == [digests[1]])
+        }
+    }
+
+    @Test("a done job with a picture is queued again for another delivery, no other one", arguments: SpoolKind.allCases)
+    func redelivered(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let picture = StoredPicture(digest: try Samples.digest(1), format: .png)
+            let (job, other) = (try await spool.accepted(1), try await spool.accepted(2))
+            #expect(try await spool.jobs.redeliver(job.id, token: 5, at: 2) == nil)
+            for id in [job.id, other.id] {
+                #expect(
+                    try await spool.jobs.move(id, to: .done, picture: id == job.id ? picture : nil, token: 0, at: 3))
+            }
+            let queued = try #require(try await spool.jobs.redeliver(job.id, token: 5, at: 4))
+            #expect(queued.state == .queued && queued.picture == picture && queued.outputs.isEmpty)
+            #expect(queued.token == 5 && queued.retries == 1)
+            #expect(try await spool.jobs.job(job.id) == queued)
+            #expect(try await spool.jobs.redeliver(other.id, token: 5, at: 4) == nil)
+            #expect(try await spool.contents.neededPictures(among: [picture.digest]) == [picture.digest])
+        }
+    }
+
     @Test("a generated picture is always needed", arguments: SpoolKind.allCases)
     func generated(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -9,6 +9,7 @@ struct ControlWordingTests {
     static let failures: [ControlFailure] = [
         .noSuchJob("abcd"), .ambiguousJob(part: "abcd", matches: [id]), .mayPayTwice(id),
         .notRetryable(id, state: "done"), .hasEnded(id, state: "done"), .notForgettable(id, state: "queued"),
+        .notRedeliverable(id, state: "failed"),
         .noSuchCache("a", known: ["renderings"]),
         .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", known: []),
         .noSuchFolder("inbx", known: ["inbox"]), .noSuchBackend("stdio", known: ["sketch", "studio"]),

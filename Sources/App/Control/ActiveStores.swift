@@ -66,7 +66,8 @@ final class ActiveStores {
         while true {
             let container = try await stores()
             switch await container.outcome(of: request) {
-            case .notSent, .answered(.retryRefused(.draining)), .answered(.approveRefused(.draining)):
+            case .notSent, .answered(.retryRefused(.draining)), .answered(.approveRefused(.draining)),
+                .answered(.redeliverRefused(.draining)):
                 try await replacement(of: container)
             case .answered(let answer): return answer
             case .unanswered: return nil

@@ -72,11 +72,17 @@ final class ArtRendering {
         }
     }
 
+    /// A dropped picture is checked, because it is never synced: after a power cut it may be there and yet be damaged.
+    private func isWhole(_ picture: Digest) async throws(ControlFailure) -> Bool {
+        do throws(FileFailure) { return try await blobs.isWhole(picture) } catch { throw .storage(error) }
+    }
+
     /// `nil` when the picture no longer exists.
     private func rendered(
         _ timeline: JobTimeline, _ picture: StoredPicture, _ request: ArtRequest
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
+        if job.request.source.task == nil, job.state.isEnd, try await !isWhole(picture.digest) { return nil }
         let maker = timeline.call?.backend ?? job.request.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credits[maker]

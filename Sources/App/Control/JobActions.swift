@@ -47,6 +47,20 @@ final class JobActions {
         }
     }
 
+    func redeliver(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        guard case .redeliverRefused(let refusal) = try await stores.ask(.redeliver, of: id, stores.working) else {
+            return try await jobs.job(id)
+        }
+        switch refusal {
+        case .noSuchJob: throw .noSuchJob(id.text)
+        case .notDone(let state): throw .notRedeliverable(id, state: state)
+        case .pictureGone: throw .artGone(id, state: "done")
+        case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
+        case .draining: throw .draining
+        case .repository(let failure): throw .repository(failure)
+        }
+    }
+
     /// A job that a backend works on is only marked, and returned in its current state.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
         let timeline = try await cancellable(id)

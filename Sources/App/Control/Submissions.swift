@@ -169,7 +169,9 @@ final class Submissions {
         _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ content: Digest, _ key: SubmissionKey?,
         _ watch: WatchFolder, _ stamp: Stamp
     ) -> Jobs.Submission {
-        let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed)
+        var bytes: [UInt8]?
+        if case .picture(let given) = order.source { bytes = given }
+        let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed, size: bytes?.count ?? 0)
         let origin = JobOrigin(
             drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
             submitter: order.user)
@@ -177,8 +179,6 @@ final class Submissions {
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
         let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
         let job = origin.job(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
-        var bytes: [UInt8]?
-        if case .picture(let given) = order.source { bytes = given }
         return Jobs.Submission(job: job, drop: drop, picture: bytes, key: key, content: content)
     }
 }

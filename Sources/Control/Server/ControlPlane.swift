@@ -82,6 +82,10 @@ package protocol JobDeciding: Sendable {
     /// Approves a held job regardless of the caps. Throws `.notHeld`.
     func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
+    /// Renders and delivers a done job's outputs once more, under free names. Throws `.notRedeliverable` and
+    /// `.artGone`.
+    func redeliver(_ id: JobID) async throws(ControlFailure) -> JobTimeline
+
     /// Cancels a job, or marks it for cancellation while a backend works on it. Idempotent. Throws `.hasEnded` for a
     /// job that is done or failed.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobTimeline

@@ -48,6 +48,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("POST", "/v1/jobs/{id}/approve", .operate) { exchange throws(Rejection) in
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.approve(id) }
             },
+            Route("POST", "/v1/jobs/{id}/redeliver", .submit) { exchange throws(Rejection) in
+                try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.redeliver(id) }
+            },
             Route("POST", "/v1/jobs/{id}/forget", .operate) { exchange throws(Rejection) in
                 try await forget(exchange)
             },

@@ -34,7 +34,7 @@ extension ControlFailure {
         switch self {
         case .noSuchJob, .noSuchCache: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
-            .notForgettable:
+            .notForgettable, .notRedeliverable:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422

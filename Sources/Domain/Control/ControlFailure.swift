@@ -10,6 +10,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case notRetryable(JobID, state: String)
     /// Only a held job can be approved. `state` is the state's word.
     case notHeld(JobID, state: String)
+    /// Only a done job can be delivered again. `state` is the state's word.
+    case notRedeliverable(JobID, state: String)
     /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
     case pictureLost(JobID)
     /// An invalid line of a batch. It has to be corrected and dropped again.
@@ -53,6 +55,20 @@ package enum ControlFailure: Error, Equatable, Sendable {
 package enum ApproveRefusal: Error, Equatable, Sendable {
     /// Only a held job can be approved.
     case notHeld
+    /// The queue of unfinished jobs is full.
+    case noRoom
+    /// The service is shutting down and starts no work.
+    case draining
+    case repository(RepositoryFailure)
+}
+
+/// The reason why a job's outputs can't be delivered again.
+package enum RedeliverRefusal: Error, Equatable, Sendable {
+    case noSuchJob
+    /// Only a done job can be delivered again. `state` is the state's word.
+    case notDone(state: String)
+    /// The picture was not kept, or not as long.
+    case pictureGone
     /// The queue of unfinished jobs is full.
     case noRoom
     /// The service is shutting down and starts no work.

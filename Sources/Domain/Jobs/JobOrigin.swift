@@ -37,11 +37,12 @@ package struct JobOrigin: Equatable, Sendable {
 }
 
 extension Drop {
-    /// Makes the drop of a submission. It has no file to clean up; its name makes its identity unique.
-    package static func submission(to folder: String, at utc: UTCMillis, seed: UInt64) -> Drop {
+    /// Makes the drop of a submission. It has no file to clean up; its name makes its identity unique. `size`: of its
+    /// picture, in bytes.
+    package static func submission(to folder: String, at utc: UTCMillis, seed: UInt64, size: Int = 0) -> Drop {
         let id = DropID(utc: utc, seed: seed, index: 1)
         let identity = FileIdentity(
-            name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: UTCNanos(utc.milliseconds))
+            name: FileName(".submitted-\(id)"), inode: 0, size: Int64(size), modified: UTCNanos(utc.milliseconds))
         return Drop(id: id, folder: folder, identity: identity, phase: .read)
     }
 }

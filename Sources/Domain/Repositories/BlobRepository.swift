@@ -23,6 +23,10 @@ package protocol BlobRepository: Sendable {
     /// Reads a whole blob of at most `limit` bytes.
     func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8]
 
+    /// Returns `true` if the blob exists and its content matches its digest. A blob from `take` may have been destroyed
+    /// by a power cut.
+    func isWhole(_ digest: Digest) async throws(FileFailure) -> Bool
+
     /// Returns the location of a blob, for a decoder that opens it itself.
     func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
 
@@ -79,8 +83,15 @@ package protocol ContentRepository: Sendable {
     /// Returns the newest job that staged a file with this content, `nil` if none did.
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
-    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, and generated pictures.
+    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, generated pictures, and
+    /// kept originals.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
+
+    /// Keeps the dropped pictures of a drop's done jobs as originals from now on, and gives up those that are too old or
+    /// too much. Returns the latter.
+    func keepOriginals(
+        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Digest]
 
     /// Returns the pictures of a drop's jobs, generated or dropped.
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]

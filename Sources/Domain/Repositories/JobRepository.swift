@@ -42,6 +42,10 @@ package protocol JobRepository: JobReader {
 
     /// Queues a held job again as approved: budget caps no longer apply to it. `nil` if it isn't held.
     func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job?
+
+    /// Queues a done job again with the picture that it has; the names of its outputs are cleared and
+    /// `retries` is incremented. `nil` if it isn't done or has no picture.
+    func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job?
 }
 
 /// Reads single jobs.

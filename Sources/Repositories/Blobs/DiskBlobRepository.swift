@@ -67,6 +67,11 @@ package final class DiskBlobRepository: BlobRepository {
         do throws(FileFailure) { return try blobs.isWhole(digest) } catch { throw .store(error) }
     }
 
+    package func isWhole(_ digest: Digest) async throws(FileFailure) -> Bool {
+        let (root, holds) = (root, holds)
+        return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).isWhole(digest) }
+    }
+
     package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in

@@ -28,7 +28,49 @@ struct SQLiteContentRepository: ContentRepository {
             SELECT 1 FROM jobs WHERE picture_digest = ?1 AND \(JobRecord.isUnfinished)
             UNION ALL SELECT 1 FROM jobs WHERE edited_digest = ?1 AND \(JobRecord.isUnfinished)
             UNION ALL SELECT 1 FROM calls WHERE picture_digest = ?1 AND phase = 'fetched'
+            UNION ALL SELECT 1 FROM originals WHERE digest = ?1
             """, [.blob(digest.bytes)])
+    }
+
+    func keepOriginals(
+        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Digest] {
+        try await database.write { connection throws(RepositoryFailure) in
+            if bounds.days > 0 { try Self.keep(drop, within: bounds, at: utc, on: connection) }
+            var given = try Self.digests(
+                "DELETE FROM originals WHERE kept <= ? RETURNING digest", [.time(bounds.oldest(at: utc))],
+                on: connection)
+            while try connection.finds("SELECT 1 FROM originals_size WHERE bytes > ?", [.integer(bounds.bytes)]) {
+                let oldest = try Self.digests(
+                    """
+                    DELETE FROM originals WHERE digest = (SELECT digest FROM originals ORDER BY kept LIMIT 1)
+                    RETURNING digest
+                    """, [], on: connection)
+                if oldest.isEmpty { break }
+                given += oldest
+            }
+            return given
+        }
+    }
+
+    /// A picture that is larger than all together may be would push out all others.
+    private static func keep(
+        _ drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis, on connection: Connection
+    ) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            INSERT INTO originals (digest, size, kept)
+            SELECT jobs.picture_digest, drops.size, ?2 FROM jobs JOIN drops ON drops.id = jobs.drop_id
+            WHERE jobs.drop_id = ?1 AND jobs.state = 'done' AND jobs.picture_digest IS NOT NULL AND drops.size <= ?3
+            AND json_extract(jobs.request, '$.source.picture') IS NOT NULL
+            ON CONFLICT (digest) DO UPDATE SET kept = excluded.kept
+            """, [.text(drop.text), .time(utc), .integer(bounds.bytes)])
+    }
+
+    private static func digests(
+        _ sql: String, _ values: [SQLiteValue], on connection: Connection
+    ) throws(RepositoryFailure) -> [Digest] {
+        try connection.rows(sql, values) { row throws(RepositoryFailure) in try row.digest(0) }
     }
 
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {

@@ -42,6 +42,8 @@ struct SQLiteErasureRepository: ErasureRepository {
         let id = SQLiteValue.text(job.id.text)
         let nothing = Request(source: .prompt(""))
         try connection.run(
+            "DELETE FROM originals WHERE digest = (SELECT picture_digest FROM jobs WHERE id = ?)", [id])
+        try connection.run(
             """
             UPDATE jobs SET request = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
             picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?

@@ -154,11 +154,25 @@ struct SQLiteJobRepository: JobRepository {
     }
 
     func approve(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
+        try await queue(job, where: "state = 'held'", setting: "approved = 1", token: token, at: utc)
+    }
+
+    func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
+        let hasPicture = "state = 'done' AND picture_digest IS NOT NULL"
+        return try await queue(
+            job, where: hasPicture, setting: "outputs = '[]', missing_art = NULL, attempts = 0, retries = retries + 1",
+            token: token, at: utc)
+    }
+
+    /// Queues a job again that meets the condition.
+    private func queue(
+        _ job: JobID, where condition: String, setting columns: String, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> Job? {
         try await database.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
                 """
-                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, approved = 1,
-                token = max(token, ?), changed = ? WHERE id = ? AND state = 'held'
+                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, \(columns),
+                token = max(token, ?), changed = ? WHERE id = ? AND \(condition)
                 """,
                 [.integer(token), .time(utc), .text(job.text)])
             guard changed == 1 else { return nil }

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy2", in the file's header.
-    package static let application: Int32 = 0x7466_7932
+    /// "tfy3", in the file's header.
+    package static let application: Int32 = 0x7466_7933
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
@@ -161,6 +161,24 @@ package enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX outputs_of_job ON outputs (job_id);
         CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
+
+        -- Dropped pictures that are kept after their drops, to be rendered again.
+        CREATE TABLE originals (
+            digest BLOB PRIMARY KEY NOT NULL,
+            size INTEGER NOT NULL,          -- bytes
+            kept INTEGER NOT NULL           -- when it was last dropped
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX originals_by_age ON originals (kept);
+
+        -- The size of all originals together, kept current by triggers, because every drop asks for it.
+        CREATE TABLE originals_size (bytes INTEGER NOT NULL) STRICT;
+        INSERT INTO originals_size VALUES (0);
+        CREATE TRIGGER originals_size_insert AFTER INSERT ON originals BEGIN
+            UPDATE originals_size SET bytes = bytes + new.size;
+        END;
+        CREATE TRIGGER originals_size_delete AFTER DELETE ON originals BEGIN
+            UPDATE originals_size SET bytes = bytes - old.size;
+        END;
 
         -- The job that produced each text, so that an output is never processed as a prompt.
         CREATE TABLE authors (

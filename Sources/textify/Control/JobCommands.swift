@@ -129,6 +129,27 @@ enum RetryCommand: ControlCommand {
     }
 }
 
+/// `textify redeliver ID…`.
+enum RedeliverCommand: ControlCommand {
+    static let name = "redeliver"
+    static let summary = FieldHelp(
+        "Deliver the outputs of done jobs again, at no cost",
+        "완료된 작업의 출력을 비용 없이 다시 내보냄")
+    static let operands = "ID… | last"
+    static let options = [CommandOption.quiet]
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.missing(.job)) }
+        for id in try await session.identifiers() {
+            let job = try await session.post(
+                ControlSession.path(ofJob: id) + "/redeliver", as: JobDetail.self)
+            try session.report(job) {
+                ["\(JobFormatter.short($0.summary.id)) \(session.words.now($0.summary.state))"]
+            }
+        }
+    }
+}
+
 /// `textify forget ID…`.
 enum ForgetCommand: ControlCommand {
     static let name = "forget"

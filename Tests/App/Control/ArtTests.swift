@@ -42,9 +42,66 @@ struct ArtTests {
         }
     }
 
-    @Test("A submitted picture's art is the delivered file and is gone once that file is removed")
-    func sent() async throws {
+    @Test("A dropped picture is kept and rendered again in any format, even if the delivered file is gone")
+    func kept() async throws {
         let installation = try Installation()
+        try await installation.served { served in
+            let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = "a" }
+            let id = try await served.control.jobs.rest(of: try await served.control.submissions.submit(order).job.id)
+                .job.id
+            await served.cleared()
+            let delivered = bytes(installation, "outbox/a.txt")
+            try installation.remove("outbox/a.txt")
+            #expect(try await served.control.art.art(of: id, ArtRequest(.txt)) == delivered && !delivered.isEmpty)
+            let page = try await served.control.art.art(of: id, ArtRequest(.svg))
+            #expect(String(decoding: page, as: UTF8.self).contains("<svg"))
+            let digest = try #require(try await served.base.blobs.all().first)
+            // As a power cut may leave it.
+            let place = served.base.blobs.place(of: digest)
+            #expect(
+                FileManager.default.createFile(atPath: place.folder.appending(place.name).shown, contents: Data([0])))
+            #expect(await failure(served, id) == .artGone(id, state: "done"))
+        }
+    }
+
+    @Test("Done jobs are delivered again at no cost, under the same names once these are free, and only they")
+    func redelivered() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            let prompt = try await served.done("A fox & a hen")
+            let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = "a" }
+            let picture = try await served.control.jobs.rest(
+                of: try await served.control.submissions.submit(order).job.id)
+            await served.cleared()
+            let (first, sent) = (bytes(installation, "outbox/a-fox-a-hen.txt"), bytes(installation, "outbox/a.txt"))
+            for name in ["a.txt", "a.json"] { try installation.remove("outbox/" + name) }
+            for id in [prompt.job.id, picture.job.id] {
+                let story = try await served.control.actions.redeliver(id)
+                #expect(!story.job.state.isEnd)
+                #expect(try await served.control.jobs.rest(of: id).job.state == .done)
+            }
+            #expect(bytes(installation, "outbox/a-fox-a-hen (2).txt") == first && !first.isEmpty)
+            #expect(bytes(installation, "outbox/a.txt") == sent && !sent.isEmpty)
+            #expect(try await served.control.jobs.job(prompt.job.id).call == prompt.call && prompt.call != nil)
+
+            let failed = try await served.stored(.failed(.pictureLost), 2)
+            await #expect(throws: ControlFailure.notRedeliverable(failed, state: "failed")) {
+                try await served.control.actions.redeliver(failed)
+            }
+            try await served.base.blobs.remove(try await served.base.blobs.all()) { _ in [] }
+            await #expect(throws: ControlFailure.artGone(picture.job.id, state: "done")) {
+                try await served.control.actions.redeliver(picture.job.id)
+            }
+            let none = JobID(utc: 1, seed: 1)
+            await #expect(throws: ControlFailure.noSuchJob(none.text)) {
+                try await served.control.actions.redeliver(none)
+            }
+        }
+    }
+
+    @Test("Without keep_original a submitted picture's art is the delivered file, and gone once that is removed")
+    func sent() async throws {
+        let installation = try Installation(Installation.quick + "\n[keep_original]\ndays = 0\n")
         try await installation.served { served in
             let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = "a" }
             let id = try await served.control.jobs.rest(of: try await served.control.submissions.submit(order).job.id)

@@ -129,6 +129,8 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
 
     func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("approve") }
 
+    func redeliver(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("redeliver") }
+
     func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult {
         script.withLock { $0.bulk.append(filter) }
         try fail("all \(act)")

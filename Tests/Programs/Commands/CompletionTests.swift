@@ -62,7 +62,7 @@ struct CompletionTests {
         let program = try service.serve()
         #expect(try offered("show", "", asking: service.socket).isEmpty)
         let id = String(try service.textify("submit", "a boat").output.dropLast())
-        for command in ["show", "cat", "retry", "cancel", "approve", "forget"] {
+        for command in ["show", "cat", "retry", "redeliver", "cancel", "approve", "forget"] {
             #expect(try offered(command, "", asking: service.socket) == ["last", String(id.suffix(8))], "\(command)")
         }
         #expect(try offered("show", "last", "", asking: service.socket).isEmpty)
@@ -85,7 +85,8 @@ struct CompletionTests {
     func bash() throws {
         try write("a boat.png", "")
         let asked: [([String], String)] = [
-            (["re"], "render retry resume reload"), (["retry", "--dr"], "--dry-run"), (["j", "--aft"], "--after"),
+            (["re"], "render retry redeliver resume reload"), (["retry", "--dr"], "--dry-run"),
+            (["j", "--aft"], "--after"),
             (["jobs", "--state", "fa"], "failed"), (["jobs", "--state", "=", "fa"], "failed"),
             (["jobs", "--state", "failed,d"], "failed,done"), (["caches", "cl"], "clear"),
             (["submit", "x", "--charset", "=", "ha"], "half"), (["convert", "a"], "a boat.png"),

@@ -23,6 +23,7 @@ struct HostileTerminalTests {
         "jobs": ["", "-q", "--after \"$H\"", "--folder \"$H\"", "--state \"$H\"", "--cause \"$H\""],
         "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
         "render": ["last", "last --format \"$H\""],
+        "redeliver": ["last", "last \"$H\""],
         "retry": ["last", "--folder \"$H\" --dry-run", "last \"$H\""],
         "approve": ["last", "--since \"$H\" --dry-run"], "cancel": ["last", "--backend \"$H\" --dry-run"],
         "forget": ["last"], "spend": ["", "--csv", "--by \"$H\""], "caches": ["", "clear \"$H\"", "\"$H\""],

@@ -8,6 +8,7 @@ package struct DroppedPictures: Sendable {
     let blobs: any BlobRepository
     /// The largest picture, in bytes.
     let limit: Int64
+    let kept: KeptOriginals
 
     /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
     /// does it.
@@ -30,9 +31,12 @@ package struct DroppedPictures: Sendable {
         if let all = try? await blobs.all() { await remove(all) }
     }
 
-    /// Removes the content of a dropped picture at the end of its drop.
-    func remove(of drop: DropID) async {
-        if let pictures = try? await contents.pictures(of: drop) { await remove(pictures) }
+    /// Keeps the content of a dropped picture at the end of its drop, as far as the bounds allow, and removes what they
+    /// don't. If the database can't keep it, it is removed: the file itself is archived.
+    func end(_ drop: DropID, at utc: UTCMillis) async {
+        let old = (try? await contents.keepOriginals(of: drop, within: kept, at: utc)) ?? []
+        let pictures = (try? await contents.pictures(of: drop)) ?? []
+        await remove(old + pictures)
     }
 
     /// Restores a dropped picture's content from its source, which exists until its drop has ended: a power failure may

@@ -1,3 +1,5 @@
+package import Domain
+
 /// Limits on files that are read from a watch folder.
 package struct IntakeLimits: Equatable, Sendable {
     /// The largest file, in bytes.
@@ -6,8 +8,13 @@ package struct IntakeLimits: Equatable, Sendable {
     package let promptBytes: Int64
     /// The largest batch, in bytes.
     package let batchBytes: Int64
+    package let originals: KeptOriginals
 
-    package init(fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20) {
+    package init(
+        fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20,
+        originals: KeptOriginals = KeptOriginals()
+    ) {
+        self.originals = originals
         self.fileBytes = fileBytes
         self.promptBytes = promptBytes
         self.batchBytes = batchBytes

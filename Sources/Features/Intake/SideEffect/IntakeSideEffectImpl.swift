@@ -44,7 +44,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         let configs = FolderConfigs(files: files, parser: parser)
         let explanations = FailureExplanations(files: files, reservations: reservations)
         pictures = DroppedPictures(
-            sources: self.sources, drops: drops, contents: contents, blobs: blobs, limit: limits.fileBytes)
+            sources: self.sources, drops: drops, contents: contents, blobs: blobs, limit: limits.fileBytes,
+            kept: limits.originals)
         lister = FolderLister(
             own: sources.flatMap(\.targets) + [state], state: state, files: files, observed: observed,
             configs: configs, registerUse: registerUse, isRemote: isRemote)

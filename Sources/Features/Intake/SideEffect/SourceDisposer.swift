@@ -35,7 +35,7 @@ struct SourceDisposer: Sendable {
             return .postponed(.repository(error))
         }
         if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
-        await pictures.remove(of: drop.id)
+        await pictures.end(drop.id, at: utc)
         return .gone
     }
 

@@ -11,8 +11,18 @@ extension Jobs {
         case approve
         /// Cancels a job. A job with a step in progress is marked and ends as soon as that step has finished.
         case cancel
+        /// Renders and delivers a done job's outputs once more.
+        case redeliver
         /// Deletes the files and the record of a job that has ended.
         case forget
+
+        /// Whether it queues a job that has ended.
+        var takesSlot: Bool {
+            switch self {
+            case .retry, .redeliver: true
+            case .approve, .cancel, .forget: false
+            }
+        }
     }
 
     struct PendingRequest: Equatable, Sendable {
@@ -71,6 +81,8 @@ extension Jobs {
         case retryRefused(RetryRefusal)
         case approved
         case approveRefused(ApproveRefusal)
+        case redelivering
+        case redeliverRefused(RedeliverRefusal)
         /// The job is cancelled, or marked because it can't be stopped at once.
         case cancelled
         /// `nil`: the job has already ended or does not exist.
@@ -95,6 +107,7 @@ extension Jobs {
         case .retry(let mayPayTwice): retry(&state, id, mayPayTwice, stamp)
         case .approve: approve(&state, id, stamp)
         case .cancel: cancel(&state, id, stamp)
+        case .redeliver: redeliver(&state, id, stamp)
         case .forget: forget(&state, id, stamp)
         case nil: []
         }
@@ -150,9 +163,7 @@ extension Jobs {
             let isUnknown = entry.job.state == .unknown && entry.activity == .awaitingUser
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        // While unfinished jobs are still being read, a later page would contain this job a second time.
-        // `reservedSlots` already includes this retry.
-        return state.pageEnd == nil && state.freeSlots >= state.reservedSlots ? nil : .noRoom
+        return state.hasRoomForEnded ? nil : .noRoom
     }
 
     static func reopened(
@@ -182,6 +193,28 @@ extension Jobs {
         case .success(.some(let job)): return requeue(&state, job, .approved, Event.approved, stamp)
         case .success(.none): return refuse(&state, id, .notHeld, stamp)
         case .failure(let failure): return refuse(&state, id, .repository(failure), stamp)
+        }
+    }
+
+    private static func redeliver(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
+        if let refusal = redeliverRefusal(state, id) {
+            return answer(&state, id, .redeliverRefused(refusal), stamp)
+        }
+        return [.run(.redeliver(id, token: stamp.utc.milliseconds), as: .job(id), ifRunning: .keep)]
+    }
+
+    private static func redeliverRefusal(_ state: State, _ id: JobID) -> RedeliverRefusal? {
+        if state.phase == .draining { return .draining }
+        if let entry = state.entries[id] { return .notDone(state: entry.job.state.word) }
+        return state.hasRoomForEnded ? nil : .noRoom
+    }
+
+    static func redelivering(
+        _ state: inout State, _ id: JobID, _ result: Result<Job, RedeliverRefusal>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch result {
+        case .failure(let refusal): answer(&state, id, .redeliverRefused(refusal), stamp)
+        case .success(let job): requeue(&state, job, .redelivering, Event.redelivering, stamp)
         }
     }
 

@@ -127,13 +127,12 @@ extension Jobs.State {
     /// `true` if one more job fits and all jobs of earlier runs have been read.
     package var hasFreeSlot: Bool { pageEnd == nil && freeSlots > reservedSlots }
 
-    /// The number of slots that submissions and retries in progress are going to take.
-    var reservedSlots: Int {
-        submitting.count
-            + requests.values.count { pending in
-                if case .retry = pending.first?.request { true } else { false }
-            }
-    }
+    /// `true` if a job that has ended, and for which a slot is reserved, fits. While unfinished jobs of earlier runs are
+    /// still being read, a later page would contain it a second time.
+    var hasRoomForEnded: Bool { pageEnd == nil && freeSlots >= reservedSlots }
+
+    /// The number of slots that submissions, retries and repeated deliveries in progress are going to take.
+    var reservedSlots: Int { submitting.count + requests.values.count { $0.first?.request.takesSlot == true } }
 
     /// The number of jobs that can be added.
     var freeSlots: Int {

@@ -41,6 +41,7 @@ package enum Jobs: Feature {
         case submitted(Ticket, Result<SubmittedJob, SubmitRefusal>)
         case requested(UserRequest, of: JobID, Ticket)
         case reopened(JobID, Result<Job, RetryRefusal>)
+        case redelivering(JobID, Result<Job, RedeliverRefusal>)
         /// `nil`: the job is no longer held.
         case approved(JobID, Result<Job?, RepositoryFailure>)
         case forgotten(JobID, Result<ForgottenFiles, ForgetRefusal>)
@@ -72,6 +73,7 @@ package enum Jobs: Feature {
         case submit(Submission, Ticket)
         case reopen(JobID, mayPayTwice: Bool, token: Int64)
         case approve(JobID, token: Int64)
+        case redeliver(JobID, token: Int64)
         case cancelRow(JobID, token: Int64)
         case recordCancellation(JobID)
         case forget(JobID)
@@ -112,6 +114,8 @@ package enum Jobs: Feature {
         case approved(Job)
         /// The job is queued again.
         case retried(Job)
+        /// The job's outputs are made and delivered once more.
+        case redelivering(Job)
         /// A submission was stored with its drop.
         case submitted(Job, Drop)
         /// The outcome of the request with this ticket. What it reports is stored.
@@ -169,6 +173,7 @@ extension Jobs {
         case .submitted(let ticket, let answer): return submitted(&state, ticket, answer, stamp)
         case .requested(let request, let id, let ticket): return requested(&state, request, id, ticket, stamp)
         case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
+        case .redelivering(let id, let answer): return redelivering(&state, id, answer, stamp)
         case .approved(let id, let answer): return approved(&state, id, answer, stamp)
         case .forgotten(let id, let answer): return forgotten(&state, id, answer, stamp)
         case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer, stamp)

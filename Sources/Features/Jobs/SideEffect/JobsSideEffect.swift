@@ -28,6 +28,9 @@ package protocol JobsSideEffect: Sendable {
     /// Queues an ended or unknown job again.
     func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal>
 
+    /// Queues a done job again, whose picture still exists.
+    func redeliver(_ job: JobID, token: Int64) async -> Result<Job, RedeliverRefusal>
+
     /// Marks a held job as approved and queues it again. `nil`: the job is no longer held.
     func approve(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure>
 
@@ -63,6 +66,7 @@ extension Jobs {
             case .reopen(let job, let mayPayTwice, let token):
                 .reopened(job, await sideEffect.reopen(job, mayPayTwice: mayPayTwice, token: token))
             case .approve(let job, let token): .approved(job, await sideEffect.approve(job, token: token))
+            case .redeliver(let job, let token): .redelivering(job, await sideEffect.redeliver(job, token: token))
             case .cancelRow(let job, let token): .rowCancelled(job, await sideEffect.cancelRow(job, token: token))
             case .recordCancellation(let job): .cancelRecorded(job, await sideEffect.recordCancellation(job))
             case .forget(let job): .forgotten(job, await sideEffect.forget(job))

@@ -131,6 +131,24 @@ extension JobsSideEffectImpl {
         await result { () throws(RepositoryFailure) in try await spool.jobs.approve(job, token: token, at: utc()) }
     }
 
+    package func redeliver(_ job: JobID, token: Int64) async -> Result<Job, RedeliverRefusal> {
+        do throws(RepositoryFailure) {
+            guard let found = try await spool.jobs.job(job) else { return .failure(.noSuchJob) }
+            guard found.state == .done else { return .failure(.notDone(state: found.state.word)) }
+            guard let picture = found.picture, await isWhole(picture.digest),
+                let queued = try await spool.jobs.redeliver(job, token: token, at: utc())
+            else { return .failure(.pictureGone) }
+            return .success(queued)
+        } catch {
+            return .failure(.repository(error))
+        }
+    }
+
+    /// `true` as well if it can't be checked; staging will then report the error.
+    private func isWhole(_ picture: Digest) async -> Bool {
+        do throws(FileFailure) { return try await blobs.isWhole(picture) } catch { return error != .missing }
+    }
+
     package func cancelRow(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {
         await result { () throws(RepositoryFailure) in
             guard let found = try await spool.jobs.job(job), !found.state.isEnd else { return nil }

@@ -39,6 +39,8 @@ actor MemoryBlobs: BlobRepository {
 
     func renew(_ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64) -> Bool { false }
 
+    func isWhole(_ digest: Digest) -> Bool { contents[digest] != nil }
+
     func store(_ bytes: [UInt8]) throws(FileFailure) -> Digest {
         let padded = Array((bytes + [UInt8](repeating: 0, count: 32)).prefix(32))
         guard let digest = Digest(bytes: padded) else { throw .failed(code: 0) }

@@ -110,6 +110,10 @@ actor MemorySpool: DropRepository, ContentRepository {
         return Set(digests).intersection(needed)
     }
 
+    func keepOriginals(
+        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    ) throws(RepositoryFailure) -> [Digest] { [] }
+
     func pictures(of drop: DropID) throws(RepositoryFailure) -> [Digest] {
         jobs.filter { $0.drop == drop }.compactMap { $0.picture?.digest }
     }

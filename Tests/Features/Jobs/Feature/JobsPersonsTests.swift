@@ -78,6 +78,28 @@ struct JobsPersonsTests {
         }
     }
 
+    @Test("a done job is delivered again; one in progress, or while draining, is not")
+    func redeliver() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        let effect = Command<Jobs>.run(
+            .redeliver(picture.id, token: 1_000_000), as: .job(picture.id), ifRunning: .keep)
+        store.send(.ask(.redeliver, picture.id), commands: [effect]) { $0 = $0.asked(picture.id, .redeliver) }
+        store.receive(
+            .redelivering(picture.id, .failure(.pictureGone)), from: .job(picture.id),
+            commands: [.answer(.redeliverRefused(.pictureGone))]
+        ) { $0.requests = [:] }
+
+        var state = Jobs.State.running().asked(picture.id, .redeliver)
+        let commands = Jobs.reduce(&state, .redelivering(picture.id, .success(picture)), stamp)
+        #expect(commands.prefix(2) == [.emit(.redelivering(picture)), .answer(.redelivering)])
+        #expect(state.entries[picture.id]?.job == picture && state.requests.isEmpty)
+        let busy = Jobs.reduce(&state, .requested(.redeliver, picture.id), stamp)
+        #expect(busy == [.answer(.redeliverRefused(.notDone(state: "queued")))])
+        state.phase = .draining
+        let late = Jobs.reduce(&state, .requested(.redeliver, prompt.id), stamp)
+        #expect(late == [.answer(.redeliverRefused(.draining))])
+    }
+
     @Test("while pages of an earlier run's jobs are missing, jobs that may be on them aren't retried")
     func pageToCome() {
         var state = Jobs.State.running()

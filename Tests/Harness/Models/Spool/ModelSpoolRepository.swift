@@ -187,6 +187,10 @@ extension ModelSpoolRepository {
         try change { $0.approve(job, token: token, at: utc) }
     }
 
+    package func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
+        try change { $0.redeliver(job, token: token, at: utc) }
+    }
+
     package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress { look { $0.tally(drop) } }
 
     package func rename(
@@ -207,6 +211,12 @@ extension ModelSpoolRepository {
 
     package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         look { $0.neededPictures(among: digests) }
+    }
+
+    package func keepOriginals(
+        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Digest] {
+        try change { $0.keepOriginals(of: drop, within: bounds, at: utc) }
     }
 
     package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {

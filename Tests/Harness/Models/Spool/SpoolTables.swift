@@ -31,8 +31,14 @@ struct SpoolTables {
         let job: JobID
     }
 
+    struct Original {
+        let size: Int64
+        let kept: UTCMillis
+    }
+
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
+    var originals: [Digest: Original] = [:]
     /// In the order in which they began.
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
@@ -198,11 +204,25 @@ extension SpoolTables {
 
     mutating func approve(_ id: JobID, token: Int64, at utc: UTCMillis) -> Job? {
         guard var job = jobs[id]?.job, case .held = job.state else { return nil }
-        job.state = .queued
         job.isApproved = true
+        return queue(job, token: token, at: utc)
+    }
+
+    mutating func redeliver(_ id: JobID, token: Int64, at utc: UTCMillis) -> Job? {
+        guard var job = jobs[id]?.job, job.state == .done, job.picture != nil else { return nil }
+        job.outputs = []
+        job.missingArt = nil
+        job.attempts = 0
+        job.retries += 1
+        return queue(job, token: token, at: utc)
+    }
+
+    private mutating func queue(_ job: Job, token: Int64, at utc: UTCMillis) -> Job {
+        var job = job
+        job.state = .queued
         job.token = max(job.token, token)
         put(job, at: utc)
-        note(.queued, of: id, at: utc)
+        note(.queued, of: job.id, at: utc)
         return job
     }
 }
@@ -247,6 +267,7 @@ extension SpoolTables {
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
         let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
         let pictures = Set(bought + [job.picture?.digest, job.request.source.edited].compactMap(\.self))
+        if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
         calls.removeAll { $0.job == id }
         submissions = submissions.filter { $0.value.job != id }
@@ -272,7 +293,24 @@ extension SpoolTables {
             needed.formUnion([row.job.picture?.digest, row.job.request.source.edited].compactMap(\.self))
         }
         needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
+        needed.formUnion(originals.keys)
         return needed.intersection(digests)
+    }
+
+    mutating func keepOriginals(of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis) -> [Digest] {
+        let before = originals
+        let size = drops[drop]?.identity.size ?? 0
+        let dropped = jobs(of: drop).filter { $0.state == .done && $0.request.source.task == nil }
+        for picture in dropped.compactMap(\.picture) where bounds.days > 0 && size <= bounds.bytes {
+            originals[picture.digest] = Original(size: originals[picture.digest]?.size ?? size, kept: utc)
+        }
+        originals = originals.filter { $0.value.kept > bounds.oldest(at: utc) }
+        while originals.values.reduce(0, { $0 + $1.size }) > bounds.bytes,
+            let oldest = originals.min(by: { $0.value.kept < $1.value.kept })
+        {
+            originals[oldest.key] = nil
+        }
+        return before.keys.filter { originals[$0] == nil }
     }
 
     func pictures(of drop: DropID) -> [Digest] {

@@ -63,6 +63,10 @@ package final class SimulatedBlobs: BlobRepository {
         return bytes
     }
 
+    package func isWhole(_ digest: Digest) async throws(FileFailure) -> Bool {
+        try await isWhole(digest, 256 << 20)
+    }
+
     package func renew(
         _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> Bool {

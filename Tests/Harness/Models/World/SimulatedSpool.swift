@@ -178,6 +178,12 @@ extension SimulatedSpool {
         }
     }
 
+    package func redeliver(_ job: JobID, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Job? {
+        try await change("redeliver job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.redeliver(job, token: token, at: utc)
+        }
+    }
+
     package func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
         try await act("ask for a retry rule", "\(job)") { () throws(RepositoryFailure) in
             try await base.retryRule(of: job)
@@ -209,6 +215,14 @@ extension SimulatedSpool {
     package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await act("ask for needed") { () throws(RepositoryFailure) in
             try await base.neededPictures(among: digests)
+        }
+    }
+
+    package func keepOriginals(
+        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Digest] {
+        try await change("keep originals", "\(drop)") { [base] () throws(RepositoryFailure) in
+            try await base.keepOriginals(of: drop, within: bounds, at: utc)
         }
     }
 

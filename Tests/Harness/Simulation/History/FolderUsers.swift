@@ -189,6 +189,7 @@ final class Operator {
         case .retry(let mayPayTwice):
             container.jobs.send(.ask(.retry(mayPayTwice: mayPayTwice), of: job.id, Ticket(0)))
         case .approve: container.jobs.send(.ask(.approve, of: job.id, Ticket(0)))
+        case .redeliver: container.jobs.send(.ask(.redeliver, of: job.id, Ticket(0)))
         }
     }
 
@@ -246,8 +247,8 @@ extension Plan.PlannedRequest.Kind {
         switch (self, state) {
         case (.cancel, _): !state.isEnd
         case (.retry, .failed), (.retry, .cancelled), (.retry, .unknown): true
-        case (.approve, .held): true
-        case (.retry, _), (.approve, _): false
+        case (.approve, .held), (.redeliver, .done): true
+        case (.retry, _), (.approve, _), (.redeliver, _): false
         }
     }
 }
@@ -256,7 +257,8 @@ extension Plan.PlannedSubmission {
     fileprivate func made(_ key: SubmissionKey, _ stamp: Stamp) -> Jobs.Submission {
         let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
         let identity = FileIdentity(
-            name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: UTCNanos(stamp.utc.milliseconds))
+            name: FileName(".submitted-\(id)"), inode: 0, size: isPicture ? 1_000 : 0,
+            modified: UTCNanos(stamp.utc.milliseconds))
         var request = Request.builtIn
         request.outputs = Installation.outputs
         request.generation.backend = folder

@@ -263,6 +263,7 @@ extension Plan {
             case cancel
             case retry(mayPayTwice: Bool)
             case approve
+            case redeliver
         }
 
         /// After the history's start.
@@ -313,6 +314,7 @@ extension Plan {
                 case 0..<4: .cancel
                 case 4..<6: .retry(mayPayTwice: false)
                 case 6..<8: .retry(mayPayTwice: true)
+                case 8: .redeliver
                 default: .approve
                 }
             return PlannedRequest(at: moment(1_200, &rng), kind: kind, pick: rng.next())

@@ -104,7 +104,8 @@ struct Verdict {
 
     /// Checks the state of a job and its outputs.
     private func faults(of job: Job, _ words: String, _ count: Results.Count, isPicture: Bool) -> [String] {
-        // A job abandoned halfway may have delivered some outputs, and each retry may deliver them once more.
+        // A job abandoned halfway may have delivered some outputs, and each retry or repeated delivery may
+        // deliver them once more.
         let again = job.retries
         let outputs = job.request.outputs
         switch job.state {
