@@ -46,6 +46,7 @@ extension PromptFailure: CodedFailure {
         case .unfit(let inner), .request(let inner): inner.errorCode
         case .emptyBatch: .batchEmpty
         case .tooManyLines: .batchTooManyLines
+        case .tooManyPictures: .batchTooManyPictures
         case .promptTwice: .promptPromptTwice
         }
     }

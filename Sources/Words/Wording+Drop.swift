@@ -150,6 +150,10 @@ extension Wording {
             return say(
                 "\(name) is a batch without any lines. Write one request per line.",
                 "\(topic) 줄이 하나도 없는 일괄 파일입니다. 한 줄에 요청 하나씩 쓰세요.")
+        case .tooManyPictures(let pictures, let limit):
+            return say(
+                "\(name) asks for \(Figures.count(pictures)) pictures, more than the limit of \(Figures.count(limit)). Split it into several files or lower samples.",
+                "\(topic) 그림 \(Figures.count(pictures))개를 요청하며, 한도 \(Figures.count(limit))개를 넘습니다. 여러 파일로 나누거나 samples 값을 줄이세요.")
         case .tooManyLines(let lines, let limit):
             return say(
                 "\(name) is a batch of \(Figures.count(lines)) lines; the limit is \(Figures.count(limit)). Split it, or raise limits.batch_lines.",

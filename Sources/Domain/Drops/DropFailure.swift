@@ -52,6 +52,8 @@ package enum PromptFailure: Error, Equatable, Sendable, Codable {
     /// A batch without any prompt.
     case emptyBatch
     case tooManyLines(lines: Int, limit: Int)
+    /// The samples of a batch's lines, added up.
+    case tooManyPictures(pictures: Int, limit: Int)
     /// The requested backend doesn't support an option of the request.
     case unfit(FieldFailure)
     case promptTwice(line: Int)

@@ -74,7 +74,7 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
                 var request = job.request
                 request.tags = []
                 return Job(
-                    id: job.id, drop: job.drop, line: job.line, folder: job.folder, name: job.name, outbox: job.outbox,
+                    id: job.id, drop: job.drop, line: job.line, sample: job.sample, folder: job.folder, name: job.name, outbox: job.outbox,
                     request: request, state: job.state, picture: job.picture, created: job.created)
             }
         default: jobs

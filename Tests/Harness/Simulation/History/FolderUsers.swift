@@ -217,13 +217,13 @@ final class Operator {
     private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
         guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
         let key = SubmissionKey(user: 7, text: order.words)
-        var id = try? await world.spool.submission(key)?.job.id
+        var id = try? await world.spool.submission(key)?.first.id
         if id == nil {
             let submission = order.made(key, container.stamp())
             guard case .submitted(let stored) = await container.answer(to: { .submit(submission, $0) }) else {
                 return nil
             }
-            id = stored.job.id
+            id = stored.first.id
         }
         guard world.life.isAlive else { return nil }
         answered[order.number] = id
@@ -267,7 +267,7 @@ extension Plan.PlannedSubmission {
             name: FileName(isPicture ? "\(words).png" : "\(words).txt"), outbox: Installation.outbox, request: request,
             picture: stored, created: stamp.utc, submitter: 7)
         return Jobs.Submission(
-            job: job, drop: Drop(id: id, folder: folder, identity: identity, phase: .read),
-            picture: isPicture ? bytes : nil, key: key, content: digest)
+            SubmittedJobs(job, content: digest), drop: Drop(id: id, folder: folder, identity: identity, phase: .read),
+            picture: isPicture ? bytes : nil, key: key)
     }
 }
