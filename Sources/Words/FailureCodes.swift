@@ -28,7 +28,7 @@ extension DropFailure: CodedFailure {
         case .ownOutput: .dropOwnOutput
         case .vanished: .dropVanished
         case .withdrawn: .dropWithdrawn
-        case .job(let inner): inner.errorCode
+        case .job(let inner), .sample(let inner): inner.errorCode
         }
     }
 }

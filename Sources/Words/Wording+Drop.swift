@@ -51,7 +51,7 @@ extension Wording {
                 "\(name) needs a sidecar \(name).toml in this folder, but none arrived within \(seconds) s. Move both files into the folder, or set sidecar = \"optional\".",
                 "이 폴더에서는 \(name) 파일에 \(name).toml 파일이 필요하지만 \(seconds)초 안에 오지 않았습니다. 두 파일을 함께 넣거나 sidecar = \"optional\"로 바꾸세요."
             )
-        case .job(let job): return sentence(job, about: name)
+        case .job(let job), .sample(let job): return sentence(job, about: name)
         }
     }
 

@@ -32,6 +32,8 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     case withdrawn
     /// The job made from the drop failed.
     case job(JobFailure)
+    /// A job failed that makes one of several samples.
+    case sample(JobFailure)
 }
 
 /// The reason why a text is rejected as a prompt. Detected before anything is paid for.

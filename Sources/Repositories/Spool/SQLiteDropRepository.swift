@@ -124,11 +124,14 @@ struct SQLiteDropRepository: DropRepository {
                 [.text(drop.text)]
             ) { $0.integer(0) }
             if !open.isEmpty { return .open }
-            let failures: [JobFailure] = try connection.rows(
-                "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line, sample LIMIT 1",
+            let failures: [DropFailure] = try connection.rows(
+                "SELECT failure, samples FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line, sample LIMIT 1",
                 [.text(drop.text)]
-            ) { row throws(RepositoryFailure) in try row.json(0) }
-            if let failure = failures.first { return .ended(.job(failure)) }
+            ) { row throws(RepositoryFailure) in
+                let failure: JobFailure = try row.json(0)
+                return row.integer(1) > 1 ? .sample(failure) : .job(failure)
+            }
+            if let failure = failures.first { return .ended(failure) }
             let isWithdrawn = try connection.finds(
                 """
                 SELECT 1 FROM drops WHERE id = ?1 AND failure = ?2

@@ -56,6 +56,7 @@ struct SimulationTests {
             Mistake("no-reason", from: 60, "no error text beside"),
             Mistake("drop-lost", from: 37, "lost: no job"),
             Mistake("line-lost", "it has jobs for lines"),
+            Mistake("sample-lost", "it has jobs for lines"),
             Mistake("tags-lost", "its own tag"),
             Mistake("key-lost", "order 1: accepted 2 times"),
             Mistake("done-is-cancelled", "cancelled without a request"),

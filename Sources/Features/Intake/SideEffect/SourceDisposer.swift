@@ -27,7 +27,7 @@ struct SourceDisposer: Sendable {
             // processed yet.
             if drop.hasSource, drop.failure != .withdrawn {
                 guard let source else { return .stuck(.missing) }
-                let failed = try await failedParts(of: drop)
+                let failed = try await failedParts(of: drop, source)
                 drop.failure = failure(of: drop, source, failed)
                 if let obstacle = await dispose(&drop, source, failed, settled, utc) { return obstacle }
             }
@@ -60,16 +60,24 @@ struct SourceDisposer: Sendable {
         }
     }
 
-    /// The drop's failure. A batch whose failed lines were all retried since, before a crash, has none left; in
+    /// The drop's failure. If its failed lines or samples were all retried since, before a crash, none is left; in
     /// `failed` it would look as if all of it had failed.
     private func failure(of drop: Drop, _ source: WatchFolder, _ failed: [FailedPart]) -> DropFailure? {
-        if case .job = drop.failure, failed.isEmpty, source.isBatch(drop.identity.name) { return nil }
-        return drop.failure
+        failed.isEmpty && hasParts(drop, source) ? nil : drop.failure
     }
 
-    private func failedParts(of drop: Drop) async throws(RepositoryFailure) -> [FailedPart] {
-        guard case .job = drop.failure else { return [] }
-        return try await drops.failedParts(of: drop.id)
+    /// The failed lines and samples; empty for a drop with a single job.
+    private func failedParts(of drop: Drop, _ source: WatchFolder) async throws(RepositoryFailure) -> [FailedPart] {
+        hasParts(drop, source) ? try await drops.failedParts(of: drop.id) : []
+    }
+
+    /// `true` if only a part of the drop may have failed.
+    private func hasParts(_ drop: Drop, _ source: WatchFolder) -> Bool {
+        switch drop.failure {
+        case .sample: true
+        case .job: source.isBatch(drop.identity.name)
+        default: false
+        }
     }
 
     /// Explains the failure of an observed file, which stays where it is.

@@ -260,14 +260,15 @@ extension Plan.PlannedSubmission {
         var request = Request.builtIn
         request.outputs = Installation.outputs
         request.generation.backend = folder
+        request.generation.samples = samples
         let stored = isPicture ? StoredPicture(digest: sha256(bytes), format: .png) : nil
         if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
-        let job = Job(
-            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: folder,
-            name: FileName(isPicture ? "\(words).png" : "\(words).txt"), outbox: Installation.outbox, request: request,
-            picture: stored, created: stamp.utc, submitter: 7)
+        let origin = JobOrigin(
+            drop: Drop(id: id, folder: folder, identity: identity, phase: .read), outbox: Installation.outbox,
+            utc: stamp.utc, seed: stamp.seed, submitter: 7)
+        let jobs = origin.jobs(
+            from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(
-            SubmittedJobs(job, content: digest), drop: Drop(id: id, folder: folder, identity: identity, phase: .read),
-            picture: isPicture ? bytes : nil, key: key)
+            SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop, picture: isPicture ? bytes : nil, key: key)
     }
 }
