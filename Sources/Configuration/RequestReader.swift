@@ -30,7 +30,8 @@ package struct RequestReader: Sendable {
     /// Parses a request on every non-blank line. An invalid line fails alone.
     package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
-            let lines = try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
+            let lines = try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map {
+                number, text in
                 let request = Result { () throws(PromptFailure) in
                     try self.request(tree(String(text), .json, file, firstLine: number), file, base, from: .request)
                 }

@@ -153,7 +153,8 @@ extension Wording {
         case .tooManyPictures(let pictures, let limit):
             return say(
                 "\(name) asks for \(Figures.count(pictures)) pictures, more than the limit of \(Figures.count(limit)). Split it into several files or lower samples.",
-                "\(topic) 그림 \(Figures.count(pictures))개를 요청하며, 한도 \(Figures.count(limit))개를 넘습니다. 여러 파일로 나누거나 samples 값을 줄이세요.")
+                "\(topic) 그림 \(Figures.count(pictures))개를 요청하며, 한도 \(Figures.count(limit))개를 넘습니다. 여러 파일로 나누거나 samples 값을 줄이세요."
+            )
         case .tooManyLines(let lines, let limit):
             return say(
                 "\(name) is a batch of \(Figures.count(lines)) lines; the limit is \(Figures.count(limit)). Split it, or raise limits.batch_lines.",

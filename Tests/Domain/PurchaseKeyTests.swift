@@ -126,7 +126,8 @@ struct PurchaseKeyTests {
             $0.children.compactMap(\.label)
         }
         #expect(labels[0] == ["source", "generation", "art", "outputs", "tags", "priority", "origins"])
-        #expect(labels[1] == ["backend", "size", "seed", "details", "isLenient", "leftOut", "reuse"])
+        // A job's request always asks for one sample; `sample` of the key tells several apart.
+        #expect(labels[1] == ["backend", "size", "seed", "samples", "details", "isLenient", "leftOut", "reuse"])
         let details = Mirror(reflecting: request.generation.details).children.compactMap(\.label)
         #expect(
             details == [

@@ -123,7 +123,10 @@ struct JobFormatter {
             jobs.contains { !reason($0).isEmpty } ? words.reasonTitle : "",
         ]
         let rows = jobs.map { job in
-            [Self.short(job.id), words.state(job.state), job.folder, brief(job.created), Self.name(of: job), reason(job)]
+            [
+                Self.short(job.id), words.state(job.state), job.folder, brief(job.created), Self.name(of: job),
+                reason(job),
+            ]
         }
         return formatter.table([title] + rows, rigid: [0, 1, 3])
     }

@@ -73,7 +73,8 @@ extension BackendsSideEffectImpl {
     func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GeneratedPicture {
         let call = order.call
         let start = try await stored { () throws(RepositoryFailure) in
-            try await calls.begin(call, reserving: reservation(for: order.job, on: call.backend), token: order.job.token, at: utc())
+            try await calls.begin(
+                call, reserving: reservation(for: order.job, on: call.backend), token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)

@@ -80,7 +80,8 @@ struct DropReader: Sendable {
             case .failure(let failure): (source.rules.request.sample(1), .failed(.request(failure)))
             }
         return origin.jobs(
-            from: index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
+            from: index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name),
+            state: state)
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

@@ -61,7 +61,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)
         disposer = SourceDisposer(
             files: files, drops: drops, limits: limits, parser: parser, day: day, words: words,
-            sampleWords: sampleWords, observed: observed, pictures: pictures, matcher: matcher, explanations: explanations, reservations: reservations)
+            sampleWords: sampleWords, observed: observed, pictures: pictures, matcher: matcher,
+            explanations: explanations, reservations: reservations)
     }
 
     package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {

@@ -48,7 +48,8 @@ actor MemorySpool: DropRepository, ContentRepository {
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) throws(RepositoryFailure) -> [Job] {
         try check()
-        for job in jobs where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line && $0.sample == job.sample }) {
+        for job in jobs
+        where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line && $0.sample == job.sample }) {
             self.jobs.append(job)
         }
         change(drop) {

@@ -13,7 +13,9 @@ struct JobsSubmissionTests {
         let identity = FileIdentity(name: FileName(".submitted-1"), inode: 0, size: 0, modified: 0)
         return Drop(id: job.drop, folder: "inbox", identity: identity, phase: .read)
     }
-    private var submission: Jobs.Submission { Jobs.Submission(SubmittedJobs(job, content: nil), drop: drop, picture: [1, 2]) }
+    private var submission: Jobs.Submission {
+        Jobs.Submission(SubmittedJobs(job, content: nil), drop: drop, picture: [1, 2])
+    }
     private static let refusals: [SubmitRefusal] = [.noRoom, .storage(.full), .repository(.busy)]
 
     @Test("a stored submission is reported with its drop, started and answered, also while paused")

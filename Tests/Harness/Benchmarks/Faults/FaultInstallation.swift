@@ -37,7 +37,8 @@ final class FaultInstallation {
     func dropSample() throws {
         try drop([
             FaultDrop(name: "boat.txt", kind: .prompt("a boat")), FaultDrop(name: "house.png", kind: .picture),
-            FaultDrop(name: "lake.txt", kind: .prompt("a lake"), samples: 2), FaultDrop(name: "tree.png", kind: .picture),
+            FaultDrop(name: "lake.txt", kind: .prompt("a lake"), samples: 2),
+            FaultDrop(name: "tree.png", kind: .picture),
         ])
     }
 

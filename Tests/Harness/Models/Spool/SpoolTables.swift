@@ -296,7 +296,8 @@ extension SpoolTables {
         let jobs = jobs(of: drop)
         if jobs.contains(where: { !$0.state.isEnd }) { return .open }
         if drops[drop]?.failure == .withdrawn, jobs.allSatisfy({ $0.state == .cancelled }) { return .ended(.withdrawn) }
-        return .ended(failedParts(of: drop).first.map { $0.sample.isOneOfMany ? .sample($0.failure) : .job($0.failure) })
+        return .ended(
+            failedParts(of: drop).first.map { $0.sample.isOneOfMany ? .sample($0.failure) : .job($0.failure) })
     }
 
     func failedParts(of drop: DropID) -> [FailedPart] {

@@ -269,6 +269,7 @@ extension Plan.PlannedSubmission {
         let jobs = origin.jobs(
             from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(
-            SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop, picture: isPicture ? bytes : nil, key: key)
+            SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop,
+            picture: isPicture ? bytes : nil, key: key)
     }
 }

@@ -104,7 +104,9 @@ struct Verdict {
         let mine = jobs.filter { $0.isOf(Plan.PlannedDrop.Line(number: 0, words: order.words), digest) }
         guard Set(mine.map(\.drop)).count < 2 else { return ["accepted \(Set(mine.map(\.drop)).count) times"] }
         let answer = answered[order.number]
-        guard let job = mine.first, mine.count == order.jobs else { return ["lost: no job, the answer was \(answer?.text ?? "none")"] }
+        guard let job = mine.first, mine.count == order.jobs else {
+            return ["lost: no job, the answer was \(answer?.text ?? "none")"]
+        }
         let isTold = answer == job.id
         return (isTold ? [] : ["the answer was \(answer?.text ?? "none")"])
             + faults(of: mine, order.words, results.count(order.words), isPicture: order.isPicture)
