@@ -78,7 +78,7 @@ extension Wording {
 
     /// Names a job's place among the pictures of its request.
     package func sample(_ number: Int, of count: Int) -> String {
-        say("sample \(number) of \(count)", "그림 \(count)개 중 \(number)번째")
+        say("\(number) of \(count)", "\(count)개 중 \(number)번째")
     }
 
     /// Explains what to do about the failed ones of several samples.

