@@ -32,6 +32,8 @@ package final class AppContainer {
     let credits: [String: String]
     /// The request options that each backend supports.
     let abilities: [String: BackendCapabilities]
+    /// Holds samples that don't fit into the budget.
+    let fit: IntakeSideEffectImpl.FitSamples
     let markers: FolderMarkers
     /// Releases the claims on folders that earlier stores used.
     private let releaseOthers: @Sendable () -> Void
@@ -58,7 +60,10 @@ package final class AppContainer {
             claims?.release($0)
         }
         releaseOthers = { claims?.keep(settings.sourceFolders) }
-        let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files)
+        let backendsSideEffects = Self.backendsSideEffects(base, settings, imageBackends)
+        let ledger = base.spool.ledger
+        fit = { await backendsSideEffects.fitting($0, in: ledger) }
+        let intakeSideEffects = Self.intakeSideEffects(base, settings, abilities, markers, files, fit)
         intake = Store(
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
@@ -68,7 +73,7 @@ package final class AppContainer {
                 Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects.pictures.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
-            perform: Backends.performer(Self.backendsSideEffects(base, settings, imageBackends)))
+            perform: Backends.performer(backendsSideEffects))
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
@@ -148,7 +153,7 @@ extension AppContainer {
     private static func intakeSideEffects(
         _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings,
         _ abilities: [String: BackendCapabilities],
-        _ markers: FolderMarkers, _ files: any FileSystem
+        _ markers: FolderMarkers, _ files: any FileSystem, _ fit: @escaping IntakeSideEffectImpl.FitSamples
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
         return IntakeSideEffectImpl(
@@ -160,6 +165,7 @@ extension AppContainer {
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
+            sampleWords: { Wording(language).retryOnly($0) }, fit: fit,
             registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk))
     }
 

@@ -12,7 +12,7 @@ extension EventLog {
         switch event {
         // Answers are sent to the client at the socket.
         case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
-        case .submitted(let job, _): accepted(job)
+        case .submitted(let jobs, _): jobs.forEach(accepted)
         case .resumedJobs(let count):
             if count > 0 {
                 info(

@@ -30,7 +30,7 @@ package struct PromptReader: Sendable {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
             if let entry = opened.fields?["prompt"] { throw .promptTwice(line: entry.line) }
-            return try opened.body.batch(limit: limits.batchLines).map { number, text in
+            let lines = try opened.body.batch(limit: limits.batchLines).map { number, text in
                 var request = opened.request
                 request.prompt = PromptText.trimmed(text)
                 let line = request
@@ -38,6 +38,7 @@ package struct PromptReader: Sendable {
                     number: number,
                     request: Result { () throws(PromptFailure) in try checked(line, opened.fields, file) })
             }
+            return try lines.checked(limit: limits.batchLines)
         }
     }
 

@@ -82,6 +82,9 @@ package struct RequestLayer: Sendable {
         }
         let backend = request.generation.backend
         guard let task = request.source.task else { return [] }
+        if let seed = request.generation.sample(request.pictures).seed, seed > UInt64(Int64.max) {
+            return [failure("seed", .outOfRange(got: "\(seed)", range: "0–\(Int64.max)"))]
+        }
         if forbidden.contains(backend) { return [failure("backend", .notLocal(backend: backend))] }
         guard let supported = capabilities[backend] else { return [] }
         let hasNoPicture = given == nil && task == .textToImage

@@ -30,12 +30,14 @@ package struct RequestReader: Sendable {
     /// Parses a request on every non-blank line. An invalid line fails alone.
     package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
-            try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
+            let lines = try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map {
+                number, text in
                 let request = Result { () throws(PromptFailure) in
                     try self.request(tree(String(text), .json, file, firstLine: number), file, base, from: .request)
                 }
                 return DropLine(number: number, request: request)
             }
+            return try lines.checked(limit: limits.batchLines)
         }
     }
 

@@ -134,3 +134,12 @@ struct TextLines {
         zip((offset + 1)..., lines).filter { numbers.contains($0.0) }.map { $0.1 + "\n" }.joined()
     }
 }
+
+extension [DropLine] {
+    /// Returns the lines if they make at most `limit` jobs. Throws `.tooManyPictures`.
+    func checked(limit: Int) throws(PromptFailure) -> Self {
+        let pictures = reduce(0) { $0 + (((try? $1.request.get())?.pictures) ?? 1) }
+        guard pictures <= limit else { throw .tooManyPictures(pictures: pictures, limit: limit) }
+        return self
+    }
+}

@@ -28,7 +28,7 @@ extension DropFailure: CodedFailure {
         case .ownOutput: .dropOwnOutput
         case .vanished: .dropVanished
         case .withdrawn: .dropWithdrawn
-        case .job(let inner): inner.errorCode
+        case .job(let inner), .sample(let inner): inner.errorCode
         }
     }
 }
@@ -46,6 +46,7 @@ extension PromptFailure: CodedFailure {
         case .unfit(let inner), .request(let inner): inner.errorCode
         case .emptyBatch: .batchEmpty
         case .tooManyLines: .batchTooManyLines
+        case .tooManyPictures: .batchTooManyPictures
         case .promptTwice: .promptPromptTwice
         }
     }

@@ -75,6 +75,7 @@ package enum ErrorCode: String, StableCode {
     case promptPromptTwice = "prompt_prompt_twice"
     case batchEmpty = "batch_empty"
     case batchTooManyLines = "batch_too_many_lines"
+    case batchTooManyPictures = "batch_too_many_pictures"
     case fieldSyntax = "field_syntax"
     case fieldUnknown = "field_unknown"
     case fieldWrongType = "field_wrong_type"

@@ -51,7 +51,7 @@ extension Wording {
                 "\(name) needs a sidecar \(name).toml in this folder, but none arrived within \(seconds) s. Move both files into the folder, or set sidecar = \"optional\".",
                 "이 폴더에서는 \(name) 파일에 \(name).toml 파일이 필요하지만 \(seconds)초 안에 오지 않았습니다. 두 파일을 함께 넣거나 sidecar = \"optional\"로 바꾸세요."
             )
-        case .job(let job): return sentence(job, about: name)
+        case .job(let job), .sample(let job): return sentence(job, about: name)
         }
     }
 
@@ -150,6 +150,11 @@ extension Wording {
             return say(
                 "\(name) is a batch without any lines. Write one request per line.",
                 "\(topic) 줄이 하나도 없는 일괄 파일입니다. 한 줄에 요청 하나씩 쓰세요.")
+        case .tooManyPictures(let pictures, let limit):
+            return say(
+                "\(name) asks for \(Figures.count(pictures)) pictures, more than the limit of \(Figures.count(limit)). Split it into several files or lower samples.",
+                "\(topic) 그림 \(Figures.count(pictures))개를 요청하며, 한도 \(Figures.count(limit))개를 넘습니다. 여러 파일로 나누거나 samples 값을 줄이세요."
+            )
         case .tooManyLines(let lines, let limit):
             return say(
                 "\(name) is a batch of \(Figures.count(lines)) lines; the limit is \(Figures.count(limit)). Split it, or raise limits.batch_lines.",

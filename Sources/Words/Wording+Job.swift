@@ -60,10 +60,37 @@ extension Wording {
     }
 
     package func sentence(_ stop: BudgetExceeded) -> String {
-        say(
+        if let samples = stop.samples { return partly(samples, stop.cap) }
+        return say(
             "The budget (\(words(stop.cap))) does not allow another picture. The job continues when the budget resets, "
                 + "or at once with textify approve ID.",
             "예산(\(words(stop.cap)))으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다. 바로 진행하려면 textify approve ID를 실행하세요.")
+    }
+
+    private func partly(_ samples: FittingSamples, _ cap: BudgetCap) -> String {
+        let fit = samples.fitting == 1 ? "fits" : "fit"
+        return say(
+            "Only \(samples.fitting) of \(samples.count) pictures \(fit) into the budget (\(words(cap))), and this one does not. The job "
+                + "continues when the budget resets, or at once with textify approve ID.",
+            "예산(\(words(cap)))으로는 그림 \(samples.count)개 중 \(samples.fitting)개만 만들 수 있어 이 그림은 보류했습니다. "
+                + "예산이 초기화되면 작업이 자동으로 이어집니다. 바로 진행하려면 textify approve ID를 실행하세요.")
+    }
+
+    /// Names a job's place among the pictures of its request.
+    package func sample(_ number: Int, of count: Int) -> String {
+        say("\(number) of \(count)", "\(count)개 중 \(number)번째")
+    }
+
+    /// Explains what to do about the failed ones of several samples.
+    package func retryOnly(_ failed: [FailedPart]) -> String {
+        let ids = failed.filter(\.isRetryable).map(\.job.text).joined(separator: " ")
+        let retry = say(
+            "To make only what failed again, run: textify retry \(ids)\n",
+            "실패한 그림만 다시 만들려면 다음을 실행하세요: textify retry \(ids)\n")
+        return (ids.isEmpty ? "" : retry)
+            + say(
+                "Moving the file back into its folder makes all samples again; set samples in it to make fewer.",
+                "파일을 다시 넣으면 그림을 모두 새로 만듭니다. 줄이려면 파일의 samples 값을 바꾸세요.")
     }
 
     /// Warns that ledger amounts are dated later than the clock's day.

@@ -18,6 +18,14 @@ struct CommandFailure: Error {
         CommandFailure(exit: .usage, text: text)
     }
 
+    /// Returns one failure with the messages of all; `nil` if there are none. Bad data counts more than work that is
+    /// only unfinished.
+    static func joined(_ failures: [CommandFailure]) -> CommandFailure? {
+        guard failures.count > 1 else { return failures.first }
+        let exit = failures.first { $0.exit == .data }?.exit ?? failures[0].exit
+        return CommandFailure(exit: exit, text: failures.compactMap(\.text).joined(separator: "\n"))
+    }
+
     /// The reader of a pipe closed it, which ends the command without an error.
     static var readerLeft: CommandFailure { CommandFailure(exit: .ok, text: nil) }
 }

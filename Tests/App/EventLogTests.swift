@@ -70,7 +70,7 @@ struct EventLogTests {
         (.waits(.named(evil), failure, until: 0), nil), (.retried(.named(evil)), "info job_retried"),
         (.answered(Ticket(1), .cancelRefused(.busy)), nil),
         (.cancelled(.named(evil)), "info job_cancelled"), (.unknown(.named(evil)), "error job_unknown"),
-        (.lost(.named(evil)), "warning job_lost"), (.submitted(.named(evil), .sample), "info job_accepted"),
+        (.lost(.named(evil)), "warning job_lost"), (.submitted([.named(evil)], .sample), "info job_accepted"),
         (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
     ]
 

@@ -179,8 +179,8 @@ private final class Simulation {
                 id: JobID(utc: UTCMillis(Int64(number)), seed: 2), drop: id, line: 0, folder: "inbox",
                 name: FileName("fox.txt"),
                 outbox: outbox, request: request, created: 1)
-            let submission = SubmittedJob(job: job, content: nil)
-            jobs.send(.accept([try await spool.submissions.submit(submission, drop: drop, key: nil, at: 1).job]))
+            let submission = SubmittedJobs(job, content: nil)
+            jobs.send(.accept([try await spool.submissions.submit(submission, drop: drop, key: nil, at: 1).first]))
         }
     }
 

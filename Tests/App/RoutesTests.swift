@@ -37,7 +37,7 @@ struct RoutesTests {
         (.resumedJobs(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
         (.cancelled(job), nil, nil), (.answered(Ticket(1), .cancelled), nil, nil), (.retried(job), nil, nil),
-        (.submitted(job, drop), .adopt(drop), nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
+        (.submitted([job], drop), .adopt(drop), nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
         (.storageFailed(.busy), nil, nil),
         (.dropEnded(drop.id, nil), .ended(drop.id, nil), nil),
         (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
@@ -55,7 +55,7 @@ struct RoutesTests {
         (.waits(job, failure, until: 9), .waiting(until: 0, failure), false), (.unknown(job), .unknown, false),
         (.held(job, .approval), .held(.approval), false), (.done(job), nil, true), (.failed(job, failure), nil, true),
         (.cancelled(job), nil, true), (.lost(job), nil, true), (.remainingCapacity(1), nil, false),
-        (.stepped(job), nil, false), (.retried(job), nil, false), (.submitted(job, drop), nil, false),
+        (.stepped(job), nil, false), (.retried(job), nil, false), (.submitted([job], drop), nil, false),
     ]
 
     @Test("A waiting, held or unknown job produces a note, and its end removes it", arguments: rests)

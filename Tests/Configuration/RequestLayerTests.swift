@@ -54,6 +54,35 @@ struct RequestLayerTests {
         #expect(generation.details.guidance == nil, "the backend's own guidance applies")
     }
 
+    @Test("Samples are a number from 1 to 16, for any backend, and a seed must leave room for the last")
+    func samples() throws {
+        #expect(try read("").get().pictures == 1)
+        let request = try read("samples = 4\nbackend = 'studio'").get()
+        #expect(request.pictures == 4 && request.origins["samples"] == [.frontMatter])
+        for text in ["0", "17", "'4'"] {
+            guard case .failure(.frontMatter(let failure)) = try read("samples = \(text)") else {
+                Issue.record("\(text) was accepted")
+                continue
+            }
+            #expect(failure.key == "samples" && failure.line == 2)
+        }
+        #expect(try read("samples = 2\nseed = \(Int64.max - 1)").get().pictures == 2)
+        #expect(try misfit("samples = 3\nseed = \(Int64.max - 1)")?.key == "seed")
+        let layer = RequestLayer(
+            backends: ["s"],
+            abilities: ["s": BackendCapabilities(options: [.seed: .integers(0...9)])])
+        func seeded(_ seed: Int, _ samples: Int) -> FieldFailure? {
+            var request = Request(source: .prompt("a"))
+            request.generation.backend = "s"
+            request.generation.seed = UInt64(seed)
+            request.generation.samples = samples
+            return layer.resolveOptions(of: &request).first
+        }
+        #expect(seeded(8, 2) == nil)
+        #expect(seeded(8, 3)?.problem == .beyondBackend(backend: "s", got: "10", range: "0–9"))
+        #expect(seeded(10, 1)?.problem == .beyondBackend(backend: "s", got: "10", range: "0–9"))
+    }
+
     @Test("An unsupported option is rejected at its line, with the backends that support it")
     func refused() throws {
         let failure = try misfit("quality = \"high\"")

@@ -119,6 +119,9 @@ struct RequestReaderTests {
     func batches() {
         #expect(failure(of: "\n \n") == .emptyBatch)
         #expect(failure(of: "1\n2\n\n3\n4\n") == .tooManyLines(lines: 4, limit: 3))
+        let many = #"{"prompt": "a", "samples": 2}"#
+        #expect(failure(of: many + "\n1\n") == nil)
+        #expect(failure(of: many + "\n" + many + "\n") == .tooManyPictures(pictures: 4, limit: 3))
         #expect(failure(of: "\u{1}") == .binary(offset: 0))
     }
 
@@ -167,6 +170,14 @@ struct PromptLineTests {
         let kept = try reader.excerpt(Array(text.utf8), lines: [6]).get()
         #expect(String(decoding: kept, as: UTF8.self) == "+++\nseed = 7\n+++\ntoo long\n")
         #expect(String(decoding: try reader.excerpt(Array("a\nb\n".utf8), lines: [2]).get(), as: UTF8.self) == "b\n")
+    }
+
+    @Test("The samples of all lines together count against the limit")
+    func samples() throws {
+        #expect(throws: PromptFailure.tooManyPictures(pictures: 4, limit: 2)) {
+            try lines("+++\nsamples = 2\n+++\na\nb")
+        }
+        #expect(try lines("+++\nsamples = 2\n+++\na")[0].request.get().pictures == 2)
     }
 
     @Test("A prompt in the front matter excludes prompts on lines")

@@ -33,6 +33,55 @@ struct JobOriginTests {
         #expect(picture(.prompt("a cat")) == nil)
     }
 
+    @Test("each sample is a job with a name, an identifier and a seed of its own, and asks for one picture")
+    func samples() {
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        var request = Request(source: .prompt("a cat"), origins: ["samples": [.submission], "seed": [.submission]])
+        request.generation.samples = 3
+        request.generation.seed = 7
+        let jobs = origin.jobs(from: 4, line: 2, named: FileName("a/cat-0002.txt"), for: request)
+        #expect(jobs.map(\.name.shown) == ["a/cat-0002-1.txt", "a/cat-0002-2.txt", "a/cat-0002-3.txt"])
+        #expect(jobs.map(\.sample) == (1...3).map { Sample($0, of: 3) } && jobs.allSatisfy { $0.line == 2 })
+        #expect(jobs.map(\.id) == (4...6).map { JobID(utc: 5, seed: 9, index: $0) })
+        #expect(jobs.map(\.request.generation.seed) == [7, 8, 9])
+        #expect(jobs.allSatisfy { $0.request.generation.samples == 1 && $0.request.origins.keys.sorted() == ["seed"] })
+        request.generation.seed = nil
+        #expect(origin.jobs(named: FileName("x"), for: request).allSatisfy { $0.request.generation.seed == nil })
+    }
+
+    @Test("samples never share a purchase, but a sample and a single picture with its seed do")
+    func purchases() {
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        func made(_ samples: Int, seed: UInt64?) -> [Job] {
+            var request = Request(source: .prompt("a cat"))
+            request.generation.samples = samples
+            request.generation.seed = seed
+            return origin.jobs(named: FileName("cat.txt"), for: request)
+        }
+        for seed in [nil, 7] as [UInt64?] {
+            let (one, other) = (made(2, seed: seed), made(3, seed: seed))
+            #expect(!one[0].buysSame(as: one[1]) && !other[2].buysSame(as: one[1]))
+            #expect(one[1].buysSame(as: other[1]) && one[0].buysSame(as: made(1, seed: seed)[0]))
+        }
+        #expect(made(2, seed: 7)[1].buysSame(as: made(1, seed: 8)[0]))
+    }
+
+    @Test("one sample keeps the plain name, and a picture that is only converted is one job")
+    func single() throws {
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        var request = Request(source: .prompt("a cat"))
+        #expect(
+            origin.jobs(named: FileName("cat.txt"), for: request)
+                == [origin.job(named: FileName("cat.txt"), for: request)])
+        request.generation.samples = 4
+        let digest = try #require(Digest(bytes: [UInt8](repeating: 7, count: 32)))
+        request.source = .picture(digest, .png)
+        let converted = origin.jobs(named: FileName("cat.png"), for: request)
+        #expect(converted.map(\.name.shown) == ["cat.png"] && converted.map(\.sample) == [.only])
+        request.source = .edit("at night", digest, .png)
+        #expect(origin.jobs(named: FileName("cat.png"), for: request).map(\.name.shown).last == "cat-4.png")
+    }
+
     @Test("submissions in one millisecond are different drops without a source")
     func drops() {
         let other = Drop.submission(to: "inbox", at: 5, seed: 10)

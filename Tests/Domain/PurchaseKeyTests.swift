@@ -56,6 +56,22 @@ struct PurchaseKeyTests {
         #expect(plain.bytes == bytes)
     }
 
+    @Test("samples without a seed are different purchases; with seeds, the seeds tell them apart")
+    func samples() {
+        func key(_ request: Request, _ number: Int) -> [UInt8] {
+            PurchaseKey(
+                request, sample: Sample(number, of: 3), by: "studio", service: CanonicalFields(version: "service/1")
+            ).bytes
+        }
+        var request = Request(source: .prompt("a cat"))
+        #expect(Set((1...3).map { key(request, $0) }).count == 3)
+        let alone = PurchaseKey(request, by: "studio", service: CanonicalFields(version: "service/1")).bytes
+        #expect(key(request, 1) == alone)
+        request.generation.seed = 7
+        #expect(key(request.sample(2), 2) == key(request.sample(2), 1))
+        #expect(key(request.sample(2), 2) != key(request.sample(1), 1))
+    }
+
     /// The length in eight bytes, then the bytes.
     private static func written(_ content: [UInt8]) -> [UInt8] {
         [0, 0, 0, 0, 0, 0, UInt8(content.count >> 8), UInt8(content.count & 255)] + content
@@ -110,7 +126,8 @@ struct PurchaseKeyTests {
             $0.children.compactMap(\.label)
         }
         #expect(labels[0] == ["source", "generation", "art", "outputs", "tags", "priority", "origins"])
-        #expect(labels[1] == ["backend", "size", "seed", "details", "isLenient", "leftOut", "reuse"])
+        // A job's request always asks for one sample; `sample` of the key tells several apart.
+        #expect(labels[1] == ["backend", "size", "seed", "samples", "details", "isLenient", "leftOut", "reuse"])
         let details = Mirror(reflecting: request.generation.details).children.compactMap(\.label)
         #expect(
             details == [

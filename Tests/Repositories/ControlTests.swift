@@ -162,7 +162,7 @@ struct ControlTests {
     func submits(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let (sent, drop) = Self.submission(1)
-            let job = sent.job
+            let job = sent.first
             #expect(try await spool.submissions.submit(sent, drop: drop, key: nil, at: 1) == sent)
             #expect(try await spool.jobs.job(job.id) == job)
             #expect(try await spool.drops.unfinishedDrops().map(\.phase) == [.read])
@@ -179,7 +179,7 @@ struct ControlTests {
             #expect(try await spool.submissions.submit(first, drop: drop, key: Self.key, at: 1) == first)
             let (second, another) = Self.submission(2)
             #expect(try await spool.submissions.submit(second, drop: another, key: Self.key, at: 2) == first)
-            #expect(try await spool.jobs.job(second.job.id) == nil)
+            #expect(try await spool.jobs.job(second.first.id) == nil)
             #expect(try await spool.drops.unfinishedDrops().map(\.id) == [drop.id])
             #expect(try await spool.submissions.submission(Self.key) == first)
             let stranger = SubmissionKey(user: 1_001, text: Self.key.text)
@@ -202,6 +202,27 @@ struct ControlTests {
         }
     }
 
+    @Test("a submission's samples are one key, which lasts until the last is forgotten", arguments: SpoolKind.allCases)
+    func sampleKeys(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (single, drop) = Self.submission(1)
+            let jobs = Samples.samples(3, from: 1, of: drop)
+            let sent = SubmittedJobs(jobs[0], [jobs[1], jobs[2]], content: single.content)
+            #expect(try await spool.submissions.submit(sent, drop: drop, key: Self.key, at: 1) == sent)
+            #expect(try await spool.submissions.submission(Self.key) == sent)
+            let (again, another) = Self.submission(9)
+            #expect(try await spool.submissions.submit(again, drop: another, key: Self.key, at: 2) == sent)
+            #expect(try await spool.jobList.counts() == ["queued": 3])
+            for (place, job) in jobs.enumerated() {
+                #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 0, at: 3))
+                _ = try await spool.erasure.forget(job.id, at: 4).get()
+                let left = Array(jobs.dropFirst(place + 1))
+                #expect(try await spool.submissions.submission(Self.key)?.jobs.map(\.id) ?? [] == left.map(\.id))
+            }
+            #expect(try await spool.submissions.submit(again, drop: another, key: Self.key, at: 5) == again)
+        }
+    }
+
     @Test("a submission is stored completely or not at all", arguments: SpoolKind.allCases)
     func undone(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -211,12 +232,12 @@ struct ControlTests {
             await #expect(throws: RepositoryFailure.self) {
                 try await spool.submissions.submit(second, drop: drop, key: Self.key, at: 2)
             }
-            #expect(try await spool.jobs.job(second.job.id) == nil)
+            #expect(try await spool.jobs.job(second.first.id) == nil)
             #expect(try await spool.submissions.submission(Self.key) == nil)
         }
     }
 
-    private static func submission(_ number: Int) -> (SubmittedJob, Drop) {
+    private static func submission(_ number: Int) -> (SubmittedJobs, Drop) {
         let id = DropID(utc: UTCMillis(Int64(number)), seed: 1)
         let drop = Drop(
             id: id, folder: "inbox",
@@ -225,6 +246,6 @@ struct ControlTests {
             id: Samples.jobID(number), drop: id, line: 0, folder: "inbox", name: FileName("a.txt"),
             outbox: Samples.outbox, request: Request(source: .prompt("a cat")), created: 1, reference: "ticket 7")
         let content = Digest(bytes: [UInt8](repeating: UInt8(number), count: 32))
-        return (SubmittedJob(job: job, content: content), drop)
+        return (SubmittedJobs(job, content: content), drop)
     }
 }

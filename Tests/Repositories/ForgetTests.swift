@@ -50,7 +50,7 @@ struct ForgetTests {
             let key = SubmissionKey(user: 1, text: "k")
             let drop = Samples.drop(2, name: "b")
             let sent = Samples.job(2, of: drop)
-            let submission = SubmittedJob(job: sent, content: try Samples.digest(5))
+            let submission = SubmittedJobs(sent, content: try Samples.digest(5))
             _ = try await spool.submissions.submit(submission, drop: drop, key: key, at: 2)
             #expect(try await spool.jobs.move(sent.id, to: .cancelled, picture: nil, token: 0, at: 3))
             _ = try await spool.erasure.forget(sent.id, at: 4).get()

@@ -71,8 +71,8 @@ struct RetryTests {
             #expect(try await spool.jobs.move(job.id, to: .failed(.request(.empty)), picture: nil, token: 0, at: 3))
             let answer = try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
             #expect(answer == .failure(.neverStarted))
-            let lines = try await spool.drops.failedLines(of: job.drop)
-            #expect(lines == [FailedLine(number: job.line, failure: .request(.empty))])
+            let lines = try await spool.drops.failedParts(of: job.drop)
+            #expect(lines == [FailedPart(line: job.line, job: job.id, failure: .request(.empty))])
         }
     }
 

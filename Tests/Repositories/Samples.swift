@@ -26,6 +26,16 @@ enum Samples {
             request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: UTCMillis(Int64(number)))
     }
 
+    /// The jobs of one request with several samples.
+    static func samples(_ count: Int, from number: Int, of drop: Drop, line: Int = 0) -> [Job] {
+        (1...count).map { sample in
+            let plain = job(number + sample - 1, of: drop, line: line)
+            return Job(
+                id: plain.id, drop: drop.id, line: line, sample: Sample(sample, of: count), folder: plain.folder,
+                name: plain.name.sample(sample), outbox: outbox, request: plain.request, created: plain.created)
+        }
+    }
+
     static func call(_ number: Int, of job: JobID) throws -> Call {
         Call(
             id: CallID(utc: UTCMillis(Int64(number)), seed: 3), job: job, backend: "sketch", purchase: try digest(7),

@@ -69,6 +69,55 @@ struct SpoolTests {
         }
     }
 
+    @Test("drop, line and sample identify a job: accepting samples again adds none", arguments: SpoolKind.allCases)
+    func acceptsSamples(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let jobs = Samples.samples(3, from: 1, of: drop, line: 1) + Samples.samples(2, from: 4, of: drop, line: 2)
+            #expect(try await spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 2) == jobs)
+            let others = Samples.samples(3, from: 11, of: drop, line: 1)
+            #expect(try await spool.drops.accept(drop.id, content: nil, jobs: others, at: 3) == jobs)
+            #expect(try await spool.jobList.counts() == ["queued": 5])
+            let timeline = try #require(try await spool.jobList.timeline(jobs[1].id))
+            #expect(timeline.samples == Array(jobs.prefix(3)).samples && timeline.samples.map(\.number) == [1, 2, 3])
+            #expect(timeline.job.sample == Sample(2, of: 3))
+        }
+    }
+
+    @Test("a drop with samples ends when all have ended, and says which failed", arguments: SpoolKind.allCases)
+    func endsSamples(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let jobs = Samples.samples(3, from: 1, of: drop)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: jobs, at: 2)
+            let failure = JobFailure.backend("sketch", .empty)
+            #expect(try await spool.jobs.move(jobs[0].id, to: .cancelled, picture: nil, token: 0, at: 3))
+            #expect(try await spool.jobs.move(jobs[2].id, to: .failed(failure), picture: nil, token: 0, at: 3))
+            #expect(try await spool.drops.tally(drop.id) == .open)
+            #expect(try await spool.jobs.move(jobs[1].id, to: .done, picture: nil, token: 0, at: 3))
+            #expect(try await spool.drops.tally(drop.id) == .ended(.sample(failure)))
+            let part = FailedPart(line: 0, sample: Sample(3, of: 3), job: jobs[2].id, failure: failure)
+            #expect(try await spool.drops.failedParts(of: drop.id) == [part])
+        }
+    }
+
+    @Test("a failed sample of an edit can't be retried by itself", arguments: SpoolKind.allCases)
+    func failedEdit(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let request = Request(source: .edit("at night", try Samples.digest(3), .png))
+            let job = Job(
+                id: Samples.jobID(1), drop: drop.id, line: 0, sample: Sample(1, of: 2), folder: "inbox",
+                name: FileName("a-1.png"), outbox: Samples.outbox, request: request,
+                state: .failed(.backend("sketch", .empty)), created: 1)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 2)
+            #expect(try await spool.drops.failedParts(of: drop.id).map(\.isRetryable) == [false])
+        }
+    }
+
     @Test("a drop keeps its content, and has a new identity after a rename", arguments: SpoolKind.allCases)
     func renames(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -72,4 +72,26 @@ struct ControlWordingTests {
                 != words.sentence(.held(.approval), about: "a"))
         #expect(words.sentence(JobState.failed(.pictureLost), about: "a.png")?.contains("a.png") == true)
     }
+
+    @Test("a sample beyond the budget says how many fit, and a failed one how to make only it again")
+    func samples() {
+        let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(5))
+        func held(_ fitting: Int, _ language: Language) -> String {
+            let stop = BudgetExceeded(cap: cap, resetsAt: 0, samples: FittingSamples(fitting, of: 4))
+            return Wording(language).sentence(JobState.held(.budget(stop, until: 0)), about: "a") ?? ""
+        }
+        #expect(held(3, .english).hasPrefix("Only 3 of 4 pictures fit into the budget (5 pictures a day)"))
+        #expect(held(1, .english).hasPrefix("Only 1 of 4 pictures fits into"))
+        #expect(held(3, .korean).contains("그림 4개 중 3개만"))
+        let id = JobID(high: 1, low: 2)
+        func told(_ isRetryable: Bool, _ language: Language) -> String {
+            let part = FailedPart(
+                line: 0, sample: Sample(2, of: 4), job: id, failure: .pictureLost, isRetryable: isRetryable)
+            return Wording(language).retryOnly([part])
+        }
+        for language in [Language.english, .korean] {
+            #expect(told(true, language).contains("textify retry \(id.text)\n"))
+            #expect(!told(false, language).contains("retry") && told(false, language).contains("samples"))
+        }
+    }
 }

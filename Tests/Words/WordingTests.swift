@@ -35,6 +35,7 @@ struct WordingTests {
         .empty, .tooLong(characters: 9, limit: 8), .notUTF8(offset: 1, likely: "CP949"),
         .notUTF8(offset: 1, likely: nil), .binary(offset: 0), .yamlFrontMatter, .frontMatterNotClosed,
         .frontMatter(field), .promptTwice(line: 2), .request(field), .emptyBatch, .tooManyLines(lines: 9, limit: 8),
+        .tooManyPictures(pictures: 9, limit: 8),
         .unfit(field),
     ]
     static let backends: [BackendFailure] = [

@@ -49,19 +49,29 @@ final class Submissions {
         }
         let picture = try Self.picture(order.source, sent.picture)
         if let picture { request.take(picture, as: order.fields) }
-        return try await store(Self.submission(order, request, picture, sent.content, key, watch, stamp))
+        let drop = Drop.submission(
+            to: watch.name, at: stamp.utc, seed: stamp.seed, size: order.source.bytes?.count ?? 0)
+        let origin = JobOrigin(
+            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
+            submitter: order.user)
+        let jobs = await container.fit(Self.jobs(order, request, picture, origin))
+        // A request always has a first sample.
+        return try await store(
+            Jobs.Submission(
+                SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: sent.content), drop: drop,
+                picture: order.source.bytes, key: key))
     }
 
     /// Answers from the event that reports the stored job.
     private func store(_ submission: Jobs.Submission) async throws(ControlFailure) -> JobTimeline {
-        let id = submission.job.id
+        let id = submission.jobs.first.id
         switch try await stores.answer(stores.accepting, to: { .submit(submission, $0) }) {
-        case .submitted(let stored) where stored.job.id == id:
-            let job = stored.job
+        case .submitted(let stored) where stored.first.id == id:
+            let job = stored.first
             return JobTimeline(
                 entry: JobEntry(job: job, changed: job.created),
-                steps: [JobTimeline.Step(state: job.state, at: job.created)])
-        case .submitted(let earlier): return try await jobs.job(try Self.same(earlier, submission.content))
+                steps: [JobTimeline.Step(state: job.state, at: job.created)], samples: stored.jobs.samples)
+        case .submitted(let earlier): return try await jobs.job(try Self.same(earlier, submission.jobs.content))
         case .submitRefused(.noRoom): throw .noRoom(jobs: current.container.jobs.state.entries.count)
         case .submitRefused(.storage(let failure)): throw .storage(failure)
         case .submitRefused(.repository(let failure)): throw .repository(failure)
@@ -72,7 +82,7 @@ final class Submissions {
         }
     }
 
-    /// The job that was created by the same request under this key. Throws `.keyReused` for a different request.
+    /// The first job that was created by the same request under this key. Throws `.keyReused` for a different request.
     private func known(
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
@@ -83,9 +93,9 @@ final class Submissions {
         return try Self.same(known, content)
     }
 
-    private static func same(_ submission: SubmittedJob, _ content: Digest?) throws(ControlFailure) -> JobID {
-        guard submission.content == nil || submission.content == content else { throw .keyReused(submission.job.id) }
-        return submission.job.id
+    private static func same(_ submission: SubmittedJobs, _ content: Digest?) throws(ControlFailure) -> JobID {
+        guard submission.content == nil || submission.content == content else { throw .keyReused(submission.first.id) }
+        return submission.first.id
     }
 
     /// Digests of everything that was sent, by which a request is identified, and of the picture alone.
@@ -165,21 +175,21 @@ final class Submissions {
         return StoredPicture(digest: digest, format: format)
     }
 
-    private static func submission(
-        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ content: Digest, _ key: SubmissionKey?,
-        _ watch: WatchFolder, _ stamp: Stamp
-    ) -> Jobs.Submission {
-        var bytes: [UInt8]?
-        if case .picture(let given) = order.source { bytes = given }
-        let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed, size: bytes?.count ?? 0)
-        let origin = JobOrigin(
-            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
-            submitter: order.user)
+    private static func jobs(
+        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ origin: JobOrigin
+    ) -> [Job] {
         // A given name must not name a folder.
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
         let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
-        let job = origin.job(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
-        return Jobs.Submission(job: job, drop: drop, picture: bytes, key: key, content: content)
+        return origin.jobs(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
+    }
+}
+
+extension JobSubmission.Source {
+    /// The bytes of a submitted picture.
+    fileprivate var bytes: [UInt8]? {
+        if case .picture(let bytes) = self { return bytes }
+        return nil
     }
 }
 

@@ -26,7 +26,7 @@ struct TrialPurchase {
         let (drop, job) = made()
         try await stored { () throws(RepositoryFailure) in
             _ = try await base.spool.submissions.submit(
-                SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
+                SubmittedJobs(job, content: nil), drop: drop, key: nil, at: job.created)
         }
         let sideEffect = BackendsSideEffectImpl(
             backends: [recorder], calls: base.spool.calls, blobs: base.blobs, clock: base.clock,

@@ -28,6 +28,10 @@ package struct JobSummary: Codable, Equatable, Sendable {
     package var reference: String?
     /// How far the backend is with the picture, as far as it says.
     package var progress: JobProgress?
+    /// The job's place among the samples of its request, from 1; absent if it makes the only picture.
+    package var sample: Int?
+    /// The number of samples of its request; absent if it makes the only picture.
+    package var samples: Int?
 }
 
 /// A backend's report on an unfinished picture. Values that it doesn't say are absent.
@@ -99,7 +103,18 @@ package struct JobDetail: Codable, Equatable, Sendable {
         package var format: String
     }
 
+    /// One of several jobs of a request.
+    package struct Sample: Codable, Equatable, Sendable {
+        package var sample: Int
+        package var id: String
+        package var state: String
+        package var code: String?
+        package var detail: String?
+    }
+
     package var summary: JobSummary
+    /// The job and the others of its request; empty if there are no others.
+    package var sampleJobs: [Sample] = []
     /// The job's request with all defaults filled in. It can be submitted again as it is.
     package var request: SubmitRequest
     /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
@@ -123,11 +138,13 @@ extension JobDetail {
     private enum CodingKeys: String, CodingKey {
         case request, origins, outbox, outputs, picture, cost, history
         case lostCalls = "lost_calls"
+        case sampleJobs = "sample_jobs"
     }
 
     package init(from decoder: any Decoder) throws {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        sampleJobs = try container.decodeIfPresent([Sample].self, forKey: .sampleJobs) ?? []
         request = try container.decode(SubmitRequest.self, forKey: .request)
         origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
@@ -141,6 +158,7 @@ extension JobDetail {
     package func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
+        if !sampleJobs.isEmpty { try container.encode(sampleJobs, forKey: .sampleJobs) }
         try container.encode(request, forKey: .request)
         try container.encode(origins, forKey: .origins)
         try container.encode(outbox, forKey: .outbox)
@@ -164,22 +182,29 @@ extension JobSummary {
             prompt: job.request.prompt,
             backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: reason.code,
             detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference,
-            progress: entry.progress.map { JobProgress($0) })
+            progress: entry.progress.map { JobProgress($0) },
+            sample: job.sample.isOneOfMany ? job.sample.number : nil,
+            samples: job.sample.isOneOfMany ? job.sample.count : nil)
     }
 }
 
 extension JobDetail {
-    /// `reason` explains a state of the history.
-    package init(_ timeline: JobTimeline, _ summary: JobSummary, reason: (JobState) -> JobSummary.Reason) {
+    /// `reason` explains a state of the job with the given name.
+    package init(_ timeline: JobTimeline, _ summary: JobSummary, reason: (JobState, FileName) -> JobSummary.Reason) {
         let job = timeline.job
         self.init(
-            summary: summary, request: SubmitRequest(job.request.fields),
+            summary: summary,
+            sampleJobs: timeline.samples.map { other in
+                let (code, detail) = reason(other.state, other.name)
+                return Sample(
+                    sample: other.number, id: other.id.text, state: other.state.word, code: code, detail: detail)
+            }, request: SubmitRequest(job.request.fields),
             origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
             cost: timeline.cost.sums.map(\.text), lostCalls: timeline.cost.lostCalls,
             history: timeline.steps.map { step in
-                let (code, detail) = reason(step.state)
+                let (code, detail) = reason(step.state, job.name)
                 return Step(state: step.state.word, at: WireTime(step.at), code: code, detail: detail)
             })
     }

@@ -142,9 +142,13 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         return response
     }
 
-    /// Waits until the job settles or the time is over. The job is accepted either way.
+    /// Waits until the job and the others of its request settle or the time is over. They are accepted either way.
     private func settled(_ timeline: JobTimeline, within time: Duration) async -> JobTimeline {
-        let settled = await timeout.wait(time) { [plane] in try? await plane.jobs.rest(of: timeline.job.id) }
+        let others = timeline.samples.map(\.id).filter { $0 != timeline.job.id }
+        let settled = await timeout.wait(time) { [plane] () -> JobTimeline? in
+            for id in others { _ = try? await plane.jobs.rest(of: id) }
+            return try? await plane.jobs.rest(of: timeline.job.id)
+        }
         return settled.flatMap(\.self) ?? timeline
     }
 }
@@ -191,7 +195,7 @@ extension JobSummary {
 extension JobDetail {
     init(_ timeline: JobTimeline, _ wording: Wording) {
         self.init(timeline, JobSummary(timeline.entry, wording)) {
-            wording.reason($0, about: timeline.job.name.shown)
+            wording.reason($0, about: $1.shown)
         }
     }
 }

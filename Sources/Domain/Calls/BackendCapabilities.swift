@@ -30,10 +30,12 @@ package struct BackendCapabilities: Equatable, Sendable {
                 let able = others.filter { $0.value.options[option]?.accepts(text) == true }.keys.sorted()
                 return failure(option.rawValue, .notHonoured(backend: generation.backend, others: able))
             }
-            guard !bounds.accepts(text) else { return nil }
+            // The last sample has the highest seed.
+            let last = generation.sample(generation.samples).text(of: option) ?? text
+            guard let rejected = [text, last].first(where: { !bounds.accepts($0) }) else { return nil }
             return failure(
                 option.rawValue,
-                .beyondBackend(backend: generation.backend, got: bounds.shown(text), range: bounds.range))
+                .beyondBackend(backend: generation.backend, got: bounds.shown(rejected), range: bounds.range))
         }
     }
 

@@ -8,14 +8,31 @@ package struct PurchaseKey: Equatable, Sendable {
     /// `service` is the canonical form of everything else that the backend's pictures depend on, such as its model.
     ///
     /// A seed is included only if the request sets one. `reuse` is left out: it says when an earlier purchase may be
-    /// used, not what is bought.
-    package init(_ request: Request, by backend: String, service: CanonicalFields) {
+    /// used, not what is bought. `sample` tells apart the pictures of a request without a seed, which may be reused
+    /// with `reuse = "always"`; seeds of their own tell apart the others.
+    package init(_ request: Request, sample: Sample = .only, by backend: String, service: CanonicalFields) {
         var fields = CanonicalFields(version: "purchase/1")
         fields.add("service", service.bytes)
         fields.add("backend", backend)
         fields.add(request.source)
         fields.add(request.generation)
+        fields.add("sample", sample.unseeded(request))
         bytes = fields.bytes
+    }
+}
+
+extension Sample {
+    /// The number of a sample whose request doesn't tell it apart from the first; `nil` for all others.
+    fileprivate func unseeded(_ request: Request) -> Int? {
+        request.generation.seed == nil && number > 1 ? number : nil
+    }
+}
+
+extension Job {
+    /// Returns whether one purchase can serve both jobs.
+    package func buysSame(as other: Job) -> Bool {
+        request.source == other.request.source && request.generation == other.request.generation
+            && sample.unseeded(request) == other.sample.unseeded(other.request)
     }
 }
 

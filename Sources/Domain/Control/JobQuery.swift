@@ -111,15 +111,45 @@ package struct JobTimeline: Equatable, Sendable {
     /// The job's newest backend call, `nil` if there was none.
     package let call: Call?
     package let cost: JobCost
+    /// The job and the others of its request, by their numbers; empty if there are no others.
+    package let samples: [SampleJob]
 
-    package init(entry: JobEntry, steps: [Step], call: Call? = nil, cost: JobCost = JobCost()) {
+    package init(
+        entry: JobEntry, steps: [Step], call: Call? = nil, cost: JobCost = JobCost(), samples: [SampleJob] = []
+    ) {
         self.entry = entry
         self.steps = steps
         self.call = call
         self.cost = cost
+        self.samples = samples
     }
 
     package var job: Job { entry.job }
+}
+
+/// One of several jobs of a request.
+package struct SampleJob: Equatable, Sendable {
+    package let id: JobID
+    /// Counted from 1.
+    package let number: Int
+    package let name: FileName
+    package let state: JobState
+
+    package init(id: JobID, number: Int, name: FileName, state: JobState) {
+        self.id = id
+        self.number = number
+        self.name = name
+        self.state = state
+    }
+}
+
+extension [Job] {
+    /// The jobs of one request as its samples; empty for a single picture.
+    package var samples: [SampleJob] {
+        filter(\.sample.isOneOfMany).map { job in
+            SampleJob(id: job.id, number: job.sample.number, name: job.name, state: job.state)
+        }
+    }
 }
 
 /// The files and pictures that a forgotten job leaves behind, to be deleted.

@@ -54,17 +54,23 @@ package struct SubmissionKey: Hashable, Sendable {
     }
 }
 
-/// A submission stored under a key: its job, and its content, by which a different request under the same key is
+/// A submission stored under a key: its jobs, and its content, by which a different request under the same key is
 /// detected.
-package struct SubmittedJob: Equatable, Sendable {
-    package let job: Job
+package struct SubmittedJobs: Equatable, Sendable {
+    /// The job of the first sample.
+    package let first: Job
+    /// The jobs of the other samples, in their order.
+    package let others: [Job]
     /// The digest of the submission; `nil` without a key.
     package let content: Digest?
 
-    package init(job: Job, content: Digest?) {
-        self.job = job
+    package init(_ first: Job, _ others: [Job] = [], content: Digest?) {
+        self.first = first
+        self.others = others
         self.content = content
     }
+
+    package var jobs: [Job] { [first] + others }
 }
 
 /// A picture to convert to text art immediately; nothing is stored.

@@ -32,6 +32,8 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     case withdrawn
     /// The job made from the drop failed.
     case job(JobFailure)
+    /// A job failed that makes one of several samples.
+    case sample(JobFailure)
 }
 
 /// The reason why a text is rejected as a prompt. Detected before anything is paid for.
@@ -52,6 +54,8 @@ package enum PromptFailure: Error, Equatable, Sendable, Codable {
     /// A batch without any prompt.
     case emptyBatch
     case tooManyLines(lines: Int, limit: Int)
+    /// The samples of a batch's lines, added up.
+    case tooManyPictures(pictures: Int, limit: Int)
     /// The requested backend doesn't support an option of the request.
     case unfit(FieldFailure)
     case promptTwice(line: Int)

@@ -52,6 +52,11 @@ extension FieldTable where Target == Request {
                 "seed", optional: \.generation.seed, .integer(0...Int64.max),
                 FieldHelp("Random seed; the same seed reproduces the picture", "난수 시드, 같은 시드는 같은 그림을 다시 만듦")),
             Field(
+                "samples", \.generation.samples, .integer(1...16),
+                FieldHelp(
+                    "Number of pictures of the prompt; each is a job and a purchase of its own",
+                    "프롬프트로 만들 그림 수, 그림마다 별도의 작업이며 별도로 결제됨")),
+            Field(
                 "reuse", \.generation.reuse, .choice,
                 FieldHelp("When to reuse a picture bought for the same request", "같은 요청으로 산 그림을 다시 쓸 때")),
         ]

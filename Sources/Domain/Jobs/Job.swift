@@ -3,9 +3,11 @@
 package struct Job: Equatable, Sendable {
     package let id: JobID
     package let drop: DropID
-    /// The line of the batch that the job was made from, counted from 1; 0 for a job made from the whole drop. Drop and
-    /// line together identify the job, as its `id` does.
+    /// The line of the batch that the job was made from, counted from 1; 0 for a job made from the whole drop. Drop,
+    /// line and sample together identify the job, as its `id` does.
     package let line: Int
+    /// The job's place among the samples of its request.
+    package let sample: Sample
     /// The watch folder's name, for display and filters.
     package let folder: String
     /// The dropped file's name, from which the outputs are named.
@@ -38,15 +40,15 @@ package struct Job: Equatable, Sendable {
     package var isCancelRequested: Bool
 
     package init(
-        id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
-        state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
+        id: JobID, drop: DropID, line: Int, sample: Sample = .only, folder: String, name: FileName, outbox: FolderPath,
+        request: Request, state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
         missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: UTCMillis,
-        reference: String? = nil, submitter: UInt32? = nil,
-        isApproved: Bool = false, isCancelRequested: Bool = false
+        reference: String? = nil, submitter: UInt32? = nil, isApproved: Bool = false, isCancelRequested: Bool = false
     ) {
         self.id = id
         self.drop = drop
         self.line = line
+        self.sample = sample
         self.folder = folder
         self.name = name
         self.outbox = outbox
@@ -64,6 +66,30 @@ package struct Job: Equatable, Sendable {
         self.isApproved = isApproved
         self.isCancelRequested = isCancelRequested
     }
+}
+
+extension [Job] {
+    /// The jobs of one drop by line and sample.
+    package var inFileOrder: [Job] { sorted { ($0.line, $0.sample.number) < ($1.line, $1.sample.number) } }
+}
+
+/// One of several pictures of a request.
+package struct Sample: Hashable, Sendable {
+    /// The only picture of its request.
+    package static let only = Sample(1, of: 1)
+
+    /// Counted from 1.
+    package let number: Int
+    /// The number of pictures of the request.
+    package let count: Int
+
+    package init(_ number: Int, of count: Int) {
+        self.number = number
+        self.count = count
+    }
+
+    /// Whether the request has other pictures.
+    package var isOneOfMany: Bool { count > 1 }
 }
 
 /// A picture stored as a blob.

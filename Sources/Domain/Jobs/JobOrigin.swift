@@ -26,13 +26,35 @@ package struct JobOrigin: Equatable, Sendable {
     /// after `name`. A picture that came with the request is the job's picture, unless another one is generated from
     /// it.
     package func job(
-        _ index: Int = 0, line: Int = 0, named name: FileName, for request: Request, state: JobState = .queued
+        _ index: Int = 0, line: Int = 0, sample: Sample = .only, named name: FileName, for request: Request,
+        state: JobState = .queued
     ) -> Job {
         Job(
-            id: JobID(utc: utc, seed: seed, index: index), drop: drop.id, line: line, folder: drop.folder, name: name,
-            outbox: outbox, request: request, state: state,
+            id: JobID(utc: utc, seed: seed, index: index), drop: drop.id, line: line, sample: sample,
+            folder: drop.folder, name: sample.isOneOfMany ? name.sample(sample.number) : name, outbox: outbox,
+            request: request.sample(sample.number), state: state,
             picture: request.source.task == nil ? request.source.given : nil, created: utc, reference: reference,
             submitter: submitter)
+    }
+
+    /// Makes a job for each picture of a request, never none. `index` is the first job's place in the order.
+    package func jobs(
+        from index: Int = 0, line: Int = 0, named name: FileName, for request: Request, state: JobState = .queued
+    ) -> [Job] {
+        let count = request.pictures
+        return (1...count).map { number in
+            job(
+                index + number - 1, line: line, sample: Sample(number, of: count), named: name, for: request,
+                state: state)
+        }
+    }
+}
+
+extension FileName {
+    /// Returns the name for one of several samples: `NAME-2.EXT`.
+    package func sample(_ number: Int) -> FileName {
+        let stem = stem.bytes
+        return FileName(bytes: stem + Array("-\(number)".utf8) + bytes.dropFirst(stem.count))
     }
 }
 

@@ -59,10 +59,23 @@ package struct BudgetExceeded: Error, Hashable, Sendable, Codable {
     package let cap: BudgetCap
     /// The time when the cap resets.
     package let resetsAt: UTCMillis
+    /// How many samples of the request fitted; `nil` for a purchase that was judged alone.
+    package let samples: FittingSamples?
 
-    package init(cap: BudgetCap, resetsAt: UTCMillis) {
+    package init(cap: BudgetCap, resetsAt: UTCMillis, samples: FittingSamples? = nil) {
         self.cap = cap
         self.resetsAt = resetsAt
+        self.samples = samples
+    }
+
+    package func leaving(_ samples: FittingSamples) -> BudgetExceeded {
+        BudgetExceeded(cap: cap, resetsAt: resetsAt, samples: samples)
+    }
+
+    /// Returns the time when a held job continues: `perHour` of them per hour, the first when the cap resets. `place`
+    /// counts the held jobs before it.
+    package func release(_ place: Int, perHour: Int) -> UTCMillis {
+        resetsAt + Int64(place) * (3_600_000 / Int64(perHour))
     }
 }
 

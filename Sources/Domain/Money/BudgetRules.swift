@@ -114,6 +114,12 @@ extension BudgetCap {
         }
     }
 
+    /// Returns the amount used after one more picture at this price.
+    package func adding(_ amount: Money?, to spent: Spending) -> Spending {
+        let cost: Int64 = if case .money(let limit) = limit { price(amount, limit) } else { 0 }
+        return Spending(micros: spent.micros.saturatingSum(cost), pictures: spent.pictures.saturatingSum(1))
+    }
+
     /// Returns whether one more picture at this price raises spending from below 80 % of the cap to 80 % or more.
     package func warns(_ amount: Money?, after spent: Spending) -> Bool {
         let (before, each, most): (Int64, Int64, Int64) =

@@ -5,7 +5,7 @@ package protocol DropRepository: DropProgressRepository {
     func claim(_ drops: [Drop], at utc: UTCMillis) async throws(RepositoryFailure) -> [Drop]
 
     /// Inserts the jobs, stores the drop's `content` and moves it from `claimed` to `read`, in one transaction.
-    /// Idempotent: (drop, line) is unique. Returns the jobs as stored in the database.
+    /// Idempotent: (drop, line, sample) is unique. Returns the jobs as stored in the database.
     func accept(
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]
@@ -34,27 +34,34 @@ package protocol DropProgressRepository: Sendable {
     /// Returns whether a drop still has unfinished jobs, and how it ended otherwise.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropProgress
 
-    /// Returns the lines of a batch whose jobs failed, in order.
-    func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine]
+    /// Returns the parts of a drop whose jobs failed, by line and sample.
+    func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart]
 }
 
 /// The progress of one drop's jobs.
 package enum DropProgress: Equatable, Sendable {
     /// At least one job has not ended.
     case open
-    /// All jobs have ended. The failure is that of the first failed job by line, or `withdrawn` if all were cancelled,
+    /// All jobs have ended. The failure is that of the first failed job by line and sample, or `withdrawn` if all were cancelled,
     /// at least one of them because its file was withdrawn; `nil` if none failed.
     case ended(DropFailure?)
 }
 
-/// A line of a batch whose job failed.
-package struct FailedLine: Equatable, Sendable {
-    /// Counted from 1.
-    package let number: Int
+/// A line of a batch, or one of several samples, whose job failed.
+package struct FailedPart: Equatable, Sendable {
+    /// Counted from 1; 0 if the drop is not a batch.
+    package let line: Int
+    package let sample: Sample
+    package let job: JobID
     package let failure: JobFailure
+    /// Whether the job can be retried by itself. The source picture of an edit is removed when its drop ends.
+    package let isRetryable: Bool
 
-    package init(number: Int, failure: JobFailure) {
-        self.number = number
+    package init(line: Int, sample: Sample = .only, job: JobID, failure: JobFailure, isRetryable: Bool = true) {
+        self.line = line
+        self.sample = sample
+        self.job = job
         self.failure = failure
+        self.isRetryable = isRetryable
     }
 }

@@ -5,6 +5,8 @@ package struct GenerationOptions: Equatable, Sendable {
     package var size: PictureSize
     /// The seed; where the user gives none, one is chosen and stored before the call.
     package var seed: UInt64?
+    /// The number of pictures. Each is a job of its own, whose options then say 1.
+    package var samples: Int
     package var details: GenerationDetails
     /// Whether options that the backend doesn't support are dropped and recorded in the provenance, instead of being an
     /// error.
@@ -16,12 +18,13 @@ package struct GenerationOptions: Equatable, Sendable {
 
     package init(
         backend: String = "sketch", size: PictureSize = PictureSize(width: 768, height: 512), seed: UInt64? = nil,
-        details: GenerationDetails = GenerationDetails(), isLenient: Bool = false, leftOut: [GenerationOption] = [],
-        reuse: ReusePolicy = .seeded
+        samples: Int = 1, details: GenerationDetails = GenerationDetails(), isLenient: Bool = false,
+        leftOut: [GenerationOption] = [], reuse: ReusePolicy = .seeded
     ) {
         self.backend = backend
         self.size = size
         self.seed = seed
+        self.samples = samples
         self.details = details
         self.isLenient = isLenient
         self.leftOut = leftOut
@@ -38,11 +41,22 @@ package struct GenerationOptions: Equatable, Sendable {
     }
 }
 
+extension GenerationOptions {
+    /// Returns the options of one sample alone, counted from 1.
+    package func sample(_ number: Int) -> GenerationOptions {
+        var options = self
+        options.samples = 1
+        options.seed = seed.map { $0 &+ UInt64(number - 1) }
+        return options
+    }
+}
+
 extension GenerationOptions: Codable {
     private enum Key: String, CodingKey {
         case backend
         case size
         case seed
+        case samples
         case details
         case isLenient
         case leftOut
@@ -56,6 +70,7 @@ extension GenerationOptions: Codable {
             backend: try values.decode(String.self, forKey: .backend),
             size: try values.decode(PictureSize.self, forKey: .size),
             seed: try values.decodeIfPresent(UInt64.self, forKey: .seed),
+            samples: try values.decodeIfPresent(Int.self, forKey: .samples) ?? 1,
             details: try values.decodeIfPresent(GenerationDetails.self, forKey: .details) ?? GenerationDetails(),
             isLenient: try values.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false,
             leftOut: try values.decodeIfPresent([GenerationOption].self, forKey: .leftOut) ?? [],
@@ -67,6 +82,7 @@ extension GenerationOptions: Codable {
         try values.encode(backend, forKey: .backend)
         try values.encode(size, forKey: .size)
         try values.encodeIfPresent(seed, forKey: .seed)
+        if samples != 1 { try values.encode(samples, forKey: .samples) }
         if details != GenerationDetails() { try values.encode(details, forKey: .details) }
         if isLenient { try values.encode(isLenient, forKey: .isLenient) }
         if !leftOut.isEmpty { try values.encode(leftOut, forKey: .leftOut) }

@@ -42,6 +42,18 @@ extension Request {
         }
     }
 
+    /// The number of pictures that the request asks for: its samples, or the dropped picture alone.
+    package var pictures: Int { source.task == nil ? 1 : max(1, generation.samples) }
+
+    /// Returns the request for one sample alone, counted from 1. A given seed is increased by one for each sample, so
+    /// that the samples differ but can be repeated.
+    package func sample(_ number: Int) -> Request {
+        var request = self
+        request.generation = generation.sample(number)
+        request.origins["samples"] = nil
+        return request
+    }
+
     /// The built-in defaults: a request with an empty prompt, over which defaults and folders are laid.
     package static var builtIn: Request { Request(source: .prompt("")) }
 }

@@ -24,12 +24,12 @@ struct SQLiteDropRepository: DropRepository {
             if moved == 1 {
                 var inserted = 0
                 for job in jobs where try JobRecord.insert(job, at: utc, on: connection) { inserted += 1 }
-                if inserted == jobs.count { return jobs.sorted { $0.line < $1.line } }
+                if inserted == jobs.count { return jobs.inFileOrder }
             } else if !(try connection.finds("SELECT 1 FROM drops WHERE id = ?", [.text(drop.text)])) {
                 throw .absent("drop \(drop)")
             }
             return try connection.rows(
-                "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line", [.text(drop.text)],
+                "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line, sample", [.text(drop.text)],
                 JobRecord.read)
         }
     }
@@ -124,11 +124,14 @@ struct SQLiteDropRepository: DropRepository {
                 [.text(drop.text)]
             ) { $0.integer(0) }
             if !open.isEmpty { return .open }
-            let failures: [JobFailure] = try connection.rows(
-                "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
+            let failures: [DropFailure] = try connection.rows(
+                "SELECT failure, samples FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line, sample LIMIT 1",
                 [.text(drop.text)]
-            ) { row throws(RepositoryFailure) in try row.json(0) }
-            if let failure = failures.first { return .ended(.job(failure)) }
+            ) { row throws(RepositoryFailure) in
+                let failure: JobFailure = try row.json(0)
+                return row.integer(1) > 1 ? .sample(failure) : .job(failure)
+            }
+            if let failure = failures.first { return .ended(failure) }
             let isWithdrawn = try connection.finds(
                 """
                 SELECT 1 FROM drops WHERE id = ?1 AND failure = ?2
@@ -138,13 +141,18 @@ struct SQLiteDropRepository: DropRepository {
         }
     }
 
-    func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+    func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart] {
         try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(
-                "SELECT line, failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line",
-                [.text(drop.text)]
+                """
+                SELECT line, sample, samples, id, failure, edited_digest IS NULL FROM jobs WHERE drop_id = ? AND state = 'failed'
+                ORDER BY line, sample
+                """, [.text(drop.text)]
             ) { row throws(RepositoryFailure) in
-                FailedLine(number: Int(row.integer(0)), failure: try row.json(1))
+                FailedPart(
+                    line: Int(row.integer(0)), sample: Sample(Int(row.integer(1)), of: Int(row.integer(2))),
+                    job: try row.identifier(3), failure: try row.json(4),
+                    isRetryable: row.integer(5) != 0)
             }
         }
     }

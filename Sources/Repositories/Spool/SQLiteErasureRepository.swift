@@ -54,9 +54,15 @@ struct SQLiteErasureRepository: ErasureRepository {
             failure = NULL, fetch = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
             WHERE job_id = ?
             """, [id])
-        for table in ["job_history", "outputs", "submissions"] {
+        for table in ["job_history", "outputs"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])
         }
+        // While another sample is known, the key must still return it: nothing may be bought again.
+        try connection.run(
+            """
+            DELETE FROM submissions WHERE drop_id = ?1
+            AND NOT EXISTS (SELECT 1 FROM jobs WHERE drop_id = ?1 AND forgotten = 0)
+            """, [.text(job.drop.text)])
         try emptyDrop(of: job, on: connection)
     }
 

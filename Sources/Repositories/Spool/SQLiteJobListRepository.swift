@@ -57,7 +57,22 @@ struct SQLiteJobListRepository: JobListRepository {
             guard let entry = entries.first else { return nil }
             return JobTimeline(
                 entry: entry, steps: try JobHistory.steps(of: job, on: connection),
-                call: try CallRecord.last(of: job, on: connection), cost: try Ledger.cost(of: job, on: connection))
+                call: try CallRecord.last(of: job, on: connection), cost: try Ledger.cost(of: job, on: connection),
+                samples: try Self.samples(beside: entry.job, on: connection))
+        }
+    }
+
+    private static func samples(beside job: Job, on connection: Connection) throws(RepositoryFailure) -> [SampleJob] {
+        guard job.sample.isOneOfMany else { return [] }
+        return try connection.rows(
+            """
+            SELECT id, sample, name, \(StateRecord.columns) FROM jobs
+            WHERE drop_id = ? AND line = ? AND forgotten = 0 ORDER BY sample
+            """, [.text(job.drop.text), .integer(Int64(job.line))]
+        ) { row throws(RepositoryFailure) in
+            SampleJob(
+                id: try row.identifier(0), number: Int(row.integer(1)), name: FileName(bytes: row.blob(2)),
+                state: try StateRecord.read(row, from: 3))
         }
     }
 

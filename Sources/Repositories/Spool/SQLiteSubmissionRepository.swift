@@ -6,8 +6,8 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
     let database: SpoolDatabase
 
     func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> SubmittedJob {
+        _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> SubmittedJobs {
         try await database.write { connection throws(RepositoryFailure) in
             if let key, let earlier = try Self.submission(key, on: connection) { return earlier }
             var read = drop
@@ -15,12 +15,12 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
             guard try DropRecord.insert(read, at: utc, on: connection) else {
                 throw .failed(code: 19, "drop \(drop.id)")
             }
-            try JobRecord.insert(submission.job, at: utc, on: connection)
+            for job in submission.jobs { try JobRecord.insert(job, at: utc, on: connection) }
             if let key {
                 try connection.run(
-                    "INSERT INTO submissions (user, key, job_id, content) VALUES (?, ?, ?, ?)",
+                    "INSERT INTO submissions (user, key, drop_id, content) VALUES (?, ?, ?, ?)",
                     [
-                        .integer(Int64(key.user)), .text(key.text), .text(submission.job.id.text),
+                        .integer(Int64(key.user)), .text(key.text), .text(drop.id.text),
                         SQLiteValue(submission.content?.bytes),
                     ])
             }
@@ -28,7 +28,7 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
         }
     }
 
-    func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+    func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJobs? {
         try await database.read { connection throws(RepositoryFailure) in
             try Self.submission(key, on: connection)
         }
@@ -36,14 +36,15 @@ struct SQLiteSubmissionRepository: SubmissionRepository {
 
     private static func submission(
         _ key: SubmissionKey, on connection: Connection
-    ) throws(RepositoryFailure) -> SubmittedJob? {
+    ) throws(RepositoryFailure) -> SubmittedJobs? {
         let sent = try connection.rows(
-            "SELECT job_id, content FROM submissions WHERE user = ? AND key = ?",
+            "SELECT drop_id, content FROM submissions WHERE user = ? AND key = ?",
             [.integer(Int64(key.user)), .text(key.text)]
-        ) { row throws(RepositoryFailure) in (job: row.text(0), content: try row.digestIfAny(1)) }.first
+        ) { row throws(RepositoryFailure) in (drop: row.text(0), content: try row.digestIfAny(1)) }.first
         guard let sent else { return nil }
-        return try connection.rows(
-            "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(sent.job)], JobRecord.read
-        ).first.map { SubmittedJob(job: $0, content: sent.content) }
+        let jobs = try connection.rows(
+            "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? AND forgotten = 0 ORDER BY sample",
+            [.text(sent.drop)], JobRecord.read)
+        return jobs.first.map { SubmittedJobs($0, Array(jobs.dropFirst()), content: sent.content) }
     }
 }

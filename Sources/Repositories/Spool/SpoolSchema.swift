@@ -43,6 +43,8 @@ package enum SpoolSchema {
             id TEXT PRIMARY KEY NOT NULL,
             drop_id TEXT NOT NULL REFERENCES drops (id),
             line INTEGER NOT NULL,          -- line of a batch from 1; 0: the whole drop
+            sample INTEGER NOT NULL,        -- from 1, among the pictures of the same request
+            samples INTEGER NOT NULL,       -- the number of pictures of the request
             folder TEXT NOT NULL,           -- the watch folder's name
             name BLOB NOT NULL,             -- the name that outputs are named after
             outbox BLOB NOT NULL,           -- the folder for its outputs
@@ -67,7 +69,7 @@ package enum SpoolSchema {
             cancel_requested INTEGER NOT NULL,  -- 1: stops at its next step
             forgotten INTEGER NOT NULL DEFAULT 0,   -- when it was erased; only its costs are kept. 0: it was not
             changed INTEGER NOT NULL,
-            UNIQUE (drop_id, line)
+            UNIQUE (drop_id, line, sample)
         ) STRICT;
         CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
         CREATE INDEX jobs_of_state ON jobs (state, id);
@@ -190,7 +192,7 @@ package enum SpoolSchema {
         CREATE TABLE submissions (
             user INTEGER NOT NULL,          -- user ID; every user has keys of their own
             key TEXT NOT NULL,
-            job_id TEXT NOT NULL REFERENCES jobs (id),
+            drop_id TEXT NOT NULL REFERENCES drops (id),
             content BLOB NOT NULL,          -- digest by which a different request under the same key is detected
             PRIMARY KEY (user, key)
         ) STRICT, WITHOUT ROWID;

@@ -108,6 +108,12 @@ struct JobFormatter {
     /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
+    /// The name, with the place among the samples of the request: `cat-2.txt (2/4)`.
+    static func name(of job: JobSummary) -> String {
+        guard let number = job.sample, let count = job.samples else { return job.name }
+        return "\(job.name) (\(number)/\(count))"
+    }
+
     private func local(_ time: WireTime) -> String { formatter.time(time.utc) }
 
     func table(_ jobs: [JobSummary]) -> [String] {
@@ -117,7 +123,10 @@ struct JobFormatter {
             jobs.contains { !reason($0).isEmpty } ? words.reasonTitle : "",
         ]
         let rows = jobs.map { job in
-            [Self.short(job.id), words.state(job.state), job.folder, brief(job.created), job.name, reason(job)]
+            [
+                Self.short(job.id), words.state(job.state), job.folder, brief(job.created), Self.name(of: job),
+                reason(job),
+            ]
         }
         return formatter.table([title] + rows, rigid: [0, 1, 3])
     }
@@ -139,6 +148,7 @@ struct JobFormatter {
         return rows([
             (FieldHelp("job", "작업"), summary.id), (FieldHelp("state", "상태"), words.state(summary.state)),
             (FieldHelp("progress", "진행"), summary.progress?.checked.map(words.progress)),
+            (FieldHelp("sample", "그림 번호"), sample(summary)), (FieldHelp("samples", "같은 요청의 작업"), samples(job)),
             (FieldHelp("name", "이름"), summary.name), (FieldHelp("folder", "폴더"), summary.folder),
             (FieldHelp("created", "생성 시각"), local(summary.created)),
             (FieldHelp("changed", "변경 시각"), local(summary.changed)),
@@ -149,6 +159,16 @@ struct JobFormatter {
             (FieldHelp("reason", "원인"), summary.detail), (FieldHelp("until", "기한"), summary.until.map(local)),
             (FieldHelp("cost", "비용"), cost(of: job)),
         ])
+    }
+
+    private func sample(_ job: JobSummary) -> String? {
+        guard let number = job.sample, let count = job.samples else { return nil }
+        return words.sample(number, of: count)
+    }
+
+    /// The jobs of the same request with their states.
+    private func samples(_ job: JobDetail) -> String? {
+        list(job.sampleJobs.map { "\($0.sample) \(Self.short($0.id)) \(words.state($0.state))" })
     }
 
     /// The options set for the job, by their names in files, with their origins; options that were not set are left

@@ -51,22 +51,64 @@ enum SubmitCommand: ControlCommand {
         let job = try await session.post(
             "/v1/jobs", query, body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
         guard waits else {
-            return try session.report(job) { ["\($0.summary.id)"] }
+            warnOfHeld(job, session)
+            return try session.report(job, \.ids)
         }
         if session.wantsJSON { try session.report(job) { _ in [] } }
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        let settled =
-            showsProgress
-            ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
-        try JobFormatter.check(settled, session.words)
-        if session.wantsJSON { return }
-        try await CatCommand.print(job.summary.id, nil, session)
+        let deadline = showsProgress ? ContinuousClock.now + .seconds(seconds) : nil
+        try await SubmittedArt(session: session, deadline: deadline).print(job)
+    }
+
+    /// Reports the samples that the budget does not cover, before any of them costs anything.
+    private static func warnOfHeld(_ job: JobDetail, _ session: ControlSession) {
+        guard !session.isQuiet, !session.wantsJSON else { return }
+        for sample in job.sampleJobs where sample.state == "held" {
+            let text = session.words.ended(JobFormatter.short(sample.id), sample.state, sample.detail ?? "")
+            try? StandardStream.error.write(TerminalText("submit: " + TerminalText.line(text) + "\n"))
+        }
     }
 
     private static func headers(_ session: ControlSession, _ seconds: Int?) -> [HTTPHeader] {
         let wait = seconds.map { HTTPHeader(ControlHeader.prefer, "wait=\($0)") }
         let key = session.options.last("key")?.text.map { HTTPHeader(ControlHeader.idempotencyKey, $0) }
         return [wait, key].compactMap(\.self)
+    }
+}
+
+extension JobDetail {
+    /// The IDs of the job and the others of its request, by sample.
+    fileprivate var ids: [String] { sampleJobs.isEmpty ? [summary.id] : sampleJobs.map(\.id) }
+}
+
+/// The art of submitted jobs that were waited for.
+struct SubmittedArt {
+    let session: ControlSession
+    /// The time until which progress is shown; `nil` if the service has waited.
+    let deadline: ContinuousClock.Instant?
+
+    /// Prints the art of each sample that is done, with an empty line between two. Then throws if any is not.
+    func print(_ job: JobDetail) async throws(CommandFailure) {
+        var failures: [CommandFailure] = []
+        var hasPrinted = false
+        for id in job.ids {
+            do throws(CommandFailure) {
+                try JobFormatter.check(try await settled(id, job), session.words)
+                if session.wantsJSON { continue }
+                if hasPrinted { try CommandOutput.standard("\n") }
+                hasPrinted = true
+                try await CatCommand.print(id, nil, session)
+            } catch {
+                // Nobody reads the rest.
+                if error.exit == .ok { throw error }
+                failures.append(error)
+            }
+        }
+        if let failure = CommandFailure.joined(failures) { throw failure }
+    }
+
+    private func settled(_ id: String, _ job: JobDetail) async throws(CommandFailure) -> JobSummary {
+        if let deadline { return try await SubmitProgress(session: session, id: id, deadline: deadline).run() }
+        return id == job.summary.id ? job.summary : try await session.job(id).summary
     }
 }
 

@@ -200,7 +200,7 @@ struct TopScreen {
         line.add(JobFormatter.short(job.id), job.id == state.selected ? .strong : .plain, column: 8)
         line.add(words.state(job.state), Self.style(job.state), column: 10)
         line.add(words.age(seconds: now.milliseconds(since: job.changed.utc) / 1_000), column: 9)
-        line.add(job.name)
+        line.add(JobFormatter.name(of: job))
         let progress = job.progress?.checked.map(words.progress)
         if let more = job.detail ?? progress ?? job.prompt { line.add("  " + more, .faint) }
         return line

@@ -23,9 +23,9 @@ extension RunningService {
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: number + 1000), drop: drop.id, line: 0, folder: "inbox",
             name: FileName("stored.txt"), outbox: watch.outbox, request: request, state: state, created: stamp.utc)
         return try await base.spool.submissions.submit(
-            SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: stamp.utc
+            SubmittedJobs(job, content: nil), drop: drop, key: nil, at: stamp.utc
         )
-        .job.id
+        .first.id
     }
 
     /// Stores a job and reloads, so that the stores load it. `waiting(until: 0)` is replaced by the longest possible

@@ -71,6 +71,21 @@ struct WireTests {
         #expect(try ControlJSON.decode(JobDetail.self, from: bytes) == detail)
     }
 
+    @Test("A sample names its place and the other jobs of its request") func samples() throws {
+        let detail = JobDetail(
+            summary: JobSummary(
+                id: "01k", state: "done", folder: "inbox", name: "b-1.txt", created: WireTime(0), changed: WireTime(1),
+                attempts: 1, sample: 1, samples: 2),
+            sampleJobs: [
+                JobDetail.Sample(sample: 1, id: "01k", state: "done"),
+                JobDetail.Sample(sample: 2, id: "01m", state: "held", code: "held_budget", detail: "It waits."),
+            ], request: SubmitRequest(), outbox: "/out")
+        let text = String(decoding: try ControlJSON.encode(detail), as: UTF8.self)
+        #expect(text.contains(#""sample":1,"sample_jobs":[{"id":"01k","sample":1,"state":"done"},{"#))
+        #expect(text.contains(#""samples":2"#) && text.contains(#""code":"held_budget""#))
+        #expect(try ControlJSON.decode(JobDetail.self, from: Array(text.utf8)) == detail)
+    }
+
     @Test("A progress has only the values that are known") func progress() throws {
         let progress = JobProgress(try #require(GenerationProgress(secondsLeft: 12, step: 8, steps: 20)))
         let bytes = try ControlJSON.encode(progress)

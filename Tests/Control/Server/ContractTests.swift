@@ -154,8 +154,8 @@ extension JobTimeline {
         var request = Request(source: .prompt("a cat"), tags: ["pets"])
         request.origins = ["size": [.folderFile]]
         let job = Job(
-            id: ScriptedPlane.id, drop: DropID(high: 1, low: 1), line: 0, folder: "inbox", name: FileName("cat.txt"),
-            outbox: FolderPath("/out"), request: request, state: state, picture: picture,
+            id: ScriptedPlane.id, drop: DropID(high: 1, low: 1), line: 0, sample: Sample(1, of: 2), folder: "inbox",
+            name: FileName("cat.txt"), outbox: FolderPath("/out"), request: request, state: state, picture: picture,
             outputs: [OutputFile(kind: .artPNG, name: FileName("cat.art.png"), part: FileName(".part"))], created: 1000,
             reference: "r-1")
         var entry = JobEntry(job: job, changed: 2000)
@@ -163,7 +163,7 @@ extension JobTimeline {
         return JobTimeline(
             entry: entry,
             steps: [.init(state: .queued, at: 1000), .init(state: state, at: 2000)],
-            cost: JobCost(sums: [Money(micros: 50_000, currency: "USD")], lostCalls: 1))
+            cost: JobCost(sums: [Money(micros: 50_000, currency: "USD")], lostCalls: 1), samples: [job].samples)
     }
 }
 

@@ -203,6 +203,25 @@ struct JobRouteTests {
         #expect(problem?.status == 409 && problem?.candidates == [id])
     }
 
+    @Test("A submission with samples is answered with all its jobs, and waits for each of them") func samples() async {
+        let jobs = (1...3).map { number in
+            SampleJob(
+                id: number == 1 ? ScriptedPlane.id : JobID(high: 1, low: UInt64(number)), number: number,
+                name: FileName("cat-\(number).txt"), state: number == 3 ? .held(.approval) : .done)
+        }
+        let plain = ScriptedPlane.timeline(.done)
+        client.plane.change { $0.story = JobTimeline(entry: plain.entry, steps: plain.steps, samples: jobs) }
+        let body = #"{"prompt":"a cat","samples":3}"#
+        let response = await client.ask(
+            "POST", "/v1/jobs", [("Content-Type", "application/json"), ("Prefer", "wait=5")], body: Array(body.utf8))
+        let detail = response.read(JobDetail.self)
+        #expect(detail?.sampleJobs.map(\.id) == jobs.map(\.id.text))
+        #expect(detail?.sampleJobs.map(\.state) == ["done", "done", "held"])
+        #expect(detail?.sampleJobs.last?.code == "held_approval" && detail?.sampleJobs.last?.detail != nil)
+        #expect(client.plane.asked == ["submit", "rest", "rest", "rest"])
+        #expect(client.plane.orders.first?.fields["samples"]?.value.content == .integer(3))
+    }
+
     @Test("A JSON request becomes a submission with its fields unchanged") func submit() async throws {
         let response = await client.json(
             "POST", "/v1/jobs",

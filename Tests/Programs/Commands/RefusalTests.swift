@@ -279,7 +279,7 @@ extension Service {
                 id: id, drop: drop.id, line: 0, folder: folder, name: FileName("boat-\(index).txt"), outbox: outbox,
                 request: Request(source: .prompt("a boat")), state: .queued, created: 1)
             _ = try await spool.repositories.submissions.submit(
-                SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: 1)
+                SubmittedJobs(job, content: nil), drop: drop, key: nil, at: 1)
         }
         await spool.close()
     }

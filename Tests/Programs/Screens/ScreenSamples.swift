@@ -101,8 +101,14 @@ enum ScreenSamples {
         var summary = summary(
             "01k0c2n6d3s8x4v9b7m5q1w2e4", "submitting", "고양이와-달이-있는-밤-풍경.txt", nil, folder: "고양이-사진-보관함")
         summary.progress = JobProgress(fraction: 0.4, secondsLeft: 12, step: 8, steps: 20)
+        (summary.sample, summary.samples) = (2, 3)
         return JobDetail(
-            summary: summary, request: SubmitRequest(), outbox: "/srv/textifyd/outbox",
+            summary: summary,
+            sampleJobs: [
+                JobDetail.Sample(sample: 1, id: "01k0c2n6d3s8x4v9b7m5q1w2e7", state: "done"),
+                JobDetail.Sample(sample: 2, id: summary.id, state: summary.state),
+                JobDetail.Sample(sample: 3, id: "01k0c2n6d3s8x4v9b7m5q1w2e8", state: "held"),
+            ], request: SubmitRequest(), outbox: "/srv/textifyd/outbox",
             history: [.init(state: "queued", at: at(0)), .init(state: "submitting", at: at(1))])
     }
 

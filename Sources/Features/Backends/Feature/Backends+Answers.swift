@@ -79,9 +79,9 @@ extension Backends {
     private static func release(_ state: inout State, _ stop: BudgetExceeded, _ stamp: Stamp) -> UTCMillis {
         state.releases = state.releases.filter { $0.key > stamp.utc }
         state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
-        let released = Int64(state.releases[stop.resetsAt, default: 0])
+        let released = state.releases[stop.resetsAt, default: 0]
         state.releases[stop.resetsAt, default: 0] += 1
-        return stop.resetsAt + released * (3_600_000 / Int64(state.maxRelease))
+        return stop.release(released, perHour: state.maxRelease)
     }
 
     private static func judge(

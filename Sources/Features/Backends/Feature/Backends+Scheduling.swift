@@ -82,9 +82,7 @@ extension Backends {
     /// `true` if the same picture is being generated for another job; this job reuses it when it is available.
     private static func isBeingGenerated(_ job: Job, _ state: State) -> Bool {
         guard job.request.generation.isReusable else { return false }
-        return state.calls.values.contains { call in
-            call.job.request.source == job.request.source && call.job.request.generation == job.request.generation
-        }
+        return state.calls.values.contains { $0.job.buysSame(as: job) }
     }
 
     private static func call(

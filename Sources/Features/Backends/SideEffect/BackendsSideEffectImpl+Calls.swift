@@ -73,7 +73,8 @@ extension BackendsSideEffectImpl {
     func buy(_ order: PictureOrder, _ context: CallContext) async throws(JobFailure) -> GeneratedPicture {
         let call = order.call
         let start = try await stored { () throws(RepositoryFailure) in
-            try await calls.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
+            try await calls.begin(
+                call, reserving: reservation(for: order.job, on: call.backend), token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
@@ -285,10 +286,8 @@ extension Call {
 /// The cost of calls.
 extension BackendsSideEffectImpl {
     /// The ledger entry that is written before a call is sent.
-    func reservation(for order: PictureOrder) -> BudgetReservation {
-        let job = order.job
-        let name = order.call.backend
-        return BudgetReservation(
+    func reservation(for job: Job, on name: String) -> BudgetReservation {
+        BudgetReservation(
             folder: job.folder, submitter: job.submitter,
             estimate: budget.prices[name]?.estimate(
                 size: job.request.generation.size, quality: job.request.generation.details.quality),

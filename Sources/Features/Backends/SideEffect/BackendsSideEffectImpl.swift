@@ -188,7 +188,7 @@ extension BackendsSideEffectImpl {
     /// The digest of the purchase key: the same request to the same service.
     func purchase(of job: Job, by name: String) -> Digest {
         let service = services[name] ?? CanonicalFields(version: "service/1")
-        return digest(PurchaseKey(job.request, by: name, service: service).bytes)
+        return digest(PurchaseKey(job.request, sample: job.sample, by: name, service: service).bytes)
     }
 
     /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their

@@ -17,6 +17,7 @@ struct DropReader: Sendable {
     let content: ContentReader
     let pictures: DroppedPictures
     let explanations: FailureExplanations
+    let fit: IntakeSideEffectImpl.FitSamples
 
     /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
     func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
@@ -51,8 +52,8 @@ struct DropReader: Sendable {
             let base = try await base(of: drop, source)
             let lines = try await content.lines(taken, drop, source, base)
             let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
-            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
+            let jobs = await fit(jobs(of: lines, origin, source))
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await explanations.remove(of: drop.identity.name, source)
             return .accepted(accepted, content: taken.digest)
@@ -61,19 +62,26 @@ struct DropReader: Sendable {
         }
     }
 
-    /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
-    /// like the others.
-    private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: WatchFolder) -> Job {
+    private func jobs(of lines: [DropLine], _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
+        var jobs: [Job] = []
+        for line in lines { jobs += self.jobs(of: line, from: jobs.count, origin, source) }
+        return jobs
+    }
+
+    /// Creates a job for each picture of a line. An invalid line of a batch becomes one failed job, so that it is
+    /// counted and reported like the others.
+    private func jobs(of line: DropLine, from index: Int, _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
         let drop = origin.drop
         let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
         let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
-            case .failure(let failure): (source.rules.request, .failed(.request(failure)))
+            case .failure(let failure): (source.rules.request.sample(1), .failed(.request(failure)))
             }
-        return origin.job(
-            index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
+        return origin.jobs(
+            from: index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name),
+            state: state)
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

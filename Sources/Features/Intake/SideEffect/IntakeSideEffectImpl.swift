@@ -12,6 +12,10 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// A sentence for users: what is wrong with a file and what to do about it.
     package typealias Words = @Sendable (DropFailure, FileName) -> String
+    /// A sentence for users: what to do about the failed ones of several samples.
+    package typealias SampleWords = @Sendable ([FailedPart]) -> String
+    /// Holds those of the jobs that don't fit into the budget, although other samples of the same request do.
+    package typealias FitSamples = @Sendable ([Job]) async -> [Job]
 
     private let sources: [String: WatchFolder]
     private let files: any FileSystem
@@ -30,7 +34,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         sources: [WatchFolder], priced: Set<String> = [], state: FolderPath, files: any FileSystem,
         drops: any DropRepository, contents: any ContentRepository, blobs: any BlobRepository,
         clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
-        day: @escaping Day, words: @escaping Words, registerUse: @escaping RegisterUse = { _ in .success(nil) },
+        day: @escaping Day, words: @escaping Words, sampleWords: @escaping SampleWords = { _ in "" },
+        fit: @escaping FitSamples = { $0 }, registerUse: @escaping RegisterUse = { _ in .success(nil) },
         isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
@@ -53,11 +58,12 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
             content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
-            pictures: pictures, explanations: explanations)
+            pictures: pictures, explanations: explanations, fit: fit)
         matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)
         disposer = SourceDisposer(
-            files: files, drops: drops, limits: limits, parser: parser, day: day, words: words, observed: observed,
-            pictures: pictures, matcher: matcher, explanations: explanations, reservations: reservations)
+            files: files, drops: drops, limits: limits, parser: parser, day: day, words: words,
+            sampleWords: sampleWords, observed: observed, pictures: pictures, matcher: matcher,
+            explanations: explanations, reservations: reservations)
     }
 
     package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {

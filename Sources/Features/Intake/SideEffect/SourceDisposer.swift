@@ -9,6 +9,7 @@ struct SourceDisposer: Sendable {
     let parser: any DropParser
     let day: IntakeSideEffectImpl.Day
     let words: IntakeSideEffectImpl.Words
+    let sampleWords: IntakeSideEffectImpl.SampleWords
     let observed: ProcessedFiles
     let pictures: DroppedPictures
     let matcher: SourceMatcher
@@ -26,7 +27,7 @@ struct SourceDisposer: Sendable {
             // processed yet.
             if drop.hasSource, drop.failure != .withdrawn {
                 guard let source else { return .stuck(.missing) }
-                let failed = try await failedLines(of: drop, source)
+                let failed = try await failedParts(of: drop, source)
                 drop.failure = failure(of: drop, source, failed)
                 if let obstacle = await dispose(&drop, source, failed, settled, utc) { return obstacle }
             }
@@ -41,7 +42,7 @@ struct SourceDisposer: Sendable {
 
     /// Disposes of the source. Returns the reason why it can't be done now; otherwise `nil`.
     private func dispose(
-        _ drop: inout Drop, _ source: WatchFolder, _ failed: [FailedLine], _ settled: FileIdentity?, _ utc: UTCMillis
+        _ drop: inout Drop, _ source: WatchFolder, _ failed: [FailedPart], _ settled: FileIdentity?, _ utc: UTCMillis
     ) async -> DisposeOutcome? {
         do throws(FileFailure) {
             if drop.isObserved {
@@ -59,45 +60,54 @@ struct SourceDisposer: Sendable {
         }
     }
 
-    /// The drop's failure. A batch whose failed lines were all retried since, before a crash, has none left; in
+    /// The drop's failure. If its failed lines or samples were all retried since, before a crash, none is left; in
     /// `failed` it would look as if all of it had failed.
-    private func failure(of drop: Drop, _ source: WatchFolder, _ failed: [FailedLine]) -> DropFailure? {
-        if case .job = drop.failure, failed.isEmpty, source.isBatch(drop.identity.name) { return nil }
-        return drop.failure
+    private func failure(of drop: Drop, _ source: WatchFolder, _ failed: [FailedPart]) -> DropFailure? {
+        failed.isEmpty && hasParts(drop, source) ? nil : drop.failure
     }
 
-    /// The failed lines of a batch; empty for other drops.
-    private func failedLines(of drop: Drop, _ source: WatchFolder) async throws(RepositoryFailure) -> [FailedLine] {
-        guard case .job = drop.failure, source.isBatch(drop.identity.name) else { return [] }
-        return try await drops.failedLines(of: drop.id)
+    /// The failed lines and samples; empty for a drop with a single job.
+    private func failedParts(of drop: Drop, _ source: WatchFolder) async throws(RepositoryFailure) -> [FailedPart] {
+        hasParts(drop, source) ? try await drops.failedParts(of: drop.id) : []
+    }
+
+    /// `true` if only a part of the drop may have failed.
+    private func hasParts(_ drop: Drop, _ source: WatchFolder) -> Bool {
+        switch drop.failure {
+        case .sample: true
+        case .job: source.isBatch(drop.identity.name)
+        default: false
+        }
     }
 
     /// Explains the failure of an observed file, which stays where it is.
-    private func explain(_ drop: Drop, _ source: WatchFolder, _ failed: [FailedLine]) async throws(FileFailure) {
+    private func explain(_ drop: Drop, _ source: WatchFolder, _ failed: [FailedPart]) async throws(FileFailure) {
         guard let failure = drop.failure else { return }
         try await makeFolder(source.failed, for: drop)
-        let name = drop.identity.name
-        let whole = failed.isEmpty ? [words(failure, name)] : []
-        try await explanations.write(whole + sentences(failed, name), name, source)
+        try await explanations.write(sentences(failure, failed, drop.identity.name), drop.identity.name, source)
     }
 
-    private func sentences(_ failed: [FailedLine], _ name: FileName) -> [String] {
-        failed.map { words(.job($0.failure), name.line($0.number)) }
+    /// One sentence for the whole drop, or one for each failed line and sample.
+    private func sentences(_ failure: DropFailure, _ failed: [FailedPart], _ name: FileName) -> [String] {
+        guard failed.contains(where: { $0.line > 0 || $0.sample.isOneOfMany }) else { return [words(failure, name)] }
+        let samples = failed.filter(\.sample.isOneOfMany)
+        return failed.map { words(.job($0.failure), name.part($0)) } + (samples.isEmpty ? [] : [sampleWords(samples)])
     }
 
     private func removeSource(
-        of drop: Drop, _ source: WatchFolder, _ failed: [FailedLine], _ utc: UTCMillis
+        of drop: Drop, _ source: WatchFolder, _ failed: [FailedPart], _ utc: UTCMillis
     ) async throws(FileFailure) {
+        let hasFailedLines = failed.contains { $0.line > 0 }
         guard try await matcher.isThere(drop.identity, source) else {
-            let isKept = drop.failure != nil && failed.isEmpty
+            let isKept = drop.failure != nil && !hasFailedLines
             let archive = source.rules.after == .delete ? nil : source.archive(day(utc))
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
-        if !failed.isEmpty { try await keepFailed(failed, of: drop, source) }
+        if hasFailedLines { try await keepFailed(failed, of: drop, source) }
         // Removed before the source, so that the marker never declares the next file of that name complete.
         try await removeDone(drop.identity.name, source)
-        if let failure = drop.failure, failed.isEmpty {
-            try await keepFailed(drop, source, failure)
+        if let failure = drop.failure, !hasFailedLines {
+            try await keepFailed(drop, source, sentences(failure, failed, drop.identity.name))
         } else if source.rules.after == .delete {
             if let sidecar = drop.sidecar, try await matcher.isThere(sidecar, source) {
                 try await files.remove(sidecar.name, in: source.path)
@@ -174,11 +184,11 @@ struct SourceDisposer: Sendable {
     /// Moves a failed source to `failed`. The explanation is written first, so that a crash never leaves a file without
     /// an explanation.
     private func keepFailed(
-        _ drop: Drop, _ source: WatchFolder, _ failure: DropFailure
+        _ drop: Drop, _ source: WatchFolder, _ sentences: [String]
     ) async throws(FileFailure) {
         try await makeFolder(source.failed, for: drop)
         try await move(drop, source, to: source.failed) { name throws(FileFailure) in
-            try await explanations.write([words(failure, drop.identity.name)], name, source)
+            try await explanations.write(sentences, name, source)
         }
         try await files.sync(drop.identity.name.holder(in: source.failed))
     }
@@ -186,17 +196,18 @@ struct SourceDisposer: Sendable {
     /// Writes only the failed lines of a batch to `failed`, ready to be dropped again. The batch itself is archived or
     /// deleted like any other source.
     private func keepFailed(
-        _ failed: [FailedLine], of drop: Drop, _ source: WatchFolder
+        _ failed: [FailedPart], of drop: Drop, _ source: WatchFolder
     ) async throws(FileFailure) {
         let name = drop.identity.name
         let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
-        let read = parser.excerpt(of: text, named: name, folder: drop.folder, lines: Set(failed.map(\.number)))
+        let read = parser.excerpt(of: text, named: name, folder: drop.folder, lines: Set(failed.map(\.line)))
         // The file was read as a batch before, so if that fails now it is being changed.
         guard case .success(let lines) = read else { throw .changing }
+        let reasons = drop.failure.map { sentences($0, failed, name) } ?? []
         try await makeFolder(source.failed, for: drop)
         try await reservations.withFreeName(for: name, in: source.failed) { (kept) async throws(FileFailure) in
             guard try await isFree(kept, for: lines, source.failed) else { return false }
-            try await explanations.write(sentences(failed, name), kept, source)
+            try await explanations.write(reasons, kept, source)
             try await files.replace(kept, in: source.failed, with: lines)
             return true
         }

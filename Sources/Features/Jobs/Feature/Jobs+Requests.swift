@@ -30,29 +30,27 @@ extension Jobs {
         let ticket: Ticket
     }
 
-    /// A new job without a file in a watch folder.
+    /// New jobs of one request without a file in a watch folder.
     package struct Submission: Equatable, Sendable {
-        package let job: Job
+        package let jobs: SubmittedJobs
         /// No file, so its name alone makes it unique.
         package let drop: Drop
-        /// The bytes of the job's picture, if one was submitted. They exist only here until they are stored.
+        /// The bytes of the jobs' picture, if one was submitted. They exist only here until they are stored.
         package let picture: [UInt8]?
         package let key: SubmissionKey?
-        /// Identifies the whole request, so that a different one under the same key is detected.
-        package let content: Digest?
 
-        package init(job: Job, drop: Drop, picture: [UInt8]? = nil, key: SubmissionKey? = nil, content: Digest? = nil) {
-            self.job = job
+        package init(_ jobs: SubmittedJobs, drop: Drop, picture: [UInt8]? = nil, key: SubmissionKey? = nil) {
+            self.jobs = jobs
             self.drop = drop
             self.picture = picture
             self.key = key
-            self.content = content
         }
     }
 
     /// A submission that is being stored, without its picture.
-    struct NewJob: Equatable, Sendable {
-        let id: JobID
+    struct NewJobs: Equatable, Sendable {
+        let first: JobID
+        let count: Int
         let drop: Drop
     }
 
@@ -74,8 +72,8 @@ extension Jobs {
 
     /// The outcome of a user's request.
     package enum Answer: Equatable, Sendable {
-        /// The submission as stored. Its job is another one if an earlier submission had the same key.
-        case submitted(SubmittedJob)
+        /// The submission as stored. Its jobs are others if an earlier submission had the same key.
+        case submitted(SubmittedJobs)
         case submitRefused(SubmitRefusal)
         case retried
         case retryRefused(RetryRefusal)
@@ -126,23 +124,25 @@ extension Jobs {
 
 /// Submissions.
 extension Jobs {
-    /// Accepted while draining too: the job is stored, and the stores of the next configuration work on it.
+    /// Accepted while draining too: the jobs are stored, and the stores of the next configuration work on it.
     static func submit(_ state: inout State, _ submission: Submission, _ ticket: Ticket) -> [Command<Self>] {
-        guard state.hasFreeSlot else { return [.emit(.answered(ticket, .submitRefused(.noRoom)))] }
-        state.submitting[ticket] = NewJob(id: submission.job.id, drop: submission.drop)
+        let new = NewJobs(
+            first: submission.jobs.first.id, count: submission.jobs.jobs.count, drop: submission.drop)
+        guard state.hasRoom(for: new.count) else { return [.emit(.answered(ticket, .submitRefused(.noRoom)))] }
+        state.submitting[ticket] = new
         return [.run(.submit(submission, ticket), as: .submission(ticket), ifRunning: .keep)]
     }
 
     static func submitted(
-        _ state: inout State, _ ticket: Ticket, _ answer: Result<SubmittedJob, SubmitRefusal>, _ stamp: Stamp
+        _ state: inout State, _ ticket: Ticket, _ answer: Result<SubmittedJobs, SubmitRefusal>, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let new = state.submitting.removeValue(forKey: ticket) else { return [] }
         switch answer {
         case .failure(let refusal): return [.emit(.answered(ticket, .submitRefused(refusal)))]
         case .success(let stored):
             let answer = Command<Self>.emit(.answered(ticket, .submitted(stored)))
-            guard stored.job.id == new.id else { return [answer] }
-            return [.emit(.submitted(stored.job, new.drop))] + accept(&state, [stored.job], stamp) + [answer]
+            guard stored.first.id == new.first else { return [answer] }
+            return [.emit(.submitted(stored.jobs, new.drop))] + accept(&state, stored.jobs, stamp) + [answer]
         }
     }
 }

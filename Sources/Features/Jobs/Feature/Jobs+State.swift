@@ -39,7 +39,7 @@ extension Jobs {
         /// Jobs whose requested cancellation has not taken effect yet.
         var cancelling: Set<JobID> = []
         /// The submissions that are being stored, by ticket: without their pictures.
-        var submitting: [Ticket: NewJob] = [:]
+        var submitting: [Ticket: NewJobs] = [:]
         /// Unfinished drops whose files are gone. Their jobs that were not submitted yet are cancelled.
         var withdrawn: Set<DropID> = []
         /// No new job starts until a user resumes the service.
@@ -125,14 +125,19 @@ extension Jobs.State {
     }
 
     /// `true` if one more job fits and all jobs of earlier runs have been read.
-    package var hasFreeSlot: Bool { pageEnd == nil && freeSlots > reservedSlots }
+    package var hasFreeSlot: Bool { hasRoom(for: 1) }
+
+    /// `true` if that many jobs fit and all jobs of earlier runs have been read.
+    func hasRoom(for jobs: Int) -> Bool { pageEnd == nil && freeSlots >= reservedSlots + jobs }
 
     /// `true` if a job that has ended, and for which a slot is reserved, fits. While unfinished jobs of earlier runs are
     /// still being read, a later page would contain it a second time.
-    var hasRoomForEnded: Bool { pageEnd == nil && freeSlots >= reservedSlots }
+    var hasRoomForEnded: Bool { hasRoom(for: 0) }
 
     /// The number of slots that submissions, retries and repeated deliveries in progress are going to take.
-    var reservedSlots: Int { submitting.count + requests.values.count { $0.first?.request.takesSlot == true } }
+    var reservedSlots: Int {
+        submitting.values.reduce(0) { $0 + $1.count } + requests.values.count { $0.first?.request.takesSlot == true }
+    }
 
     /// The number of jobs that can be added.
     var freeSlots: Int {

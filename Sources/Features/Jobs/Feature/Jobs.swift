@@ -15,7 +15,7 @@ package enum Jobs: Feature {
         case progressed(JobID, GenerationProgress?)
         /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
-        /// Stores a user's submission and adds its job. `answered` carries the ticket.
+        /// Stores a user's submission and adds its jobs. `answered` carries the ticket.
         case submit(Submission, Ticket)
         /// A user's request about one job. `answered` carries the ticket. Requests about the same job are handled one
         /// after the other.
@@ -37,8 +37,8 @@ package enum Jobs: Feature {
         case progressed(JobID, GenerationProgress?)
         case released(backend: String)
         case submissionRequested(Submission, Ticket)
-        /// The submission as stored. Its job is another one if an earlier submission had the same key.
-        case submitted(Ticket, Result<SubmittedJob, SubmitRefusal>)
+        /// The submission as stored. Its jobs are others if an earlier submission had the same key.
+        case submitted(Ticket, Result<SubmittedJobs, SubmitRefusal>)
         case requested(UserRequest, of: JobID, Ticket)
         case reopened(JobID, Result<Job, RetryRefusal>)
         case redelivering(JobID, Result<Job, RedeliverRefusal>)
@@ -117,7 +117,7 @@ package enum Jobs: Feature {
         /// The job's outputs are made and delivered once more.
         case redelivering(Job)
         /// A submission was stored with its drop.
-        case submitted(Job, Drop)
+        case submitted([Job], Drop)
         /// The outcome of the request with this ticket. What it reports is stored.
         case answered(Ticket, Answer)
         /// The job belongs to another owner and was dropped from the state.

@@ -23,7 +23,7 @@ package protocol JobsSideEffect: Sendable {
     func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure>
 
     /// Stores a submission with its picture, its drop and its key. Returns what is stored under the key.
-    func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal>
+    func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal>
 
     /// Queues an ended or unknown job again.
     func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal>

@@ -92,8 +92,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
 /// Submissions.
 extension JobsSideEffectImpl {
     /// A submitted picture exists only here, so it is synced first, and protected from removal until its row is
-    /// written. The job is stored as of its own time.
-    package func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal> {
+    /// written. The jobs are stored as of their own time.
+    package func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
         var picture: Digest?
         if let bytes = submission.picture {
             do throws(FileFailure) { picture = try await blobs.store(bytes) } catch { return .failure(.storage(error)) }
@@ -103,12 +103,10 @@ extension JobsSideEffectImpl {
         return stored
     }
 
-    private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal> {
-        let job = submission.job
-        return await result { () throws(RepositoryFailure) in
+    private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
+        await result { () throws(RepositoryFailure) in
             try await spool.submissions.submit(
-                SubmittedJob(job: job, content: submission.content), drop: submission.drop, key: submission.key,
-                at: job.created)
+                submission.jobs, drop: submission.drop, key: submission.key, at: submission.jobs.first.created)
         }.mapError(SubmitRefusal.repository)
     }
 }

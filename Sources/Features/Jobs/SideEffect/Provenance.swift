@@ -10,6 +10,9 @@ struct Provenance: Encodable {
     private(set) var backend: String?
     let credit: String?
     let seed: UInt64?
+    /// The picture's place among the samples of its request, and their number; `nil` for an only picture.
+    let sample: Int?
+    let samples: Int?
     /// The amounts paid, such as `0.05 USD`, one for each currency; `nil` if no price is known.
     let cost: [String]?
     /// The number of earlier calls with unknown outcome, each of which may have been paid for.
@@ -80,6 +83,8 @@ struct Provenance: Encodable {
         created = Self.time(job.created)
         finished = Self.time(utc)
         generator = "textifyd " + version
+        sample = job.sample.isOneOfMany ? job.sample.number : nil
+        samples = job.sample.isOneOfMany ? job.sample.count : nil
         seed = capabilities.map { $0.options[.seed] == nil } == true ? nil : call?.seed
         request = call?.reference
         self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)

@@ -46,6 +46,85 @@ struct MoneyTests {
         }
     }
 
+    /// The states of three samples after the forecast.
+    private static func forecast(
+        _ fixture: BackendsFixture, _ rules: BudgetRules, seed: UInt64? = nil, count: Int = 3
+    ) async -> [JobState] {
+        let origin = JobOrigin(
+            drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5, seed: 5)
+        var request = fixture.job.request
+        request.generation.samples = count
+        request.generation.seed = seed
+        let jobs = origin.jobs(named: FileName("cat.txt"), for: request)
+        return await fixture.world(fixture.backend(.init()), rules).fitting(jobs, in: fixture.spool.ledger).map(\.state)
+    }
+
+    private static func held(_ cap: BudgetCap, _ fitting: Int, place: Int = 0) -> JobState {
+        let stop = BudgetExceeded(cap: cap, resetsAt: 100, samples: FittingSamples(fitting, of: 3))
+        return .held(.budget(stop, until: UTCMillis(100 + Int64(place) * 60_000)))
+    }
+
+    @Test("samples beyond a cap in money are held before the first call, counting what was spent before")
+    func samples() async throws {
+        try await BackendsFixture.lend { fixture in
+            let rules = Self.rules(Caps(perDay: Money(micros: 25_000, currency: "USD")))
+            let cap = try #require(rules.standing.first)
+            #expect(await Self.forecast(fixture, rules) == [.queued, .queued, Self.held(cap, 2)])
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            _ = await fixture.world(backend, rules).generate(
+                fixture.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false, report: { _ in })
+            #expect(
+                await Self.forecast(fixture, rules) == [.queued, Self.held(cap, 1), Self.held(cap, 1, place: 1)])
+        }
+    }
+
+    @Test("samples that all fit, or of which none fits, are left to their calls")
+    func samplesAlike() async throws {
+        try await BackendsFixture.lend { fixture in
+            let queued = [JobState](repeating: .queued, count: 3)
+            #expect(await Self.forecast(fixture, Self.rules()) == queued)
+            #expect(await Self.forecast(fixture, Self.rules(Caps(picturesPerDay: 3))) == queued)
+            #expect(await Self.forecast(fixture, Self.rules(Caps(picturesPerDay: 0))) == queued)
+            #expect(await Self.forecast(fixture, Self.rules(Caps(picturesPerDay: 0)), count: 1) == [.queued])
+        }
+    }
+
+    @Test("a sample whose picture was bought before costs nothing")
+    func samplesReused() async throws {
+        try await BackendsFixture.lend { fixture in
+            let rules = Self.rules(Caps(picturesPerDay: 3))
+            let earlier = try await fixture.another(1) { $0.seed = 8 }
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            _ = await fixture.world(backend, rules).generate(
+                earlier, on: "studio", call: CallID(utc: 1, seed: 5), seed: 8, mayRepeat: false, report: { _ in })
+            // Two of three are left, and the second sample, with seed 8, is reused.
+            #expect(await Self.forecast(fixture, rules, seed: 7) == [.queued, .queued, .queued])
+            let cap = try #require(Self.rules(Caps(picturesPerDay: 2)).standing.first)
+            #expect(
+                await Self.forecast(fixture, Self.rules(Caps(picturesPerDay: 2)), seed: 7)
+                    == [.queued, .queued, Self.held(cap, 2)])
+        }
+    }
+
+    @Test("samples without a seed are each bought and reused by themselves")
+    func samplesAlways() async throws {
+        try await BackendsFixture.lend { fixture in
+            let origin = JobOrigin(
+                drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5, seed: 5)
+            var request = fixture.job.request
+            request.generation.samples = 2
+            request.generation.reuse = .always
+            let jobs = origin.jobs(named: FileName("cat.txt"), for: request)
+            _ = try await fixture.spool.submissions.submit(
+                SubmittedJobs(jobs[0], [jobs[1]], content: nil), drop: origin.drop, key: nil, at: 5)
+            let backend = fixture.backend(
+                .init(submissions: [.success(BackendsFixture.finished), .success(BackendsFixture.finished)]))
+            #expect(await fixture.generate(backend, 1, for: jobs[0]) == .success(BackendsFixture.picture))
+            #expect(await fixture.generate(backend, 2, for: jobs[1]) == .success(BackendsFixture.picture))
+            #expect(backend.asked.count == 2)
+        }
+    }
+
     @Test("a cost reported on submission is kept until the end reports another")
     func handedOver() async throws {
         let told = Receipt(charged: .yes, cost: Money(micros: 30_000, currency: "USD"))

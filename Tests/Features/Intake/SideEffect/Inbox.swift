@@ -30,7 +30,8 @@ struct Inbox {
         priced: Set<String> = [], accepted: [WatchRules.Accepted] = WatchRules.Accepted.allCases,
         isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
         layout: WatchRules.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
-        ignoresExisting: Bool = false, since: UTCMillis? = nil
+        ignoresExisting: Bool = false, since: UTCMillis? = nil,
+        fit: @escaping IntakeSideEffectImpl.FitSamples = { $0 }
     ) throws {
         self.isObserved = isObserved
         home = try TemporaryFolder()
@@ -57,7 +58,8 @@ struct Inbox {
             contents: spool,
             blobs: blobs, clock: clock,
             limits: limits, parser: PlainParser(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
-            words: { _, name in "\(name) is not right." }, registerUse: { _ in .success(since) },
+            words: { _, name in "\(name) is not right." },
+            sampleWords: { "Retry \($0.map(\.sample.number))." }, fit: fit, registerUse: { _ in .success(since) },
             isRemote: { _ in isRemote })
     }
 

@@ -26,6 +26,11 @@ actor MemorySpool: DropRepository, ContentRepository {
         return authors[content]
     }
 
+    /// Gives the jobs these states, in their order.
+    func end(_ states: [JobState]) {
+        for (index, state) in zip(jobs.indices, states) { jobs[index].state = state }
+    }
+
     private func check() throws(RepositoryFailure) {
         if let failure { throw failure }
     }
@@ -43,7 +48,8 @@ actor MemorySpool: DropRepository, ContentRepository {
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) throws(RepositoryFailure) -> [Job] {
         try check()
-        for job in jobs where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line }) {
+        for job in jobs
+        where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line && $0.sample == job.sample }) {
             self.jobs.append(job)
         }
         change(drop) {
@@ -98,10 +104,11 @@ actor MemorySpool: DropRepository, ContentRepository {
         }
     }
 
-    func failedLines(of drop: DropID) throws(RepositoryFailure) -> [FailedLine] {
+    func failedParts(of drop: DropID) throws(RepositoryFailure) -> [FailedPart] {
         try check()
         return jobs.filter { $0.drop == drop }.compactMap { job in
-            if case .failed(let failure) = job.state { FailedLine(number: job.line, failure: failure) } else { nil }
+            guard case .failed(let failure) = job.state else { return nil }
+            return FailedPart(line: job.line, sample: job.sample, job: job.id, failure: failure)
         }
     }
 

@@ -1,7 +1,8 @@
 import Domain
 import IntakeSideEffect
 
-/// A reader for which a text is its own prompt and `bad` is rejected. Batches have one prompt per line.
+/// A reader for which a text is its own prompt and `bad` is rejected. Batches have one prompt per line. A text that ends
+/// in ` x3` asks for three samples.
 struct PlainParser: DropParser {
     /// Each settings file is a tag; `bad` is invalid.
     func base(_ files: [FolderConfigFile], folder: String) -> Result<Request, FolderConfigFailure> {
@@ -49,6 +50,11 @@ struct PlainParser: DropParser {
 
     private func request(_ text: [UInt8], _ base: Request) -> Result<Request, PromptFailure> {
         let text = String(decoding: text, as: UTF8.self)
-        return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: base.tags))
+        if text == "bad" { return .failure(.empty) }
+        let words = text.split(separator: " x")
+        let samples = words.count == 2 ? Int(words[1]) : nil
+        var request = Request(source: .prompt(samples == nil ? text : String(words[0])), tags: base.tags)
+        request.generation.samples = samples ?? 1
+        return .success(request)
     }
 }

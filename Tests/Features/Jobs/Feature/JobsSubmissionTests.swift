@@ -13,7 +13,9 @@ struct JobsSubmissionTests {
         let identity = FileIdentity(name: FileName(".submitted-1"), inode: 0, size: 0, modified: 0)
         return Drop(id: job.drop, folder: "inbox", identity: identity, phase: .read)
     }
-    private var submission: Jobs.Submission { Jobs.Submission(job: job, drop: drop, picture: [1, 2]) }
+    private var submission: Jobs.Submission {
+        Jobs.Submission(SubmittedJobs(job, content: nil), drop: drop, picture: [1, 2])
+    }
     private static let refusals: [SubmitRefusal] = [.noRoom, .storage(.full), .repository(.busy)]
 
     @Test("a stored submission is reported with its drop, started and answered, also while paused")
@@ -23,11 +25,11 @@ struct JobsSubmissionTests {
             state.isPaused = isPaused
             let store = TestStore(Jobs.self, state, stamp: stamp)
             send(store)
-            let stored = SubmittedJob(job: job, content: nil)
+            let stored = SubmittedJobs(job, content: nil)
             let starts: [Command<Jobs>] = isPaused ? [] : [.emit(.needsPictures([job]))]
             store.receive(
                 .submitted(ticket, .success(stored)), from: .submission(ticket),
-                commands: [.emit(.submitted(job, drop))] + starts
+                commands: [.emit(.submitted([job], drop))] + starts
                     + [.emit(.remainingCapacity(isPaused ? 0 : 511)), .answer(.submitted(stored))]
             ) {
                 $0 = .running([(job, isPaused ? .queued : .awaitingPicture)])
@@ -40,7 +42,7 @@ struct JobsSubmissionTests {
     func known() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
         send(store)
-        let earlier = SubmittedJob(job: Job.fixture(2, prompt: "a fox", state: .done), content: .fixture)
+        let earlier = SubmittedJobs(Job.fixture(2, prompt: "a fox", state: .done), content: .fixture)
         store.receive(
             .submitted(ticket, .success(earlier)), from: .submission(ticket), commands: [.answer(.submitted(earlier))]
         ) { $0.submitting = [:] }
@@ -67,16 +69,56 @@ struct JobsSubmissionTests {
         store.leaveOpen([.submission(ticket)])
     }
 
+    @Test("all samples of a submission are added at once, those beyond the budget as held")
+    func samples() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(1))
+        let stop = BudgetExceeded(cap: cap, resetsAt: 1_060_000, samples: FittingSamples(1, of: 2))
+        let held = Job.fixture(2, prompt: "a fox", state: .held(.budget(stop, until: 1_060_000)))
+        let stored = SubmittedJobs(job, [held], content: nil)
+        let submission = Jobs.Submission(stored, drop: drop)
+        store.send(
+            .submit(submission, ticket),
+            commands: [.run(.submit(submission, ticket), as: .submission(ticket), ifRunning: .keep)]
+        ) { $0.submitting = [ticket: Jobs.NewJobs(first: job.id, count: 2, drop: drop)] }
+        store.receive(
+            .submitted(ticket, .success(stored)), from: .submission(ticket),
+            commands: [
+                .emit(.submitted([job, held], drop)), .emit(.held(held, .budget(stop, until: 1_060_000))),
+                .emit(.needsPictures([job])), .run(.sleep(.seconds(60)), as: .timer),
+                .emit(.remainingCapacity(511)), .answer(.submitted(stored)),
+            ]
+        ) {
+            $0 = .running([(job, .awaitingPicture), (held, .sleeping(until: .seconds(70)))])
+            $0.timerAt = .seconds(70)
+        }
+        store.leaveOpen([.timer])
+    }
+
+    @Test("a submission is refused as a whole if not all of its samples fit")
+    func roomForSamples() {
+        let entries = (2...UInt64(511)).map { (Job.fixture($0), Jobs.Activity.staging) }
+        let store = TestStore(Jobs.self, .running(entries), stamp: stamp)
+        let many = Jobs.Submission(SubmittedJobs(job, [.fixture(600), .fixture(601)], content: nil), drop: drop)
+        store.send(.submit(many, ticket), commands: [.answer(.submitRefused(.noRoom))])
+        let two = Jobs.Submission(SubmittedJobs(job, [.fixture(600)], content: nil), drop: drop)
+        store.send(
+            .submit(two, ticket), commands: [.run(.submit(two, ticket), as: .submission(ticket), ifRunning: .keep)]
+        ) { $0.submitting = [ticket: Jobs.NewJobs(first: job.id, count: 2, drop: drop)] }
+        store.send(.submit(submission, Ticket(2)), commands: [.answer(.submitRefused(.noRoom), 2)])
+        store.leaveOpen([.submission(ticket)])
+    }
+
     @Test("a submission during a drain is stored and kept for the next stores")
     func draining() {
         var state = Jobs.State.running()
         state.phase = .draining
         let store = TestStore(Jobs.self, state, stamp: stamp)
         send(store)
-        let stored = SubmittedJob(job: job, content: nil)
+        let stored = SubmittedJobs(job, content: nil)
         store.receive(
             .submitted(ticket, .success(stored)), from: .submission(ticket),
-            commands: [.emit(.submitted(job, drop)), .emit(.remainingCapacity(0)), .answer(.submitted(stored))]
+            commands: [.emit(.submitted([job], drop)), .emit(.remainingCapacity(0)), .answer(.submitted(stored))]
         ) {
             $0 = .running([(job, .queued)])
             $0.phase = .draining
@@ -115,6 +157,6 @@ struct JobsSubmissionTests {
         store.send(
             .submit(submission, ticket),
             commands: [.run(.submit(submission, ticket), as: .submission(ticket), ifRunning: .keep)]
-        ) { $0.submitting = [ticket: Jobs.NewJob(id: job.id, drop: drop)] }
+        ) { $0.submitting = [ticket: Jobs.NewJobs(first: job.id, count: 1, drop: drop)] }
     }
 }

@@ -11,10 +11,10 @@ struct SubmissionTests {
         let spooler = try await JobFixture()
         let submission = Self.submission(spooler, 1)
         let stored = await spooler.world().submit(submission)
-        #expect(stored == .success(SubmittedJob(job: submission.job, content: submission.content)))
-        #expect(try await spooler.spool.jobs.job(submission.job.id) == submission.job)
+        #expect(stored == .success(submission.jobs))
+        #expect(try await spooler.spool.jobs.job(submission.jobs.first.id) == submission.jobs.first)
         #expect(try await spooler.spool.drops.unfinishedDrops() == [submission.drop])
-        let digest = try #require(submission.job.picture?.digest)
+        let digest = try #require(submission.jobs.first.picture?.digest)
         #expect(try await spooler.blobs.read(digest, limit: 100) == JobFixture.pixels)
         try await spooler.blobs.remove([digest]) { _ in [] }
         #expect(try await spooler.blobs.all() == [])
@@ -28,8 +28,8 @@ struct SubmissionTests {
         let first = Self.submission(spooler, 1, key: key)
         _ = await spooler.world().submit(first)
         let again = await spooler.world().submit(Self.submission(spooler, 2, key: key))
-        #expect(again == .success(SubmittedJob(job: first.job, content: first.content)))
-        #expect(try await spooler.spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [first.job.id])
+        #expect(again == .success(first.jobs))
+        #expect(try await spooler.spool.jobList.page(JobQuery()).jobs.map(\.job.id) == [first.jobs.first.id])
         await spooler.close()
     }
 
@@ -58,6 +58,7 @@ struct SubmissionTests {
             id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.png"),
             outbox: spooler.outbox, request: Request(source: .picture(digest, .png)),
             picture: StoredPicture(digest: digest, format: .png), created: JobFixture.utc, submitter: 1)
-        return Jobs.Submission(job: job, drop: drop, picture: JobFixture.pixels, key: key, content: digest)
+        return Jobs.Submission(
+            SubmittedJobs(job, content: digest), drop: drop, picture: JobFixture.pixels, key: key)
     }
 }

@@ -67,39 +67,46 @@ struct FaultFindings {
 
 extension FaultFindings {
     private mutating func judge(_ drop: FaultDrop, _ files: Files, _ book: FaultDatabase) {
-        let state = book.states[drop.name]
-        let results = Set(drop.endings.map { drop.stem + "." + $0 })
-        let there = results.intersection(files.outbox)
-        let isSource = files.inbox.contains(drop.name)
-        switch state {
-        case "done":
-            if there != results {
-                wrongs.append("\(drop.name) is done but \(results.subtracting(there)) is missing")
-            }
-            if isSource { wrongs.append("\(drop.name) is done but its source is still in the watch folder") }
-            if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not in the archive exactly once") }
-            let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
-            if let reference, art.map({ Array($0) }) != reference[drop.stem] {
-                wrongs.append("\(drop.stem).txt is torn")
-            }
-        case "failed" where tolerance == .explained:
-            if !files.isTold(drop) { wrongs.append("\(drop.name) failed but was not kept with its error text") }
-            if !there.isEmpty { wrongs.append("\(drop.name) failed but left \(there)") }
-        // It couldn't be read, so it never became a job.
-        case nil where tolerance == .explained && !isSource && files.isTold(drop):
-            if !there.isEmpty { wrongs.append("\(drop.name) failed but left \(there)") }
-        case "unknown" where drop.prompt != nil, "waiting" where tolerance == .explained,
-            nil where tolerance == .explained:
-            if !isSource { wrongs.append("\(drop.name) is waiting (\(state ?? "no job")) but its source is gone") }
-            if !there.isEmpty { wrongs.append("\(drop.name) is waiting but left \(there)") }
-        default: wrongs.append("\(drop.name) ended as \(state ?? "nothing (no job)")")
-        }
-        guard let prompt = drop.prompt, let sold = site.easel.sold[prompt], sold > 1 else { return }
+        for job in drop.jobs { judge(job, of: drop, files, book) }
+        judge(sourceOf: drop, files, drop.jobs.map { book.states[$0.name] })
+        guard let prompt = drop.prompt, let sold = site.easel.sold[prompt], sold > drop.samples else { return }
         wrongs.append("\(drop.name) was bought \(sold) times")
     }
 
+    /// Checks the outputs of one job.
+    private mutating func judge(_ job: FaultDrop.Part, of drop: FaultDrop, _ files: Files, _ book: FaultDatabase) {
+        let results = Set(drop.endings.map { job.stem + "." + $0 })
+        let there = results.intersection(files.outbox)
+        switch book.states[job.name] {
+        case "done":
+            if there != results { wrongs.append("\(job.name) is done but \(results.subtracting(there)) is missing") }
+            let art = FileManager.default.contents(atPath: site.outbox.appending(job.stem + ".txt").shown)
+            if let reference, art.map({ Array($0) }) != reference[job.stem] { wrongs.append("\(job.stem).txt is torn") }
+        case "unknown" where drop.prompt != nil, "failed" where tolerance == .explained,
+            "waiting" where tolerance == .explained, nil where tolerance == .explained:
+            if !there.isEmpty { wrongs.append("\(job.name) failed or is waiting but left \(there)") }
+        case let state: wrongs.append("\(job.name) ended as \(state ?? "nothing (no job)")")
+        }
+    }
+
+    /// Checks where the source is, given the states of its jobs.
+    private mutating func judge(sourceOf drop: FaultDrop, _ files: Files, _ states: [String?]) {
+        let isSource = files.inbox.contains(drop.name)
+        // It couldn't be read, so it never became a job.
+        if states.allSatisfy({ $0 == nil }), !isSource, files.isTold(drop) { return }
+        if states.contains(where: { $0 == nil || $0 == "waiting" || $0 == "unknown" }) {
+            if !isSource { wrongs.append("\(drop.name) is waiting but its source is gone") }
+        } else if states.contains("failed") {
+            if !files.isTold(drop) { wrongs.append("\(drop.name) failed but was not kept with its error text") }
+        } else {
+            if isSource { wrongs.append("\(drop.name) is done but its source is still in the watch folder") }
+            if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not in the archive exactly once") }
+        }
+    }
+
     private mutating func judge(leftovers files: Files, _ book: FaultDatabase) {
-        let known = Set(site.drops.flatMap { drop in drop.endings.map { drop.stem + "." + $0 } })
+        let known = Set(
+            site.drops.flatMap { drop in drop.jobs.flatMap { job in drop.endings.map { job.stem + "." + $0 } } })
         let strange = files.outbox.subtracting(known).sorted().filter { name in
             !book.waiting.contains { name.hasPrefix("." + $0 + ".") }
         }

@@ -33,11 +33,12 @@ final class FaultInstallation {
     /// The file with the number of calls of each kind in the last run.
     var counts: FolderPath { root.appending("counts") }
 
-    /// Drops two prompts and two pictures, the input of most rows.
+    /// Drops two prompts, one of them for two samples, and two pictures, the input of most rows.
     func dropSample() throws {
         try drop([
             FaultDrop(name: "boat.txt", kind: .prompt("a boat")), FaultDrop(name: "house.png", kind: .picture),
-            FaultDrop(name: "lake.txt", kind: .prompt("a lake")), FaultDrop(name: "tree.png", kind: .picture),
+            FaultDrop(name: "lake.txt", kind: .prompt("a lake"), samples: 2),
+            FaultDrop(name: "tree.png", kind: .picture),
         ])
     }
 
@@ -85,7 +86,9 @@ final class FaultInstallation {
 
     /// Whether every drop has been delivered: its provenance file is written last.
     var isDelivered: Bool {
-        drops.allSatisfy { FileManager.default.fileExists(atPath: outbox.appending($0.stem + ".json").shown) }
+        drops.flatMap(\.jobs).allSatisfy {
+            FileManager.default.fileExists(atPath: outbox.appending($0.stem + ".json").shown)
+        }
     }
 
     /// Polls until `holds` returns `true`. Returns `false` on timeout.
@@ -140,10 +143,22 @@ struct FaultDrop {
         case prompt(String)
     }
 
+    /// One of its jobs.
+    struct Part {
+        let name: String
+        var stem: String { FileName(name).stem.shown }
+    }
+
     let name: String
     let kind: Kind
+    /// The number of pictures of a prompt.
+    var samples = 1
 
-    var stem: String { FileName(name).stem.shown }
+    /// Its jobs, by name.
+    var jobs: [Part] {
+        guard samples > 1 else { return [Part(name: name)] }
+        return (1...samples).map { Part(name: FileName(name).sample($0).shown) }
+    }
 
     var prompt: String? {
         guard case .prompt(let words) = kind else { return nil }
@@ -155,7 +170,7 @@ struct FaultDrop {
 
     var bytes: [UInt8] {
         get throws {
-            if let prompt { return Array(prompt.utf8) }
+            if let prompt { return Array(((samples > 1 ? "+++\nsamples = \(samples)\n+++\n" : "") + prompt).utf8) }
             return try FaultImageServer.picture(of: name)
         }
     }

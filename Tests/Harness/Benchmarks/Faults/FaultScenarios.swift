@@ -141,7 +141,8 @@ struct StormRow: FaultRow {
     private static func hundred() -> [FaultDrop] {
         (0..<100).map { number in
             number % 2 == 0
-                ? FaultDrop(name: "boat-\(number).txt", kind: .prompt("boat \(number)"))
+                ? FaultDrop(
+                    name: "boat-\(number).txt", kind: .prompt("boat \(number)"), samples: number % 10 == 0 ? 2 : 1)
                 : FaultDrop(name: "tree-\(number).png", kind: .picture)
         }
     }

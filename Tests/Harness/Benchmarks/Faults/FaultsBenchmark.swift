@@ -88,9 +88,9 @@ final class FaultRunner {
         guard ending == .code(0) else {
             throw FaultsError.undisturbed("\(String(describing: ending))", try log(of: site))
         }
-        for drop in site.drops {
-            let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
-            reference[drop.stem] = art.map { Array($0) }
+        for job in site.drops.flatMap(\.jobs) {
+            let art = FileManager.default.contents(atPath: site.outbox.appending(job.stem + ".txt").shown)
+            reference[job.stem] = art.map { Array($0) }
         }
         for line in try String(contentsOfFile: site.counts.shown, encoding: .utf8).split(separator: "\n") {
             let words = line.split(separator: " ")

@@ -199,8 +199,8 @@ extension ModelSpoolRepository {
         try change { $0.rename(drop, to: identity, sidecar: sidecar) }
     }
 
-    package func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
-        look { $0.failedLines(of: drop) }
+    package func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart] {
+        look { $0.failedParts(of: drop) }
     }
 
     package func author(of content: Digest) async throws(RepositoryFailure) -> JobID? { look { $0.authors[content] } }
@@ -226,12 +226,12 @@ extension ModelSpoolRepository {
 
 extension ModelSpoolRepository {
     package func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> SubmittedJob {
+        _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> SubmittedJobs {
         try change { tables throws(RepositoryFailure) in try tables.submit(submission, drop: drop, key: key, at: utc) }
     }
 
-    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJobs? {
         look { $0.submission(key) }
     }
 

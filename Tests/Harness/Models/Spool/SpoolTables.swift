@@ -19,7 +19,7 @@ struct SpoolTables {
     }
 
     struct Submission {
-        let job: JobID
+        let drop: DropID
         let content: Digest?
     }
 
@@ -52,7 +52,7 @@ struct SpoolTables {
     var orderedJobs: [Job] { jobs.values.map(\.job).sorted { $0.id < $1.id } }
 
     func jobs(of drop: DropID) -> [Job] {
-        jobs.values.filter { $0.job.drop == drop }.map(\.job).sorted { $0.line < $1.line }
+        jobs.values.filter { $0.job.drop == drop }.map(\.job).inFileOrder
     }
 
     /// The job, if a writer with this token may change it.
@@ -72,7 +72,7 @@ struct SpoolTables {
     }
 
     mutating func insert(_ job: Job, at utc: UTCMillis) {
-        if jobs(of: job.drop).contains(where: { $0.line == job.line }) { return }
+        if jobs(of: job.drop).contains(where: { $0.line == job.line && $0.sample == job.sample }) { return }
         jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobTimeline.Step(state: job.state, at: utc)])
     }
 
@@ -229,20 +229,21 @@ extension SpoolTables {
 
 extension SpoolTables {
     mutating func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
-    ) throws(RepositoryFailure) -> SubmittedJob {
+        _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
+    ) throws(RepositoryFailure) -> SubmittedJobs {
         if let earlier = key.flatMap({ self.submission($0) }) { return earlier }
         var read = drop
         read.phase = .read
         guard insert(read) else { throw .failed(code: 19, "drop \(drop.id)") }
-        insert(submission.job, at: utc)
-        if let key { submissions[key] = Submission(job: submission.job.id, content: submission.content) }
+        for job in submission.jobs { insert(job, at: utc) }
+        if let key { submissions[key] = Submission(drop: drop.id, content: submission.content) }
         return submission
     }
 
-    func submission(_ key: SubmissionKey) -> SubmittedJob? {
+    func submission(_ key: SubmissionKey) -> SubmittedJobs? {
         guard let found = submissions[key] else { return nil }
-        return jobs[found.job].map { SubmittedJob(job: $0.job, content: found.content) }
+        let jobs = jobs(of: found.drop)
+        return jobs.first.map { SubmittedJobs($0, Array(jobs.dropFirst()), content: found.content) }
     }
 
     func page(_ query: JobQuery) -> JobPage {
@@ -270,7 +271,7 @@ extension SpoolTables {
         if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
         calls.removeAll { $0.job == id }
-        submissions = submissions.filter { $0.value.job != id }
+        if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
 
@@ -283,7 +284,7 @@ extension SpoolTables {
         jobs[id].map { row in
             JobTimeline(
                 entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id),
-                cost: cost(of: id))
+                cost: cost(of: id), samples: jobs(of: row.job.drop).filter { $0.line == row.job.line }.samples)
         }
     }
 
@@ -333,12 +334,16 @@ extension SpoolTables {
         let jobs = jobs(of: drop)
         if jobs.contains(where: { !$0.state.isEnd }) { return .open }
         if drops[drop]?.failure == .withdrawn, jobs.allSatisfy({ $0.state == .cancelled }) { return .ended(.withdrawn) }
-        return .ended((failedLines(of: drop).first?.failure).map(DropFailure.job))
+        return .ended(
+            failedParts(of: drop).first.map { $0.sample.isOneOfMany ? .sample($0.failure) : .job($0.failure) })
     }
 
-    func failedLines(of drop: DropID) -> [FailedLine] {
+    func failedParts(of drop: DropID) -> [FailedPart] {
         jobs(of: drop).compactMap { job in
-            if case .failed(let failure) = job.state { FailedLine(number: job.line, failure: failure) } else { nil }
+            guard case .failed(let failure) = job.state else { return nil }
+            return FailedPart(
+                line: job.line, sample: job.sample, job: job.id, failure: failure,
+                isRetryable: job.request.source.edited == nil)
         }
     }
 

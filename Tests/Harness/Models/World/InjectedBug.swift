@@ -39,6 +39,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case dropLost = "drop-lost"
     /// Only the first line of a batch becomes a job.
     case lineLost = "line-lost"
+    /// Only the first of several samples becomes a job.
+    case sampleLost = "sample-lost"
     case tagsLost = "tags-lost"
     /// A repeated submission creates another job.
     case keyLost = "key-lost"
@@ -69,13 +71,14 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
         switch self {
         case .dropLost: []
         case .lineLost: Array(jobs.prefix(1))
+        case .sampleLost: jobs.filter { $0.sample.number == 1 }
         case .tagsLost:
             jobs.map { job in
                 var request = job.request
                 request.tags = []
                 return Job(
-                    id: job.id, drop: job.drop, line: job.line, folder: job.folder, name: job.name, outbox: job.outbox,
-                    request: request, state: job.state, picture: job.picture, created: job.created)
+                    id: job.id, drop: job.drop, line: job.line, sample: job.sample, folder: job.folder, name: job.name,
+                    outbox: job.outbox, request: request, state: job.state, picture: job.picture, created: job.created)
             }
         default: jobs
         }

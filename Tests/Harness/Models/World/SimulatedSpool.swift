@@ -194,9 +194,9 @@ extension SimulatedSpool {
         try await act("tally", "\(drop)") { () throws(RepositoryFailure) in try await base.tally(drop) }
     }
 
-    package func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+    package func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart] {
         try await act("ask for failed lines", "\(drop)") { () throws(RepositoryFailure) in
-            try await base.failedLines(of: drop)
+            try await base.failedParts(of: drop)
         }
     }
 
@@ -235,14 +235,14 @@ extension SimulatedSpool {
 
 extension SimulatedSpool {
     package func submit(
-        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> SubmittedJob {
-        try await change("submit job", "\(submission.job.id)") { [base, bug] () throws(RepositoryFailure) in
+        _ submission: SubmittedJobs, drop: Drop, key: SubmissionKey?, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> SubmittedJobs {
+        try await change("submit job", "\(submission.first.id)") { [base, bug] () throws(RepositoryFailure) in
             try await base.submit(submission, drop: drop, key: bug == .keyLost ? nil : key, at: utc)
         }
     }
 
-    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJobs? {
         try await base.submission(key)
     }
 

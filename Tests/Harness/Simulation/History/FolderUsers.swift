@@ -218,13 +218,13 @@ final class Operator {
     private func answer(to order: Plan.PlannedSubmission) async -> JobID? {
         guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
         let key = SubmissionKey(user: 7, text: order.words)
-        var id = try? await world.spool.submission(key)?.job.id
+        var id = try? await world.spool.submission(key)?.first.id
         if id == nil {
             let submission = order.made(key, container.stamp())
             guard case .submitted(let stored) = await container.answer(to: { .submit(submission, $0) }) else {
                 return nil
             }
-            id = stored.job.id
+            id = stored.first.id
         }
         guard world.life.isAlive else { return nil }
         answered[order.number] = id
@@ -262,14 +262,16 @@ extension Plan.PlannedSubmission {
         var request = Request.builtIn
         request.outputs = Installation.outputs
         request.generation.backend = folder
+        request.generation.samples = samples
         let stored = isPicture ? StoredPicture(digest: sha256(bytes), format: .png) : nil
         if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
-        let job = Job(
-            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: folder,
-            name: FileName(isPicture ? "\(words).png" : "\(words).txt"), outbox: Installation.outbox, request: request,
-            picture: stored, created: stamp.utc, submitter: 7)
+        let origin = JobOrigin(
+            drop: Drop(id: id, folder: folder, identity: identity, phase: .read), outbox: Installation.outbox,
+            utc: stamp.utc, seed: stamp.seed, submitter: 7)
+        let jobs = origin.jobs(
+            from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(
-            job: job, drop: Drop(id: id, folder: folder, identity: identity, phase: .read),
-            picture: isPicture ? bytes : nil, key: key, content: digest)
+            SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop,
+            picture: isPicture ? bytes : nil, key: key)
     }
 }

@@ -8,6 +8,8 @@ struct Plan {
         case prompt(Provider.Manner)
         /// A prompt with front matter.
         case titled(Provider.Manner)
+        /// A prompt for several pictures.
+        case sampled(Provider.Manner, Int)
         /// A batch with one request per line; `false` marks an invalid line.
         case batch(Provider.Manner, [Bool])
         /// A batch of plain prompts in the folder that reads a prompt per line.
@@ -54,13 +56,13 @@ struct Plan {
         // At the shortest interval, a listing checks only part of the unchanged files.
         interval = pace % 16 == 0 ? .seconds(8) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
         onUnknown = [.hold, .hold, .retry, .fail][Int(rng.next() % 4)]
-        drops = (0..<(5 + Int(rng.next() % 16))).map { Self.drop($0, &rng) }
+        drops = Self.sampled((0..<(5 + Int(rng.next() % 16))).map { Self.drop($0, &rng) }, seed)
         lives = (0..<Int(rng.next() % 5)).map { _ in Self.life(&rng) }
         providerSeed = rng.next()
         consumerSeed = rng.next()
         cutSeed = rng.next()
         wishes = Self.wishes(&rng)
-        orders = Self.orders(&rng)
+        orders = Self.orders(&rng, seed)
         let excursions = Self.excursions(seed)
         jumps = Self.jumps(&rng) + excursions
         let budget = Self.budget(&rng)
@@ -93,6 +95,19 @@ struct Plan {
             }
         return PlannedDrop(
             number: number, content: content, name: FileName("\(word).\(ending)"), at: at, isMoved: isMoved)
+    }
+
+    /// In some histories, some prompts ask for several pictures. Drawn from a separate generator, so that the other
+    /// histories stay the same.
+    private static func sampled(_ drops: [PlannedDrop], _ seed: UInt64) -> [PlannedDrop] {
+        var rng = SplitMix64(seed: seed ^ 0x7361_6d70)
+        guard rng.next() % 3 == 0 else { return drops }
+        return drops.map { drop in
+            guard case .prompt(let manner) = drop.content, rng.next() % 2 == 0 else { return drop }
+            return PlannedDrop(
+                number: drop.number, content: .sampled(manner, 2 + Int(rng.next() % 3)), name: drop.name, at: drop.at,
+                isMoved: drop.isMoved)
+        }
     }
 
     /// The validity of each line of a batch; at least one line is valid.
@@ -159,7 +174,7 @@ extension Plan {
         var lines: [Line] {
             switch content {
             case .bad, .paired(isGood: false): []
-            case .prompt, .titled, .picture, .paired: [Line(number: 0, words: words)]
+            case .prompt, .titled, .sampled, .picture, .paired: [Line(number: 0, words: words)]
             case .batch(_, let isGood), .lined(let isGood):
                 isGood.enumerated().map { place, isGood in
                     // Lines are separated by blank lines.
@@ -169,17 +184,24 @@ extension Plan {
             }
         }
 
+        /// The number of pictures of each line.
+        var samples: Int {
+            if case .sampled(_, let count) = content { return count }
+            return 1
+        }
+
         var isBatch: Bool {
             switch content {
             case .batch, .lined: true
-            case .prompt, .titled, .picture, .paired, .bad: false
+            case .prompt, .titled, .sampled, .picture, .paired, .bad: false
             }
         }
 
         /// The name of the watch folder.
         var folder: String {
             switch content {
-            case .prompt(let manner), .titled(let manner), .batch(let manner, _): manner.rawValue
+            case .prompt(let manner), .titled(let manner), .sampled(let manner, _), .batch(let manner, _):
+                manner.rawValue
             case .lined: Installation.linedFolder
             case .picture, .paired, .bad: Installation.pictureFolder
             }
@@ -190,7 +212,7 @@ extension Plan {
             switch content {
             case .titled: "titled"
             case .paired: "paired"
-            case .prompt, .batch, .lined, .picture, .bad: nil
+            case .prompt, .sampled, .batch, .lined, .picture, .bad: nil
             }
         }
 
@@ -198,6 +220,7 @@ extension Plan {
             switch content {
             case .prompt: Array("\(words)\n".utf8)
             case .titled: Array("+++\ntags = [\"titled\"]\n+++\n\(words)\n".utf8)
+            case .sampled(_, let count): Array("+++\nsamples = \(count)\n+++\n\(words)\n".utf8)
             case .batch, .lined: Array(lines.map { text(of: $0) + "\n" }.joined(separator: "\n").utf8)
             case .picture, .paired: SimulatedPicture.bytes(words)
             case .bad(let text): Array(text.utf8)
@@ -251,7 +274,7 @@ extension Plan.PlannedDrop {
     fileprivate var isPlainPrompt: Bool {
         switch content {
         case .prompt, .titled: true
-        case .batch, .lined, .picture, .paired, .bad: false
+        case .sampled, .batch, .lined, .picture, .paired, .bad: false
         }
     }
 }
@@ -282,6 +305,8 @@ extension Plan {
         let isPicture: Bool
         /// Whether the first answer is lost.
         let isCutOff: Bool
+        /// The number of pictures of a prompt.
+        let samples: Int
 
         var words: String { "order \(number)" }
         var folder: String { isPicture ? Installation.pictureFolder : Provider.Manner.answering.rawValue }
@@ -321,12 +346,13 @@ extension Plan {
         }
     }
 
-    static func orders(_ rng: inout SplitMix64) -> [PlannedSubmission] {
+    static func orders(_ rng: inout SplitMix64, _ seed: UInt64) -> [PlannedSubmission] {
         guard rng.next() % 2 == 0 else { return [] }
+        var others = SplitMix64(seed: seed ^ 0x6f72_6472)
         return (0..<(1 + Int(rng.next() % 3))).map { number in
             PlannedSubmission(
                 at: moment(600, &rng), number: number, isPicture: rng.next() % 2 == 0,
-                isCutOff: rng.next() % 2 == 0)
+                isCutOff: rng.next() % 2 == 0, samples: others.next() % 4 == 0 ? 3 : 1)
         }
     }
 

@@ -31,7 +31,9 @@ struct Verdict {
             faults += self.faults(of: order, jobs, results).map { "\(order.words): \($0)" }
         }
         // A file that was overwritten is picked up once more.
-        let known = plan.drops.reduce(plan.orders.count + plan.restores.count) { $0 + $1.lines.count }
+        let known = plan.drops.reduce(plan.orders.reduce(plan.restores.count) { $0 + $1.jobs }) {
+            $0 + $1.lines.count * $1.samples
+        }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         return faults + cancellationFaults(jobs) + books.faults(jobs)
@@ -60,11 +62,18 @@ struct Verdict {
         guard let first = jobs.first(where: { $0.isOf(drop.lines[0], digest) }) else {
             return ["lost: no job, its source is \(source)"]
         }
-        let mine = jobs.filter { $0.drop == first.drop }.sorted { $0.line < $1.line }
-        guard mine.map(\.line) == drop.lines.map(\.number) else { return ["it has jobs for lines \(mine.map(\.line))"] }
+        let mine = jobs.filter { $0.drop == first.drop }.inFileOrder
+        guard mine.map(\.line) == drop.lines.flatMap({ Array(repeating: $0.number, count: drop.samples) }) else {
+            return ["it has jobs for lines \(mine.map(\.line))"]
+        }
+        guard mine.allSatisfy({ $0.sample.count == drop.samples }), Set(mine.map(\.name)).count == mine.count else {
+            return ["its samples are \(mine.map(\.sample)), named \(mine.map(\.name))"]
+        }
         let twice = jobs.filter { job in job.drop != first.drop && drop.lines.contains { job.isOf($0, digest) } }
         if !twice.isEmpty { return ["picked up \(1 + Set(twice.map(\.drop)).count) times"] }
-        let own = zip(drop.lines, mine).flatMap { line, job in faults(of: job, line, drop, results) }
+        let own = drop.lines.flatMap { line in
+            faults(of: mine.filter { $0.line == line.number }, line, drop, results)
+        }
         let excerpts = drop.isBatch ? sources.faults(inExcerptsOf: drop, mine) : []
         return own + beside + excerpts + misplaced(mine, source, drop)
     }
@@ -76,54 +85,61 @@ struct Verdict {
     }
 
     private func faults(
-        of job: Job, _ line: Plan.PlannedDrop.Line, _ drop: Plan.PlannedDrop, _ results: Results
+        of jobs: [Job], _ line: Plan.PlannedDrop.Line, _ drop: Plan.PlannedDrop, _ results: Results
     ) -> [String] {
         let words = line.words ?? "\(drop.words) line \(line.number)"
         let count = results.count(words)
         guard line.words != nil else {
-            guard case .failed(.request) = job.state else {
-                return ["line \(line.number) is invalid, but its job is \(job.state)"]
-            }
-            return count.faults(of: [], wanting: 0...0)
+            let valid = jobs.filter { if case .failed(.request) = $0.state { false } else { true } }
+            return valid.map { "line \(line.number) is invalid, but its job is \($0.state)" }
+                + count.faults(of: [], wanting: 0...0)
         }
-        let isTold = drop.tag.map { job.request.tags.contains($0) } ?? true
+        let isTold = jobs.allSatisfy { job in drop.tag.map { job.request.tags.contains($0) } ?? true }
         return (isTold ? [] : ["its own tag is missing"])
-            + faults(of: job, words, count, isPicture: drop.isPicture)
+            + faults(of: jobs, words, count, isPicture: drop.isPicture)
     }
 
     private func faults(of order: Plan.PlannedSubmission, _ jobs: [Job], _ results: Results) -> [String] {
         let digest = order.digest
         let mine = jobs.filter { $0.isOf(Plan.PlannedDrop.Line(number: 0, words: order.words), digest) }
-        guard mine.count < 2 else { return ["accepted \(mine.count) times"] }
+        guard Set(mine.map(\.drop)).count < 2 else { return ["accepted \(Set(mine.map(\.drop)).count) times"] }
         let answer = answered[order.number]
-        guard let job = mine.first else { return ["lost: no job, the answer was \(answer?.text ?? "none")"] }
+        guard let job = mine.first, mine.count == order.jobs else {
+            return ["lost: no job, the answer was \(answer?.text ?? "none")"]
+        }
         let isTold = answer == job.id
         return (isTold ? [] : ["the answer was \(answer?.text ?? "none")"])
-            + faults(of: job, order.words, results.count(order.words), isPicture: order.isPicture)
+            + faults(of: mine, order.words, results.count(order.words), isPicture: order.isPicture)
     }
 
-    /// Checks the state of a job and its outputs.
-    private func faults(of job: Job, _ words: String, _ count: Results.Count, isPicture: Bool) -> [String] {
-        // A job abandoned halfway may have delivered some outputs, and each retry or repeated delivery may
-        // deliver them once more.
-        let again = job.retries
-        let outputs = job.request.outputs
+    /// Checks the states of a request's jobs and their outputs.
+    private func faults(of jobs: [Job], _ words: String, _ count: Results.Count, isPicture: Bool) -> [String] {
+        let wanted = jobs.map(deliveries)
+        let range = wanted.reduce(0) { $0 + $1.lowerBound }...wanted.reduce(0) { $0 + $1.upperBound }
+        return jobs.flatMap { faults(of: $0, words, isPicture: isPicture) }
+            + count.faults(of: jobs.first?.request.outputs ?? [], wanting: range)
+    }
+
+    /// How often a job may have delivered: abandoned halfway, it may have delivered some outputs, and each retry or
+    /// repeated delivery may deliver them once more.
+    private func deliveries(of job: Job) -> ClosedRange<Int> {
         switch job.state {
-        case .done: return count.faults(of: outputs, wanting: 1...(1 + again))
-        case .cancelled:
-            let isMeant = cancelled.contains(job.id) ? [] : ["cancelled without a request"]
-            return isMeant + count.faults(of: outputs, wanting: 0...(1 + again))
+        case .done: 1...(1 + job.retries)
+        case .cancelled: 0...(1 + job.retries)
+        case .held: 0...0
+        default: 0...job.retries
+        }
+    }
+
+    private func faults(of job: Job, _ words: String, isPicture: Bool) -> [String] {
+        switch job.state {
+        case .done: []
+        case .cancelled: cancelled.contains(job.id) ? [] : ["cancelled without a request"]
         case .failed(let failure):
-            let isMeant = isMeant(failure, of: job, words, isPicture: isPicture)
-            return (isMeant ? [] : ["failed without a cause: \(failure)"])
-                + count.faults(of: outputs, wanting: 0...again)
-        case .unknown:
-            let isMeant = lost(words) > 0 ? [] : ["unknown without a cause"]
-            return isMeant + count.faults(of: outputs, wanting: 0...again)
-        case .held(.approval):
-            let isMeant = plan.holdsExisting ? [] : ["held without a cause"]
-            return isMeant + count.faults(of: outputs, wanting: 0...0)
-        default: return ["still \(job.state)"]
+            isMeant(failure, of: job, words, isPicture: isPicture) ? [] : ["failed without a cause: \(failure)"]
+        case .unknown: lost(words) > 0 ? [] : ["unknown without a cause"]
+        case .held(.approval): plan.holdsExisting ? [] : ["held without a cause"]
+        default: ["still \(job.state)"]
         }
     }
 
@@ -175,6 +191,11 @@ struct Verdict {
     }
 }
 
+extension Plan.PlannedSubmission {
+    /// The number of its jobs.
+    fileprivate var jobs: Int { isPicture ? 1 : samples }
+}
+
 extension Plan.PlannedDrop {
     fileprivate var isPicture: Bool { folder == Installation.pictureFolder }
 }
@@ -209,14 +230,15 @@ struct LedgerCheck {
         var faults: [String] = []
         let its = Set(jobs.map(\.id))
         let retries = jobs.reduce(0) { $0 + $1.retries }
+        let samples = jobs.map(\.sample.count).max() ?? 1
         let lines = bookings.filter { its.contains($0.job) }
         let made = provider.orders(for: prompt) + unsent.count { word in its.contains { $0.text == word } }
         if lines.count != made { faults.append("\(lines.count) calls are recorded, but \(made) were made") }
         let charged = provider.charges(for: prompt)
         let priced = lines.filter { !$0.isFree }.map(\.charge)
         let (spent, open) = (priced.count { $0 == .spent }, priced.count { $0 == .unknown || $0 == .reserved })
-        if charged > 1 + retries, plan.onUnknown != .retry { faults.append("paid \(charged) times") }
-        if charged > 1 + retries + deaths + provider.unanswered(prompt) {
+        if charged > samples + retries, plan.onUnknown != .retry { faults.append("paid \(charged) times") }
+        if charged > samples + retries + deaths + provider.unanswered(prompt) {
             faults.append("paid \(charged) times, too many calls")
         }
         if spent > charged || charged > spent + open {
