@@ -47,6 +47,7 @@ extension PromptFailure: CodedFailure {
         case .emptyBatch: .batchEmpty
         case .tooManyLines: .batchTooManyLines
         case .promptTwice: .promptPromptTwice
+        case .pictureList: .promptPictureList
         }
     }
 }
@@ -89,7 +90,7 @@ extension FieldFailure: CodedFailure {
         case .wrongType: .fieldWrongType
         case .outOfRange: .fieldOutOfRange
         case .notOneOf, .noCause: .fieldNotOneOf
-        case .malformed: .fieldMalformed
+        case .malformed, .forbiddenCharacter: .fieldMalformed
         case .controlCharacter: .controlCharacter
         case .missing: .fieldMissing
         case .duplicate: .fieldDuplicate
@@ -190,6 +191,7 @@ extension JobFailure: CodedFailure {
         case .delivery(let inner): inner.errorCode
         case .storage(let inner): inner.errorCode
         case .pictureLost: .jobPictureLost
+        case .nameTaken: .jobNameTaken
         case .request(let inner): inner.errorCode
         }
     }

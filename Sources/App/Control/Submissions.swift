@@ -171,11 +171,9 @@ final class Submissions {
     ) -> Jobs.Submission {
         let drop = Drop.submission(to: watch.name, at: stamp.utc, seed: stamp.seed)
         let origin = JobOrigin(
-            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
-            submitter: order.user)
-        // A given name must not name a folder.
-        let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
-        let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
+            drop: drop, outbox: watch.outbox, utc: stamp.utc, day: LocalTime(stamp.utc).localDay, seed: stamp.seed,
+            onConflict: watch.rules.onConflict, reference: order.reference, submitter: order.user)
+        let stem = request.prompt.map(PromptName.of) ?? "picture"
         let job = origin.job(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
         var bytes: [UInt8]?
         if case .picture(let given) = order.source { bytes = given }

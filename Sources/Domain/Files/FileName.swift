@@ -88,6 +88,12 @@ extension FileName {
         bytes.split(separator: 47).map { FileName(bytes: Array($0)) }
     }
 
+    /// Returns the name for one line of a batch: `NAME-0007.jsonl`.
+    package func line(_ number: Int) -> FileName {
+        let stem = stem.bytes
+        return FileName(bytes: stem + Array("-\(number.digits(4))".utf8) + bytes.dropFirst(stem.count))
+    }
+
     /// Returns the path of `name` within this folder.
     package func appending(_ name: FileName) -> FileName {
         FileName(bytes: bytes + [47] + name.bytes)

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy2", in the file's header.
-    package static let application: Int32 = 0x7466_7932
+    /// "tfy3", in the file's header.
+    package static let application: Int32 = 0x7466_7933
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
@@ -26,6 +26,7 @@ package enum SpoolSchema {
             sidecar TEXT,                   -- identity of the options file beside a picture, JSON
             held INTEGER NOT NULL,          -- 1: its priced jobs wait for approval
             observed INTEGER NOT NULL,      -- 1: the file stays in its folder
+            twin INTEGER NOT NULL,          -- 1: the folder had another file with its stem
             phase TEXT NOT NULL CHECK (phase IN ('claimed', 'read', 'ended', 'gone')),
             failure TEXT,                   -- DropFailure, JSON
             content BLOB,                   -- digest of the file, once read
@@ -44,7 +45,8 @@ package enum SpoolSchema {
             drop_id TEXT NOT NULL REFERENCES drops (id),
             line INTEGER NOT NULL,          -- line of a batch from 1; 0: the whole drop
             folder TEXT NOT NULL,           -- the watch folder's name
-            name BLOB NOT NULL,             -- the name that outputs are named after
+            name BLOB NOT NULL,             -- the file's name
+            naming TEXT NOT NULL,           -- OutputNaming, JSON
             outbox BLOB NOT NULL,           -- the folder for its outputs
             request TEXT NOT NULL,          -- Request, JSON
             edited_digest BLOB,             -- the picture in the request that an edit starts from
@@ -161,6 +163,17 @@ package enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX outputs_of_job ON outputs (job_id);
         CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
+
+        -- The last output delivered under each name, by which on_conflict = "replace" recognises what it may replace. An
+        -- erased job keeps none.
+        CREATE TABLE delivered (
+            outbox BLOB NOT NULL,
+            folded_name TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            PRIMARY KEY (outbox, folded_name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX delivered_by_job ON delivered (job_id);
 
         -- The job that produced each text, so that an output is never processed as a prompt.
         CREATE TABLE authors (

@@ -50,8 +50,13 @@ struct DropReader: Sendable {
             if taken.isCut, drop.isFresh(at: utc) { throw ReadStop.cut }
             let base = try await base(of: drop, source)
             let lines = try await content.lines(taken, drop, source, base)
-            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
-            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
+            let origin = JobOrigin(
+                drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed,
+                onConflict: source.rules.onConflict)
+            var jobs: [Job] = []
+            for (index, line) in lines.enumerated() {
+                jobs.append(await refusingPurchase(of: job(index, line, origin, source)))
+            }
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await explanations.remove(of: drop.identity.name, source)
@@ -65,8 +70,7 @@ struct DropReader: Sendable {
     /// like the others.
     private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: WatchFolder) -> Job {
         let drop = origin.drop
-        let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
-        let name = line.number == 0 ? base : base.line(line.number)
+        let name = source.outputName(of: drop.identity.name, on: origin.day)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
@@ -74,6 +78,25 @@ struct DropReader: Sendable {
             }
         return origin.job(
             index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
+    }
+
+    /// Fails a job before anything is paid for if its name is taken already and it must not have another. Staging checks
+    /// again: it knows the seed, and which names other jobs have reserved.
+    private func refusingPurchase(of job: Job) async -> Job {
+        guard job.naming.onConflict == .fail, job.naming.parts.count == 1, job.request.source.task != nil,
+            !job.state.isEnd
+        else { return job }
+        let endings = Set(job.request.outputs + [.json]).subtracting([.picture]).map(\.rawValue).sorted()
+        for name in OutputStem(job.naming.parts[0], endings: endings).names.map({ FileName($0) }) {
+            // A folder that can't be read is reported by staging.
+            let isTaken = (try? await files.entry(name, in: job.outbox)) != nil
+            if isTaken {
+                var refused = job
+                refused.state = .failed(.nameTaken(name))
+                return refused
+            }
+        }
+        return job
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

@@ -26,6 +26,8 @@ actor MemorySpool: DropRepository, ContentRepository {
         return authors[content]
     }
 
+    func deliverer(of name: FileName, in outbox: FolderPath) -> JobID? { nil }
+
     private func check() throws(RepositoryFailure) {
         if let failure { throw failure }
     }
