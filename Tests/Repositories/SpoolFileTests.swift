@@ -122,8 +122,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7932)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "f482206ed8d71656")
+        #expect(SpoolSchema.application == 0x7466_7933)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "6ff5769a1ddc1ecd")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

@@ -27,7 +27,7 @@ extension JobsSideEffectImpl {
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
-            let stem = job.naming.stem(seed: provenance.seed)
+            let stem = job.naming.stem(seed: provenance.seed ?? reusedSeed(job, call))
             return .success(try await reserve(parts, stem, missingArt: missing, of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
@@ -35,6 +35,11 @@ extension JobsSideEffectImpl {
             if error.endsDelivery { await removeParts(of: job) }
             return .failure(error)
         }
+    }
+
+    /// The seed of a picture that was bought for an earlier job with the same request, and so has no call.
+    private func reusedSeed(_ job: Job, _ call: Call?) -> UInt64? {
+        call == nil && job.request.source.task != nil ? job.request.generation.seed : nil
     }
 
     private func source(of job: Job) throws(JobFailure) -> StoredPicture {

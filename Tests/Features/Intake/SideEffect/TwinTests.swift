@@ -50,6 +50,11 @@ struct TwinTests {
             try await twins(["a/cat.jpg", "b/cat.png"], in: try Inbox(layout: layout)) == ["a/cat.jpg", "b/cat.png"])
     }
 
+    @Test("equal names of different subfolders are no twins in one outbox: their ending would not tell them apart")
+    func equal() async throws {
+        #expect(try await twins(["a/cat.jpg", "b/cat.jpg", "b/Cat.JPG"], in: try Inbox(layout: .flat)) == [])
+    }
+
     @Test("a file that the listing has no place for is a twin all the same")
     func beyond() async throws {
         #expect(try await twins(["cat.jpg", "cat.png"], in: try Inbox(), most: 1).count == 1)

@@ -143,6 +143,12 @@ struct ConflictTests {
         #expect(dropped.outputs.map(\.name.shown) == ["cat-none.txt", "cat-none.json"])
         let generated = try await spooler.staged(try await spooler.prompt(2, named: naming))
         #expect(generated.outputs.last?.name == FileName("cat-\(UInt64.max).json"))
+        // A picture of an earlier purchase has no call.
+        let edit = try await spooler.edit(3, seed: 9, named: naming)
+        let picture = StoredPicture(digest: try await spooler.blobs.store(JobFixture.pixels), format: .png)
+        #expect(try await spooler.spool.jobs.move(edit.id, to: .generated, picture: picture, token: 0, at: 1))
+        let reused = try await spooler.staged(try #require(try await spooler.spool.jobs.job(edit.id)))
+        #expect(reused.outputs.last?.name == FileName("cat-9.json"))
         await spooler.close()
     }
 }

@@ -84,9 +84,11 @@ struct JobFixture {
     }
 
     /// An edit of an input picture.
-    func edit(_ number: Int = 1) async throws -> Job {
+    func edit(_ number: Int = 1, seed: UInt64? = nil, named naming: OutputNaming? = nil) async throws -> Job {
         let digest = try await blobs.store(Self.pixels)
-        return try await accept(number, "cat.png", Request(source: .edit("at night", digest, .png), outputs: [.txt]))
+        var request = Request(source: .edit("at night", digest, .png), outputs: [.txt])
+        request.generation.seed = seed
+        return try await accept(number, "cat.png", request, naming)
     }
 
     private func accept(
