@@ -18,6 +18,7 @@ package struct PromptReader: Sendable {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
             var request = opened.request
+            try PromptText.checkNoPictures(opened.body.lines, first: opened.body.offset + 1)
             let words = PromptText.trimmed(opened.body.lines.joined(separator: "\n"))
             if let entry = opened.fields?["prompt"], !words.isEmpty { throw .promptTwice(line: entry.line) }
             if !words.isEmpty { request.prompt = words }
@@ -30,6 +31,7 @@ package struct PromptReader: Sendable {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
             if let entry = opened.fields?["prompt"] { throw .promptTwice(line: entry.line) }
+            try PromptText.checkNoPictures(opened.body.lines, first: opened.body.offset + 1)
             let lines = try opened.body.batch(limit: limits.batchLines).map { number, text in
                 var request = opened.request
                 request.prompt = PromptText.trimmed(text)

@@ -98,7 +98,8 @@ struct SettingsReader {
     }
 
     private mutating func checkWatch(_ rules: WatchRules, _ table: FieldValue, _ key: String) {
-        for entry in table.entries ?? [] where table["request"]?.value[entry.name] != nil {
+        for entry in table.entries ?? []
+        where WatchDraft.shortForms.contains(entry.name) && table["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
         }
         for name in ["path", "outbox"] where table.entries != nil && table[name] == nil {

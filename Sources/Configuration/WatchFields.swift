@@ -87,6 +87,11 @@ extension FieldTable where Target == WatchDraft {
                     "Layout of subfolders' results: mirror (the same subfolders), flat, or date (YYYY/MM/DD)",
                     "하위 폴더의 결과 위치: mirror(같은 하위 폴더), flat(한 폴더), date(YYYY/MM/DD)")),
             Field(
+                "on_conflict", \.onConflict, .choice,
+                FieldHelp(
+                    "When the outbox already has the name: number (NAME (2)), replace an earlier result, add the job's id, or fail",
+                    "출력 폴더에 같은 이름이 있을 때: number(NAME (2)), replace(이전 결과 교체), id(작업 ID 추가), fail(실패)")),
+            Field(
                 "require_done", \.requiresDone, .flag,
                 FieldHelp("Whether a file is ignored until its NAME.done exists", "NAME.done 파일이 생길 때까지 무시할지 여부")),
             Field(

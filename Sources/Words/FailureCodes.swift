@@ -48,6 +48,7 @@ extension PromptFailure: CodedFailure {
         case .tooManyLines: .batchTooManyLines
         case .tooManyPictures: .batchTooManyPictures
         case .promptTwice: .promptPromptTwice
+        case .pictureList: .promptPictureList
         }
     }
 }
@@ -90,7 +91,7 @@ extension FieldFailure: CodedFailure {
         case .wrongType: .fieldWrongType
         case .outOfRange: .fieldOutOfRange
         case .notOneOf, .noCause: .fieldNotOneOf
-        case .malformed: .fieldMalformed
+        case .malformed, .forbiddenCharacter: .fieldMalformed
         case .controlCharacter: .controlCharacter
         case .missing: .fieldMissing
         case .duplicate: .fieldDuplicate
@@ -191,6 +192,7 @@ extension JobFailure: CodedFailure {
         case .delivery(let inner): inner.errorCode
         case .storage(let inner): inner.errorCode
         case .pictureLost: .jobPictureLost
+        case .nameTaken: .jobNameTaken
         case .request(let inner): inner.errorCode
         }
     }

@@ -47,6 +47,14 @@ extension Wording {
                 "\"\(got)\" is not a valid value; write it like \(example).",
                 "\"\(got)\" 값은 올바르지 않습니다. 이렇게 쓰세요: \(example).")
         case .controlCharacter(let offset): return controlCharacter(at: offset) + say(" Remove it.", " 지우세요.")
+        case .forbiddenCharacter("/"):
+            return say(
+                "contains /, but a name can't name a folder. Remove it; layout of the watch folder chooses subfolders.",
+                "/ 문자가 있지만 이름으로 폴더를 지정할 수는 없습니다. 지우세요. 하위 폴더는 감시 폴더의 layout으로 정합니다.")
+        case .forbiddenCharacter(let character):
+            return say(
+                "contains \(character), which file names can't contain. Remove it.",
+                "파일 이름에 쓸 수 없는 \(character) 문자가 있습니다. 지우세요.")
         case .missing: return say("is missing. Add it.", "값이 없습니다. 추가하세요.")
         case .duplicate: return say("is set twice. Keep one.", "두 번 설정했습니다. 하나만 남기세요.")
         case .conflict(let other):

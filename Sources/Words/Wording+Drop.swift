@@ -164,6 +164,12 @@ extension Wording {
             return say(
                 "\(name) requests something that its backend does not support: \(sentence(field))",
                 "\(topic) 백엔드가 지원하지 않는 것을 요청합니다. \(sentence(field))")
+        case .pictureList(let line):
+            return say(
+                "\(name) is a list of pictures from line \(line) on, not a prompt. Drop the pictures themselves. "
+                    + "If this really is the prompt, write prompt = \"…\" into a .toml file and drop that.",
+                "\(topic) \(line)번째 줄부터 프롬프트가 아니라 그림 파일의 목록입니다. 그림 파일을 직접 넣으세요. "
+                    + "정말 프롬프트라면 .toml 파일에 prompt = \"…\" 형식으로 써서 넣으세요.")
         case .promptTwice(let line):
             return say(
                 "\(name) has two prompts: one in line \(line) of the front matter and one below it. Keep one of them.",

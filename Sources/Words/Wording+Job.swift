@@ -31,6 +31,12 @@ extension Wording {
         case .storage(let repository):
             let reason = sentence(repository, about: say("the database", "데이터베이스"))
             return say("\(name) could not be stored: \(reason)", "\(name) 작업을 저장하지 못했습니다. \(reason)")
+        case .nameTaken(let taken):
+            return say(
+                "\(name) was not delivered because the outbox already has \(taken.shown) (on_conflict = \"fail\"). "
+                    + "Move that file away, then run textify retry ID; nothing is paid for again.",
+                "\(name) 결과를 내보내지 않았습니다. 출력 폴더에 \(taken.shown) 파일이 이미 있습니다(on_conflict = \"fail\"). "
+                    + "그 파일을 옮긴 뒤 textify retry ID를 실행하세요. 비용은 다시 들지 않습니다.")
         case .request(let prompt): return sentence(prompt, about: name)
         case .pictureLost:
             return say(

@@ -156,7 +156,7 @@ enum OptionValues: Equatable {
         case .choice(let words), .level(let words): self = .words(words)
         case .union(let words): self = .list(words)
         case .flag: self = .words(["true", "false"])
-        case .list(.choice(let words)): self = .list(words)
+        case .list(.choice(let words), _): self = .list(words)
         case .path: self = .files
         default: self = .none
         }

@@ -43,6 +43,28 @@ struct PromptReaderTests {
         #expect(failure.line == 3 && failure.key == "size" && failure.file == "p.txt")
     }
 
+    @Test(
+        "A list of pictures is not a prompt",
+        arguments: [
+            ("a.png\nb.jpg\nc.webp", 1), ("\n\n a.png \n\nb.JPG\r\n", 3), ("cat.png", 1), ("./in/cat.HEIC\n", 1),
+            ("+++\nseed = 7\n+++\n\na.png\nb.png", 5), ("my cat.png\nmy dog.png", 1), ("\"a.png\",\n'b.gif';", 1),
+        ])
+    func pictureList(_ text: String, _ line: Int) {
+        #expect(read(text) == .failure(.pictureList(line: line)))
+        let reader = PromptReader(limits: Limits(promptCharacters: 100))
+        #expect(reader.lines(Array(text.utf8), file: "p.txt", base: .builtIn) == .failure(.pictureList(line: line)))
+    }
+
+    @Test(
+        "A prompt may mention pictures",
+        arguments: [
+            "a cat in the style of cat.png", "a cat.png\nin the rain", "cat.png\na dog", "a.png b.png", ".png", "cat",
+            "cat.docx\ndog.docx", "a cat\ndog.png", "my cat.png",
+        ])
+    func mentions(_ text: String) throws {
+        #expect(try read(text).get().prompt == text)
+    }
+
     @Test("Each kind of invalid prompt is rejected with its own reason")
     func refusals() {
         #expect(read(" \n\t") == .failure(.empty))

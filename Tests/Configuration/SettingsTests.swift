@@ -35,10 +35,12 @@ struct SettingsTests {
             recursive = false
             folder_tags = false
             layout = "date"
+            on_conflict = "replace"
             accept = ["prompts"]
             tags = ["b"]
             [watch.request]
             template = "{prompt}, ink"
+            name = "{date}-{stem}"
             [watch.art]
             columns = 100
             [defaults]
@@ -58,6 +60,8 @@ struct SettingsTests {
         #expect(watch.rules.sidecar == .required && watch.rules.batch == .lines)
         #expect(watch.rules.existing == .ignore && !watch.rules.requiresMarker && watch.rules.requiresDone)
         #expect(!watch.rules.isRecursive && !watch.rules.hasFolderTags && watch.rules.layout == .date)
+        #expect(watch.name == "in" && watch.rules.request.name.text == "{date}-{stem}")
+        #expect(watch.rules.onConflict == .replace)
         #expect(watch.rules.accepted == [.prompts] && watch.rules.template == "{prompt}, ink")
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
@@ -195,6 +199,46 @@ struct SettingsTests {
         #expect(Settings.failures(text + "layout = 'tree'").map(\.key) == ["watch[0].layout"])
     }
 
+    @Test("A name that can't be one is rejected with its place, and the folder's own name is no template")
+    func names() {
+        let text = "[[watch]]\nname = 'in'\npath = 'in'\noutbox = 'out'\n[watch.request]\nname = "
+        func failure(_ name: String) -> FieldFailure? { Settings.failures(text + name).first }
+        #expect(Settings.failures(text + "'{stem}-{seed}'") == [])
+        let outside = failure("'../x'")
+        #expect(outside?.problem == .forbiddenCharacter("/") && outside?.key == "watch[0].request.name")
+        #expect(outside?.file == "/etc/t/textifyd.toml" && outside?.line == 6 && outside?.column == 8)
+        #expect(failure("'/etc/x'")?.problem == .forbiddenCharacter("/"))
+        #expect(failure("''")?.problem == .malformed(got: "", example: "{stem}-{date}"))
+        #expect(failure("'\(String(repeating: "x", count: 300))'")?.problem.isOutOfRange == true)
+        guard case .notOneOf(_, _, let nearest) = failure("'{sede}'")?.problem else {
+            Issue.record("an unknown placeholder was accepted")
+            return
+        }
+        #expect(nearest == "{seed}")
+        #expect(Settings.failures("[defaults]\nname = '{'\n" + text + "'x'").map(\.key) == ["defaults.name"])
+    }
+
+    @Test("Tags are bounded in number and length, also in all together")
+    func tags() {
+        func failures(_ tags: [String], more: String = "") -> [FieldFailure] {
+            let list = tags.map { "\"\($0)\"" }.joined(separator: ", ")
+            return Settings.failures("[[watch]]\npath = 'in'\noutbox = 'out'\ntags = [\(list)]\n" + more)
+        }
+        let most = (1...TagLimits.most).map { "t\($0)" }
+        #expect(failures(most) == [])
+        let many = (1...10_000).map { "t\($0)" }
+        let refused = failures(many).first
+        #expect(refused?.problem == .outOfRange(got: "10000 elements", range: "0–64 elements"))
+        #expect(refused?.key == "watch[0].tags" && refused?.line == 4)
+        let all = failures(most, more: "[defaults]\ntags = ['more']\n").first
+        #expect(all?.problem == .outOfRange(got: "65 elements", range: "0–64 elements"))
+        let long = String(repeating: "가", count: TagLimits.characters)
+        #expect(failures([long]) == [])
+        let tooLong = failures(["a", long + "e\u{301}"]).first
+        #expect(tooLong?.problem == .outOfRange(got: "102 characters", range: "1–100 characters"))
+        #expect(tooLong?.key == "watch[0].tags[1]")
+    }
+
     @Test("A configuration without a watch folder or an outbox is rejected")
     func nothing() {
         #expect(Settings.failures("").map(\.key) == ["watch"])
@@ -209,4 +253,8 @@ struct SettingsTests {
                 CommandLineSettings(config: "/nowhere/x.toml"), kinds: [], environment: home, folder: "/")
         }
     }
+}
+
+extension FieldFailure.Problem {
+    fileprivate var isOutOfRange: Bool { if case .outOfRange = self { true } else { false } }
 }

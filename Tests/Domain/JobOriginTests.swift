@@ -3,18 +3,20 @@ import Testing
 
 @Suite("Origins of jobs")
 struct JobOriginTests {
+    private static let day = LocalDay(year: 2026, month: 3, day: 9)
     private let drop = Drop.submission(to: "inbox", at: 5, seed: 9)
 
     @Test("a job has what its order says, and begins as new")
     func whole() {
         let origin = JobOrigin(
-            drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9, reference: "mine", submitter: 1000)
+            drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9, reference: "mine", submitter: 1000)
         let request = Request(source: .prompt("a cat"), tags: ["x"])
         let job = origin.job(named: FileName("cat.txt"), for: request)
         #expect(
             job
                 == Job(
-                    id: JobID(utc: 5, seed: 9), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.txt"),
+                    id: JobID(utc: 5, seed: 9), drop: drop.id, line: 0, folder: "inbox",
+                    name: FileName("cat.txt"),
                     outbox: FolderPath("/out"), request: request, created: 5, reference: "mine", submitter: 1000))
         let line = origin.job(2, line: 3, named: FileName("a-3.txt"), for: request, state: .failed(.request(.empty)))
         #expect(line.id == JobID(utc: 5, seed: 9, index: 2) && line.line == 3 && line.id > job.id)
@@ -24,7 +26,7 @@ struct JobOriginTests {
     @Test("only a given picture that becomes art itself is the job's picture at once")
     func picture() throws {
         let digest = try #require(Digest(bytes: [UInt8](repeating: 7, count: 32)))
-        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9)
         func picture(_ source: RequestSource) -> StoredPicture? {
             origin.job(named: FileName("a"), for: Request(source: source)).picture
         }
@@ -35,11 +37,11 @@ struct JobOriginTests {
 
     @Test("each sample is a job with a name, an identifier and a seed of its own, and asks for one picture")
     func samples() {
-        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9)
         var request = Request(source: .prompt("a cat"), origins: ["samples": [.submission], "seed": [.submission]])
         request.generation.samples = 3
         request.generation.seed = 7
-        let jobs = origin.jobs(from: 4, line: 2, named: FileName("a/cat-0002.txt"), for: request)
+        let jobs = origin.jobs(from: 4, line: 2, named: FileName("a/cat.txt"), for: request)
         #expect(jobs.map(\.name.shown) == ["a/cat-0002-1.txt", "a/cat-0002-2.txt", "a/cat-0002-3.txt"])
         #expect(jobs.map(\.sample) == (1...3).map { Sample($0, of: 3) } && jobs.allSatisfy { $0.line == 2 })
         #expect(jobs.map(\.id) == (4...6).map { JobID(utc: 5, seed: 9, index: $0) })
@@ -51,7 +53,7 @@ struct JobOriginTests {
 
     @Test("samples never share a purchase, but a sample and a single picture with its seed do")
     func purchases() {
-        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9)
         func made(_ samples: Int, seed: UInt64?) -> [Job] {
             var request = Request(source: .prompt("a cat"))
             request.generation.samples = samples
@@ -68,7 +70,7 @@ struct JobOriginTests {
 
     @Test("one sample keeps the plain name, and a picture that is only converted is one job")
     func single() throws {
-        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, seed: 9)
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9)
         var request = Request(source: .prompt("a cat"))
         #expect(
             origin.jobs(named: FileName("cat.txt"), for: request)
@@ -80,6 +82,24 @@ struct JobOriginTests {
         #expect(converted.map(\.name.shown) == ["cat.png"] && converted.map(\.sample) == [.only])
         request.source = .edit("at night", digest, .png)
         #expect(origin.jobs(named: FileName("cat.png"), for: request).map(\.name.shown).last == "cat-4.png")
+    }
+
+    @Test("outputs are named by the request's template; without a file the job is shown under that name")
+    func named() throws {
+        var request = Request(source: .prompt("a cat"))
+        request.name = try NameTemplate(parsing: "{date}-{n}-{stem}")
+        let file = FileIdentity(name: FileName("cat.txt"), inode: 1, size: 1, modified: 1)
+        for hasTwin in [false, true] {
+            let dropped = Drop(id: drop.id, folder: "inbox", identity: file, hasTwin: hasTwin)
+            let origin = JobOrigin(
+                drop: dropped, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9, onConflict: .fail)
+            let job = origin.job(line: 7, named: FileName("a/cat.txt"), for: request)
+            let stem = hasTwin ? "cat.txt" : "cat"
+            #expect(job.naming == OutputNaming(parts: ["a/2026-03-09-0007-" + stem], onConflict: .fail))
+            #expect(job.name == FileName("a/cat-0007.txt"))
+        }
+        let origin = JobOrigin(drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9)
+        #expect(origin.job(named: FileName("cat.txt"), for: request).name == FileName("2026-03-09-0001-cat.txt"))
     }
 
     @Test("submissions in one millisecond are different drops without a source")

@@ -113,6 +113,7 @@ struct PurchaseKeyTests {
         other.generation.reuse = .never
         other.art.columns = 7
         other.tags = ["x"]
+        other.name = try NameTemplate(parsing: "{date}")
         other.outputs = [.txt]
         other.priority = .high
         #expect(Self.key(other) == Self.key(request))
@@ -125,7 +126,7 @@ struct PurchaseKeyTests {
         let labels = [Mirror(reflecting: request), Mirror(reflecting: request.generation)].map {
             $0.children.compactMap(\.label)
         }
-        #expect(labels[0] == ["source", "generation", "art", "outputs", "tags", "priority", "origins"])
+        #expect(labels[0] == ["source", "generation", "art", "outputs", "name", "tags", "priority", "origins"])
         // A job's request always asks for one sample; `sample` of the key tells several apart.
         #expect(labels[1] == ["backend", "size", "seed", "samples", "details", "isLenient", "leftOut", "reuse"])
         let details = Mirror(reflecting: request.generation.details).children.compactMap(\.label)

@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import Repositories
 import Testing
 
@@ -66,6 +67,79 @@ struct ReservationTests {
         }
     }
 
+    private static let digested = ["txt", "json"].map { ending in
+        StagedOutput(
+            kind: ending == "txt" ? .txt : .json, ending: ending, part: FileName("." + ending),
+            digest: Digest(bytes: [UInt8](repeating: ending == "txt" ? 1 : 2, count: 32)))
+    }
+
+    private func stage(
+        _ number: Int, _ conflict: NameConflict, taken: [String] = [], contents: [String: Digest] = [:],
+        in spool: SpoolRepositories
+    ) async throws -> StageOutcome {
+        let job = try await spool.accepted(number)
+        let staging = Staging(
+            job: job.id, stem: "Cat", onConflict: conflict, parts: Self.digested, taken: Set(taken), contents: contents)
+        return try await spool.jobs.stage(staging, token: 0, at: 2)
+    }
+
+    @Test("replace takes only names whose files are the last that were delivered there", arguments: SpoolKind.allCases)
+    func replaces(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (one, two) = (try Samples.digest(1), try Samples.digest(2))
+            let present = ["cat.txt": one, "cat.json": two]
+            // Nothing was delivered there yet, so that the files are not ours.
+            let first = try await stage(1, .replace, taken: ["cat.txt"], contents: present, in: spool)
+            #expect(first.names == ["Cat (2).txt", "Cat (2).json"] && first.replaced == [nil, nil])
+            #expect(try await spool.jobs.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
+            let second = try await stage(2, .number, in: spool)
+            #expect(second.names == ["Cat.txt", "Cat.json"])
+            #expect(try await spool.contents.deliverer(of: FileName("cat.txt"), in: Samples.outbox) == nil)
+            #expect(try await spool.jobs.move(Samples.jobID(2), to: .done, picture: nil, token: 0, at: 3))
+            #expect(
+                try await spool.contents.deliverer(of: FileName("CAT.txt"), in: Samples.outbox) == Samples.jobID(2))
+            #expect(try await spool.contents.deliverer(of: FileName("Cat.txt"), in: FolderPath("/x")) == nil)
+            let changed = try await stage(
+                3, .replace, taken: ["cat.txt", "cat.json"], contents: ["cat.txt": one, "cat.json": one], in: spool)
+            #expect(changed.names == ["Cat (2).txt", "Cat (2).json"])
+            let fourth = try await stage(
+                4, .replace, taken: ["cat.txt", "cat.json"], contents: present, in: spool)
+            #expect(fourth.names == ["Cat.txt", "Cat.json"] && fourth.replaced == [one, two])
+            #expect(try await spool.jobs.job(Samples.jobID(4))?.outputs.map(\.replaced) == [one, two])
+        }
+    }
+
+    @Test("replace doesn't pass a name that an unfinished job has", arguments: SpoolKind.allCases)
+    func waits(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            #expect(try await stage(1, .number, in: spool).names == ["Cat.txt", "Cat.json"])
+            #expect(try await stage(2, .replace, in: spool) == .reserved(FileName("cat.txt")))
+            #expect(try await spool.jobs.job(Samples.jobID(2))?.state == .queued)
+        }
+    }
+
+    @Test("id and fail do what they say", arguments: SpoolKind.allCases)
+    func others(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let id = Samples.jobID(1).text.suffix(8)
+            let taken = ["cat.json"]
+            #expect(try await stage(1, .id, taken: taken, in: spool).names == ["Cat-\(id).txt", "Cat-\(id).json"])
+            #expect(try await stage(2, .fail, taken: taken, in: spool) == .taken(FileName("Cat.json")))
+            #expect(try await stage(3, .fail, in: spool).names == ["Cat.txt", "Cat.json"])
+            #expect(try await stage(4, .fail, in: spool) == .taken(FileName("cat.txt")))
+        }
+    }
+
+    @Test("a forgotten job leaves no name behind", arguments: SpoolKind.allCases)
+    func forgets(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            _ = try await stage(1, .number, in: spool)
+            #expect(try await spool.jobs.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
+            _ = try await spool.erasure.forget(Samples.jobID(1), at: 4)
+            #expect(try await spool.contents.deliverer(of: FileName("Cat.txt"), in: Samples.outbox) == nil)
+        }
+    }
+
     @Test("two stems that would give the same name are kept distinct", arguments: SpoolKind.allCases)
     func crossing(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -105,4 +179,10 @@ extension SpoolRepositories {
             Samples.jobID(number), stem: stem, parts: Samples.parts, taken: taken, missingArt: nil, token: 0, at: 2)
         return try #require(outputs).map { $0.name.shown }
     }
+}
+
+extension StageOutcome {
+    private var outputs: [OutputFile] { if case .staged(let outputs) = self { outputs } else { [] } }
+    fileprivate var names: [String] { outputs.map(\.name.shown) }
+    fileprivate var replaced: [Digest?] { outputs.map(\.replaced) }
 }

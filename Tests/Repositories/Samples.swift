@@ -32,7 +32,7 @@ enum Samples {
             let plain = job(number + sample - 1, of: drop, line: line)
             return Job(
                 id: plain.id, drop: drop.id, line: line, sample: Sample(sample, of: count), folder: plain.folder,
-                name: plain.name.sample(sample), outbox: outbox, request: plain.request, created: plain.created)
+                name: plain.name.part(line: 0, Sample(sample, of: count)), outbox: outbox, request: plain.request, created: plain.created)
         }
     }
 

@@ -52,9 +52,9 @@ final class Submissions {
         let drop = Drop.submission(
             to: watch.name, at: stamp.utc, seed: stamp.seed, size: order.source.bytes?.count ?? 0)
         let origin = JobOrigin(
-            drop: drop, outbox: watch.outbox, utc: stamp.utc, seed: stamp.seed, reference: order.reference,
-            submitter: order.user)
-        let jobs = await container.fit(Self.jobs(order, request, picture, origin))
+            drop: drop, outbox: watch.outbox, utc: stamp.utc, day: LocalTime(stamp.utc).localDay, seed: stamp.seed,
+            onConflict: watch.rules.onConflict, reference: order.reference, submitter: order.user)
+        let jobs = await container.fit(Self.jobs(request, picture, origin))
         // A request always has a first sample.
         return try await store(
             Jobs.Submission(
@@ -175,12 +175,8 @@ final class Submissions {
         return StoredPicture(digest: digest, format: format)
     }
 
-    private static func jobs(
-        _ order: JobSubmission, _ request: Request, _ picture: StoredPicture?, _ origin: JobOrigin
-    ) -> [Job] {
-        // A given name must not name a folder.
-        let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
-        let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
+    private static func jobs(_ request: Request, _ picture: StoredPicture?, _ origin: JobOrigin) -> [Job] {
+        let stem = request.prompt.map(PromptName.of) ?? "picture"
         return origin.jobs(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
     }
 }

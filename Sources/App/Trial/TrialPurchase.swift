@@ -54,7 +54,8 @@ struct TrialPurchase {
         request.generation = GenerationOptions(
             backend: name, size: Self.size(settings, name), isLenient: true, reuse: .never)
         let origin = JobOrigin(
-            drop: drop, outbox: folder?.outbox ?? settings.service.state, utc: utc, seed: seed)
+            drop: drop, outbox: folder?.outbox ?? settings.service.state, utc: utc, day: LocalTime(utc).localDay,
+            seed: seed)
         let job = origin.job(named: FileName("trial-of-\(name).txt"), for: request)
         return (drop, job)
     }

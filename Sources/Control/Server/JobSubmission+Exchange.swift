@@ -12,7 +12,7 @@ extension JobSubmission {
         let metadata = content.texts.merging(Self.metadata(exchange.query)) { $1 }
         self.init(
             source: content.source, fields: content.fields.overlaid(by: override), folder: metadata["folder"],
-            name: metadata["name"], reference: metadata["reference"],
+            reference: metadata["reference"],
             idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
             sent: Self.sent(content, exchange), user: exchange.head.peer.user)
         try check()
@@ -92,8 +92,7 @@ extension JobSubmission {
 
     private func check() throws(Rejection) {
         let bounds = [
-            ("folder", folder, 255), ("name", name, 255), ("reference", reference, 256),
-            ("Idempotency-Key", idempotencyKey, 255),
+            ("folder", folder, 255), ("reference", reference, 256), ("Idempotency-Key", idempotencyKey, 255),
         ]
         for (word, text, limit) in bounds {
             guard let text else { continue }
@@ -106,7 +105,7 @@ extension JobSubmission {
     }
 
     /// The names of texts that describe a request and are no fields of it.
-    static var metadataNames: [String] { ["folder", "name", "reference"] }
+    static var metadataNames: [String] { ["folder", "reference"] }
 }
 
 /// Builds the field tree that configuration files also produce from a query string or a JSON body.

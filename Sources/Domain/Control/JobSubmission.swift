@@ -12,8 +12,6 @@ package struct JobSubmission: Equatable, Sendable {
     package var fields: FieldValue
     /// The watch folder whose settings and outbox are used; `nil` selects the first.
     package var folder: String?
-    /// The name for the outputs. Untrusted: may contain any bytes.
-    package var name: String?
     /// The sender's own reference, at most 256 bytes, returned with the job.
     package var reference: String?
     /// Identifies a repeated submission: the same key from the same user returns the same job instead of making a new
@@ -25,13 +23,12 @@ package struct JobSubmission: Equatable, Sendable {
     package var user: UInt32
 
     package init(
-        source: Source, fields: FieldValue, folder: String? = nil, name: String? = nil, reference: String? = nil,
+        source: Source, fields: FieldValue, folder: String? = nil, reference: String? = nil,
         idempotencyKey: String? = nil, sent: [UInt8] = [], user: UInt32
     ) {
         self.source = source
         self.fields = fields
         self.folder = folder
-        self.name = name
         self.reference = reference
         self.idempotencyKey = idempotencyKey
         self.sent = sent

@@ -43,7 +43,8 @@ package struct RetryRule: Equatable, Sendable {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request:
+            return false
         }
     }
 

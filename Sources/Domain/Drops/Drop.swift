@@ -25,6 +25,8 @@ package struct Drop: Equatable, Sendable {
     package let isHeld: Bool
     /// Whether its file stays in the folder and is not picked up again.
     package let isObserved: Bool
+    /// Whether its folder had another file with the same stem when it was claimed, so that its outputs keep its ending.
+    package let hasTwin: Bool
     package var phase: Phase
     /// The reason why the drop, or a part of it, failed.
     package var failure: DropFailure?
@@ -34,7 +36,8 @@ package struct Drop: Equatable, Sendable {
 
     package init(
         id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, isHeld: Bool = false,
-        isObserved: Bool = false, phase: Phase = .claimed, failure: DropFailure? = nil, content: Digest? = nil
+        isObserved: Bool = false, hasTwin: Bool = false, phase: Phase = .claimed, failure: DropFailure? = nil,
+        content: Digest? = nil
     ) {
         self.id = id
         self.folder = folder
@@ -42,6 +45,7 @@ package struct Drop: Equatable, Sendable {
         self.sidecar = sidecar
         self.isHeld = isHeld
         self.isObserved = isObserved
+        self.hasTwin = hasTwin
         self.content = content
         self.phase = phase
         self.failure = failure

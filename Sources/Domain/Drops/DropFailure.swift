@@ -59,6 +59,8 @@ package enum PromptFailure: Error, Equatable, Sendable, Codable {
     /// The requested backend doesn't support an option of the request.
     case unfit(FieldFailure)
     case promptTwice(line: Int)
+    /// Every line, from this one on, names a picture instead of describing one.
+    case pictureList(line: Int)
 }
 
 /// An invalid or unreadable `.textify.toml` file. The drops below it wait until it is fixed; they do not fail.

@@ -152,6 +152,7 @@ package struct WatchRules: Equatable, Sendable {
     /// Whether the names of a file's subfolders become its tags.
     package var hasFolderTags = true
     package var layout = Layout.mirror
+    package var onConflict = NameConflict.number
     /// Whether folder and outbox are used only while they contain their markers.
     package var requiresMarker = true
 

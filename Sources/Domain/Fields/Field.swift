@@ -54,7 +54,11 @@ extension Field {
             apply: { value, key, target, reader in
                 let earlier = target[keyPath: path]
                 let read = codec.read(value, key, &reader) ?? []
-                target[keyPath: path] = earlier + read.filter { !earlier.contains($0) }
+                let all = earlier + read.filter { !earlier.contains($0) }
+                if case .list(_, let most?) = codec.type, all.count > most {
+                    return reader.report(.tooMany(all.count, most), key: key, at: value)
+                }
+                target[keyPath: path] = all
             }, show: { codec.show($0[keyPath: path]) })
     }
 

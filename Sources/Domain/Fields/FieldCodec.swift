@@ -147,11 +147,14 @@ extension FieldCodec where Value == Duration {
 
 extension FieldCodec {
     /// A list of distinct elements. Repeated elements are mistakes, unless the list is a set, such as tags.
+    /// `most`: the largest number of elements, repeated ones included; `nil` for any.
     package static func list<Element>(
-        of element: FieldCodec<Element>, isSet: Bool = false
+        of element: FieldCodec<Element>, isSet: Bool = false, most: Int? = nil
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
-        FieldCodec(.list(element.type), show: { $0.map(element.show).joined(separator: ",") }) { value, key, reader in
+        let type = FieldType.list(element.type, most: most)
+        return FieldCodec(type, show: { $0.map(element.show).joined(separator: ",") }) { value, key, reader in
             guard let values = reader.elements(of: value, key: key) else { return nil }
+            if let most, values.count > most { return reader.reject(.tooMany(values.count, most), key: key, at: value) }
             var read: [Element] = []
             for (index, value) in values.enumerated() {
                 let key = "\(key)[\(index)]"

@@ -13,6 +13,8 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         case noCause(got: String, nearest: [String])
         /// The text has the wrong form; `example` has the right one.
         case malformed(got: String, example: String)
+        /// A character that a file name can't contain.
+        case forbiddenCharacter(String)
         /// A control character that terminals would interpret. `offset` in bytes of UTF-8.
         case controlCharacter(offset: Int)
         case missing
@@ -59,6 +61,11 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
 }
 
 extension FieldFailure.Problem {
+    /// Returns the problem with a list of `count` elements where at most `most` are allowed.
+    static func tooMany(_ count: Int, _ most: Int) -> Self {
+        .outOfRange(got: "\(count) elements", range: "0–\(most) elements")
+    }
+
     /// Returns the problem with a text that matches none of `choices`. Suggests the nearest choice.
     package static func notOneOf(_ text: String, _ choices: [String]) -> Self {
         .notOneOf(got: text, choices: choices, nearest: NearestName.of(text, among: choices))

@@ -93,7 +93,7 @@ extension Field {
         case .duration: option + " TIME"
         case .path: option + " PATH"
         case .list, .union: option + " A,B,…"
-        case .text: option + " TEXT"
+        case .text, .shortText: option + " TEXT"
         }
     }
 

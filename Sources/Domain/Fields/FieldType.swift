@@ -1,6 +1,8 @@
 /// The type of a field's values, with their range.
 package indirect enum FieldType: Equatable, Sendable {
     case text
+    /// A text of at most this many Unicode scalars, at least one.
+    case shortText(Int)
     case flag
     case integer(ClosedRange<Int64>)
     case number(ClosedRange<Double>)
@@ -15,7 +17,8 @@ package indirect enum FieldType: Equatable, Sendable {
     /// A number with a unit, such as `30s`.
     case duration(ClosedRange<Duration>)
     case path
-    case list(FieldType)
+    /// `most`: the largest number of elements; `nil` for any.
+    case list(FieldType, most: Int? = nil)
     case table
 
     /// The accepted values in short, such as `10–500`; empty if every value is accepted.
@@ -27,15 +30,15 @@ package indirect enum FieldType: Equatable, Sendable {
         case .size(let sides): "\(sides.lowerBound)x\(sides.lowerBound)–\(sides.upperBound)x\(sides.upperBound)"
         case .duration(let range):
             DurationText.text(of: range.lowerBound) + "–" + DurationText.text(of: range.upperBound)
-        case .list(let element): element.range
-        case .text, .flag, .color, .path, .table: ""
+        case .list(let element, _): element.range
+        case .text, .shortText, .flag, .color, .path, .table: ""
         }
     }
 
     /// An acceptable value.
     package var example: String {
         switch self {
-        case .text: "text"
+        case .text, .shortText: "text"
         case .flag: "true"
         case .integer(let range): String(range.lowerBound)
         case .number(let range): String(range.lowerBound)
@@ -44,7 +47,7 @@ package indirect enum FieldType: Equatable, Sendable {
         case .color: "#ff8800"
         case .duration: "30s"
         case .path: "/srv/textifyd/inbox"
-        case .list(let element): element.example
+        case .list(let element, _): element.example
         case .table: "{ }"
         }
     }
@@ -70,8 +73,8 @@ extension FieldType {
         case .number:
             guard let number = Double(text) else { throw .malformed(got: text, example: example) }
             return FieldValue(.number(number))
-        case .list(let element): return FieldValue(.list(try Self.elements(text, of: element)))
-        case .text, .choice, .union, .level, .size, .color, .duration, .path: return FieldValue(.text(text))
+        case .list(let element, _): return FieldValue(.list(try Self.elements(text, of: element)))
+        case .text, .shortText, .choice, .union, .level, .size, .color, .duration, .path: return FieldValue(.text(text))
         case .table: throw .malformed(got: text, example: example)
         }
     }
@@ -102,6 +105,11 @@ extension FieldType {
     package var schema: JSONValue {
         switch self {
         case .text: .object(["type": .text("string"), "pattern": .text(ControlCharacter.freeText)])
+        case .shortText(let most):
+            .object([
+                "type": .text("string"), "pattern": .text(ControlCharacter.freeText), "minLength": .integer(1),
+                "maxLength": .integer(Int64(most)),
+            ])
         case .path: .object(["type": .text("string")])
         case .flag: .object(["type": .text("boolean")])
         case .integer(let range):
@@ -117,7 +125,9 @@ extension FieldType {
         case .size: Self.text(like: "^[0-9]+x[0-9]+$", example)
         case .color: Self.text(like: "^(black|white|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", example)
         case .duration: Self.text(like: "^[0-9]+([.][0-9]+)?(ms|s|m|h|d)$", example)
-        case .list(let element): .object(["type": .text("array"), "items": element.schema])
+        case .list(let element, nil): .object(["type": .text("array"), "items": element.schema])
+        case .list(let element, let most?):
+            .object(["type": .text("array"), "items": element.schema, "maxItems": .integer(Int64(most))])
         case .table: .object(["type": .text("object")])
         }
     }

@@ -15,11 +15,18 @@ extension FieldTable where Target == Request {
     private static func options(_ backends: [String], _ art: FieldTable<ArtOptions>) -> [Field<Request>] {
         generation(backends) + [
             Field(
-                "tags", addingTo: \.tags, .list(of: .tag, isSet: true),
-                FieldHelp("Tags to find the art by, in addition to the folder's", "작품을 찾을 때 쓸 태그, 폴더의 태그에 더해짐")),
+                "tags", addingTo: \.tags, .list(of: .tag, isSet: true, most: TagLimits.most),
+                FieldHelp(
+                    "Tags to find the art by, in addition to the folder's; at most \(TagLimits.most) in all, each of at most \(TagLimits.characters) characters",
+                    "작품을 찾을 때 쓸 태그, 폴더의 태그에 더해짐. 모두 \(TagLimits.most)개까지, 각각 \(TagLimits.characters)자까지")),
             Field(
                 "outputs", \.outputs, .list(of: .choice),
                 FieldHelp("Files to deliver; json is always delivered too", "내보낼 파일, json은 항상 함께 나감")),
+            Field(
+                "name", \.name, .nameTemplate,
+                FieldHelp(
+                    "Name of the outputs; may contain {stem}, {file}, {date}, {job}, {seed} and {n}",
+                    "결과 파일의 이름. {stem}, {file}, {date}, {job}, {seed}, {n} 사용 가능")),
             Field(
                 "priority", \.priority, .choice,
                 FieldHelp("Priority among waiting jobs", "대기 중인 작업 사이의 우선순위")),
@@ -64,13 +71,26 @@ extension FieldTable where Target == Request {
 }
 
 extension FieldCodec where Value == String {
-    /// A tag: 1–64 characters, without control characters. White space around it is left out.
+    /// A tag, without control characters. White space around it is left out.
     static var tag: Self {
-        let line = Self.line(1...64)
-        return FieldCodec(.text, show: { $0 }) { value, key, reader in
+        let most = TagLimits.characters
+        let line = Self.line(1...most)
+        return FieldCodec(.shortText(most), show: { $0 }) { value, key, reader in
+            if case .text(let text) = value.content, text.unicodeScalars.count > most {
+                let got = "\(text.unicodeScalars.count) characters"
+                return reader.reject(.outOfRange(got: got, range: "1–\(most) characters"), key: key, at: value)
+            }
             guard let text = line.read(value, key, &reader) else { return nil }
             let tag = PromptText.trimmed(text)
             return tag.isEmpty ? reader.reject(.malformed(got: text, example: "night"), key: key, at: value) : tag
+        }
+    }
+}
+
+extension FieldCodec where Value == NameTemplate {
+    static var nameTemplate: Self {
+        FieldCodec(.shortText(OutputName.longest), show: { $0.text }) { text throws(FieldFailure.Problem) in
+            try NameTemplate(parsing: text)
         }
     }
 }

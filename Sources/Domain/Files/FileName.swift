@@ -88,6 +88,15 @@ extension FileName {
         bytes.split(separator: 47).map { FileName(bytes: Array($0)) }
     }
 
+    /// Returns the name for one job of a drop: `NAME-0007.jsonl`, `NAME-2.txt`, `NAME-0007-2.jsonl`. `line`: 0 for the
+    /// whole drop.
+    package func part(line: Int, _ sample: Sample) -> FileName {
+        let numbers = [line > 0 ? line.digits(4) : nil, sample.isOneOfMany ? "\(sample.number)" : nil]
+        let stem = stem.bytes
+        let suffix = numbers.compactMap(\.self).map { "-" + $0 }.joined()
+        return FileName(bytes: stem + Array(suffix.utf8) + bytes.dropFirst(stem.count))
+    }
+
     /// Returns the path of `name` within this folder.
     package func appending(_ name: FileName) -> FileName {
         FileName(bytes: bytes + [47] + name.bytes)

@@ -10,8 +10,10 @@ package struct Job: Equatable, Sendable {
     package let sample: Sample
     /// The watch folder's name, for display and filters.
     package let folder: String
-    /// The dropped file's name, from which the outputs are named.
+    /// The dropped file's name.
     package let name: FileName
+    /// The name of the outputs.
+    package let naming: OutputNaming
     package let outbox: FolderPath
     package let request: Request
     package var state: JobState
@@ -39,11 +41,13 @@ package struct Job: Equatable, Sendable {
     /// A person cancelled the job while it was being worked on: it stops at the next step.
     package var isCancelRequested: Bool
 
+    /// `naming`: `nil` names the outputs like the job.
     package init(
         id: JobID, drop: DropID, line: Int, sample: Sample = .only, folder: String, name: FileName, outbox: FolderPath,
-        request: Request, state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
-        missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: UTCMillis,
-        reference: String? = nil, submitter: UInt32? = nil, isApproved: Bool = false, isCancelRequested: Bool = false
+        request: Request, naming: OutputNaming? = nil, state: JobState = .queued, picture: StoredPicture? = nil,
+        outputs: [OutputFile] = [], missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0,
+        token: Int64 = 0, created: UTCMillis, reference: String? = nil, submitter: UInt32? = nil,
+        isApproved: Bool = false, isCancelRequested: Bool = false
     ) {
         self.id = id
         self.drop = drop
@@ -52,6 +56,7 @@ package struct Job: Equatable, Sendable {
         self.folder = folder
         self.name = name
         self.outbox = outbox
+        self.naming = naming ?? OutputNaming(parts: [OutputName.path(of: name)])
         self.request = request
         self.state = state
         self.picture = picture
@@ -110,10 +115,18 @@ package struct OutputFile: Hashable, Sendable, Codable {
     package let name: FileName
     /// `.JOBID.EXT.part`: the temporary name until delivery.
     package let part: FileName
+    /// The digest of the content; `nil` if unknown.
+    package let digest: Digest?
+    /// The digest of the earlier output that may be replaced; `nil` if none may.
+    package let replaced: Digest?
 
-    package init(kind: OutputKind, name: FileName, part: FileName) {
+    package init(
+        kind: OutputKind, name: FileName, part: FileName, digest: Digest? = nil, replaced: Digest? = nil
+    ) {
         self.kind = kind
         self.name = name
         self.part = part
+        self.digest = digest
+        self.replaced = replaced
     }
 }

@@ -4,57 +4,69 @@ package struct JobOrigin: Equatable, Sendable {
     package let outbox: FolderPath
     /// The time of the order.
     package let utc: UTCMillis
+    /// The local day of that time.
+    package let day: LocalDay
     /// The seed of the jobs' identifiers.
     package let seed: UInt64
+    package let onConflict: NameConflict
     /// The sender's own reference, for a submission.
     package let reference: String?
     /// The sender's user ID, for a submission.
     package let submitter: UInt32?
 
     package init(
-        drop: Drop, outbox: FolderPath, utc: UTCMillis, seed: UInt64, reference: String? = nil, submitter: UInt32? = nil
+        drop: Drop, outbox: FolderPath, utc: UTCMillis, day: LocalDay, seed: UInt64, onConflict: NameConflict = .number,
+        reference: String? = nil, submitter: UInt32? = nil
     ) {
         self.drop = drop
         self.outbox = outbox
         self.utc = utc
+        self.day = day
         self.seed = seed
+        self.onConflict = onConflict
         self.reference = reference
         self.submitter = submitter
     }
 
     /// Makes the `index`-th job of the order. `line` is its line of a batch, 0 for the whole drop; outputs are named
-    /// after `name`. A picture that came with the request is the job's picture, unless another one is generated from
-    /// it.
+    /// after `file`, a path below the outbox. A picture that came with the request is the job's picture, unless another
+    /// one is generated from it.
     package func job(
-        _ index: Int = 0, line: Int = 0, sample: Sample = .only, named name: FileName, for request: Request,
+        _ index: Int = 0, line: Int = 0, sample: Sample = .only, named file: FileName, for request: Request,
         state: JobState = .queued
     ) -> Job {
-        Job(
-            id: JobID(utc: utc, seed: seed, index: index), drop: drop.id, line: line, sample: sample,
-            folder: drop.folder, name: sample.isOneOfMany ? name.sample(sample.number) : name, outbox: outbox,
-            request: request.sample(sample.number), state: state,
+        let id = JobID(utc: utc, seed: seed, index: index)
+        let values = NameValues(
+            file: file, keepsEnding: drop.hasTwin, line: line, sample: sample, job: id, day: day)
+        let naming = request.name.naming(values, onConflict: onConflict)
+        let request = request.sample(sample.number)
+        return Job(
+            id: id, drop: drop.id, line: line, sample: sample, folder: drop.folder,
+            name: name(values, naming, request), outbox: outbox, request: request,
+            naming: naming, state: state,
             picture: request.source.task == nil ? request.source.given : nil, created: utc, reference: reference,
             submitter: submitter)
     }
 
     /// Makes a job for each picture of a request, never none. `index` is the first job's place in the order.
     package func jobs(
-        from index: Int = 0, line: Int = 0, named name: FileName, for request: Request, state: JobState = .queued
+        from index: Int = 0, line: Int = 0, named file: FileName, for request: Request, state: JobState = .queued
     ) -> [Job] {
         let count = request.pictures
         return (1...count).map { number in
             job(
-                index + number - 1, line: line, sample: Sample(number, of: count), named: name, for: request,
+                index + number - 1, line: line, sample: Sample(number, of: count), named: file, for: request,
                 state: state)
         }
     }
-}
 
-extension FileName {
-    /// Returns the name for one of several samples: `NAME-2.EXT`.
-    package func sample(_ number: Int) -> FileName {
-        let stem = stem.bytes
-        return FileName(bytes: stem + Array("-\(number)".utf8) + bytes.dropFirst(stem.count))
+    /// The job's name for display: its file's with the numbers of line and sample, or its outputs' where there is no
+    /// file.
+    private func name(_ values: NameValues, _ naming: OutputNaming, _ request: Request) -> FileName {
+        let file = values.file
+        if drop.hasSource { return file.part(line: values.line, values.sample) }
+        let ending = file.bytes.dropFirst(file.stem.bytes.count)
+        return FileName(bytes: Array(naming.stem(seed: request.generation.seed).utf8) + ending)
     }
 }
 

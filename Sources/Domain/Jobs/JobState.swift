@@ -120,6 +120,8 @@ package enum JobFailure: Error, Equatable, Sendable, Codable {
     case storage(RepositoryFailure)
     /// The picture's blob no longer exists.
     case pictureLost
+    /// The outbox has a file of this name, and `on_conflict` is `fail`.
+    case nameTaken(FileName)
     /// An invalid line of a batch; the job was never started.
     case request(PromptFailure)
 }

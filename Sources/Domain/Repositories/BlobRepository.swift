@@ -83,6 +83,9 @@ package protocol ContentRepository: Sendable {
     /// Returns the newest job that staged a file with this content, `nil` if none did.
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
+    /// Returns the job that last delivered a file under this name, `nil` if none is known.
+    func deliverer(of name: FileName, in outbox: FolderPath) async throws(RepositoryFailure) -> JobID?
+
     /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, generated pictures, and
     /// kept originals.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>

@@ -20,17 +20,13 @@ package protocol JobRepository: JobReader {
     /// nothing if the job has ended.
     func recordCancellation(_ job: JobID) async throws(RepositoryFailure)
 
-    /// Reserves the final names and moves the job to `staged`, in one transaction. Returns `nil` if the caller lost the
-    /// job.
+    /// Reserves the final names and moves the job to `staged`, in one transaction.
     ///
-    /// A name is `stem` and the output's ending. A stem that another job of the same outbox holds, compared without
-    /// case, becomes `stem (2)`, `stem (3)` …; names in `taken` (existing in the folder, lower case) are skipped too.
-    /// The parts' digests are stored for `author`. `missingArt` is the reason why a generated picture is delivered
-    /// without art.
+    /// A name is the stem and the output's ending. A stem that another job of the same outbox holds, or of which a name
+    /// is taken, gives way as `onConflict` says. The digests of texts are stored for `author`.
     func stage(
-        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> [OutputFile]?
+        _ staging: Staging, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> StageOutcome
 
     /// Queues a failed, cancelled or unknown job again, in one transaction: attempts and outputs are cleared and
     /// `retries` is incremented. `RetryRule` decides when `mayPayTwice` is required; with it, a call that may have been
@@ -60,8 +56,11 @@ package struct StagedOutput: Hashable, Sendable {
     /// The part of the name after the stem, such as `art.png` or `picture.jpg`.
     package let ending: String
     package let part: FileName
-    /// The digest of the content, for kinds that could be mistaken for a prompt if dropped later; `nil` for others.
+    /// The digest of the content; `nil` if unknown.
     package let digest: Digest?
+
+    /// Whether the output could be mistaken for a prompt if it is dropped later.
+    package var isText: Bool { ending == "txt" || ending.hasSuffix(".txt") }
 
     package init(kind: OutputKind, ending: String, part: FileName, digest: Digest? = nil) {
         self.kind = kind
@@ -69,6 +68,59 @@ package struct StagedOutput: Hashable, Sendable {
         self.part = part
         self.digest = digest
     }
+}
+
+/// The outputs of a job that are ready for delivery, and what their outbox contains.
+package struct Staging: Equatable, Sendable {
+    package let job: JobID
+    package let stem: String
+    package let onConflict: NameConflict
+    package let parts: [StagedOutput]
+    /// The names, folded, that exist in the outbox among those that may be tried.
+    package let taken: Set<String>
+    /// The digests of these files, where they matter.
+    package let contents: [String: Digest]
+    /// The reason why a generated picture is delivered without art.
+    package let missingArt: PictureFailure?
+
+    package init(
+        job: JobID, stem: String, onConflict: NameConflict = .number, parts: [StagedOutput], taken: Set<String> = [],
+        contents: [String: Digest] = [:], missingArt: PictureFailure? = nil
+    ) {
+        self.job = job
+        self.stem = stem
+        self.onConflict = onConflict
+        self.parts = parts
+        self.taken = taken
+        self.contents = contents
+        self.missingArt = missingArt
+    }
+
+    /// The `attempt`-th stem to try, counted from 1.
+    package func stem(_ attempt: Int) -> OutputStem {
+        OutputStem(stem, suffix: onConflict.suffix(attempt, for: job), endings: parts.map(\.ending))
+    }
+
+    /// The outputs under the names of `stem`. `replaced`: the digests of the earlier outputs in their places, by folded
+    /// name.
+    package func outputs(named stem: OutputStem, replacing replaced: [String: Digest] = [:]) -> [OutputFile] {
+        zip(parts, stem.names).map { part, name in
+            OutputFile(
+                kind: part.kind, name: FileName(name), part: part.part, digest: part.digest,
+                replaced: replaced[OutputName.fold(name)])
+        }
+    }
+}
+
+/// The result of staging a job.
+package enum StageOutcome: Equatable, Sendable {
+    case staged([OutputFile])
+    /// The caller lost the job.
+    case lost
+    /// A file has this name, and the job must not have another.
+    case taken(FileName)
+    /// Another job is about to deliver under this name, which is to be replaced afterwards.
+    case reserved(FileName)
 }
 
 /// Finds jobs, for clients.

@@ -5,6 +5,8 @@ package struct Request: Equatable, Sendable {
     package var generation: GenerationOptions
     package var art: ArtOptions
     package var outputs: [OutputKind]
+    /// The name of the outputs.
+    package var name: NameTemplate
     package var tags: [String]
     /// The job's rank among jobs that wait for the same resource.
     package var priority: JobPriority
@@ -14,13 +16,15 @@ package struct Request: Equatable, Sendable {
 
     package init(
         source: RequestSource, generation: GenerationOptions = GenerationOptions(), art: ArtOptions = ArtOptions(),
-        outputs: [OutputKind] = [.txt, .html, .artPNG], tags: [String] = [], priority: JobPriority = .normal,
+        outputs: [OutputKind] = [.txt, .html, .artPNG], name: NameTemplate = .stem, tags: [String] = [],
+        priority: JobPriority = .normal,
         origins: [String: [RequestOrigin]] = [:]
     ) {
         self.source = source
         self.generation = generation
         self.art = art
         self.outputs = outputs
+        self.name = name
         self.tags = tags
         self.priority = priority
         self.origins = origins
@@ -64,6 +68,7 @@ extension Request: Codable {
         case generation
         case art
         case outputs
+        case name
         case tags
         case priority
         case origins
@@ -77,6 +82,7 @@ extension Request: Codable {
             generation: try values.decode(GenerationOptions.self, forKey: .generation),
             art: try values.decode(ArtOptions.self, forKey: .art),
             outputs: try values.decode([OutputKind].self, forKey: .outputs),
+            name: try values.decodeIfPresent(NameTemplate.self, forKey: .name) ?? .stem,
             tags: try values.decode([String].self, forKey: .tags),
             priority: try values.decodeIfPresent(JobPriority.self, forKey: .priority) ?? .normal,
             origins: try values.decodeIfPresent([String: [RequestOrigin]].self, forKey: .origins) ?? [:])
@@ -89,6 +95,7 @@ extension Request: Codable {
         try values.encode(art, forKey: .art)
         try values.encode(outputs, forKey: .outputs)
         try values.encode(tags, forKey: .tags)
+        if name != .stem { try values.encode(name, forKey: .name) }
         if priority != .normal { try values.encode(priority, forKey: .priority) }
         if !origins.isEmpty { try values.encode(origins, forKey: .origins) }
     }
@@ -170,6 +177,14 @@ extension Request {
     }
 }
 
+/// The bounds of a request's tags.
+package enum TagLimits {
+    /// The largest number of tags.
+    package static let most = 64
+    /// The largest length of a tag in Unicode scalars, which is what JSON Schema counts.
+    package static let characters = 100
+}
+
 /// The rank of a job among jobs that wait for the same resource.
 package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
     case high
@@ -198,6 +213,22 @@ package enum PromptText {
         guard !prompt.isEmpty else { throw .empty }
         guard prompt.count <= limit else { throw .tooLong(characters: prompt.count, limit: limit) }
         return prompt
+    }
+
+    /// Throws `.pictureList` if the lines name pictures instead of describing one: every line that is not blank ends
+    /// with a picture's extension, and a single one has no spaces. `first` is the number of the first line.
+    package static func checkNoPictures(
+        _ lines: some Sequence<Substring>, first: Int = 1
+    ) throws(PromptFailure) {
+        let written = zip(first..., lines).map { (number: $0, text: trimmed($1)) }.filter { !$0.text.isEmpty }
+        guard let opening = written.first, written.allSatisfy({ namesPicture($0.text) }) else { return }
+        if written.count == 1, opening.text.contains(where: \.isWhitespace) { return }
+        throw .pictureList(line: opening.number)
+    }
+
+    private static func namesPicture(_ line: String) -> Bool {
+        let bare = line.drop { "\"'".contains($0) }.reversed().drop { "\"',;".contains($0) }.reversed()
+        return PictureFormat.isReadable(ending: FileName(String(bare)).ending)
     }
 
     package static func trimmed(_ text: some StringProtocol) -> String {

@@ -1,34 +1,30 @@
 internal import Domain
 internal import PlatformSQLite
-@_spi(_Unicode) internal import Swift
 
 /// Reserves the final names of a job in its outbox.
 ///
 /// The table `outputs` holds the names of jobs that have not ended. An ended job reserves nothing: its files occupy
 /// their names as long as they are in the outbox, where `taken` shows them. So once a consumer takes the files away,
 /// the next drop gets the plain name again. If a file appears after `taken` was read, the exclusive rename fails with
-/// `.exists` and staging again finds the next number.
+/// `.exists` and delivery finds the next number.
 struct Reservation {
-    let job: JobID
+    let staging: Staging
     let outbox: [UInt8]
-    /// Names found in the outbox, in lower case. Strings compare by canonical equivalence, so NFC and NFD are equal.
-    let taken: Set<String>
 
-    /// Reserves one stem for all parts: the first of `stem`, `stem (2)`, `stem (3)` … for which every name is free.
-    func reserve(
-        _ stem: String, _ parts: [StagedOutput], on connection: Connection
-    ) throws(RepositoryFailure) -> [OutputFile] {
-        try Self.free(job, on: connection)
-        var number = 1
+    /// Reserves one stem for all parts, as `onConflict` says.
+    func reserve(on connection: Connection) throws(RepositoryFailure) -> StageOutcome {
+        try Self.free(staging.job, on: connection)
+        var attempt = 1
         while true {
-            let candidate = OutputStem(stem, number: number, endings: parts.map(\.ending))
-            if try isFree(candidate, on: connection) {
-                try insert(candidate, on: connection)
-                return zip(parts, candidate.names).map { part, name in
-                    OutputFile(kind: part.kind, name: FileName(name), part: part.part)
-                }
+            let stem = staging.stem(attempt)
+            switch (try check(stem, on: connection), staging.onConflict) {
+            case (.free(let replaced), _):
+                try insert(stem, on: connection)
+                return .staged(staging.outputs(named: stem, replacing: replaced))
+            case (.reserved(let name), .replace): return .reserved(FileName(name))
+            case (.reserved(let name), .fail), (.taken(let name), .fail): return .taken(FileName(name))
+            case (.reserved, _), (.taken, _): attempt += 1
             }
-            number += 1
         }
     }
 
@@ -36,61 +32,62 @@ struct Reservation {
         try connection.run("DELETE FROM outputs WHERE job_id = ?", [.text(job.text)])
     }
 
-    private func isFree(_ stem: OutputStem, on connection: Connection) throws(RepositoryFailure) -> Bool {
-        for name in stem.foldedNames {
-            guard !taken.contains(name) else { return false }
-            let isHeld = try connection.finds(
-                "SELECT 1 FROM outputs WHERE outbox = ? AND folded_name = ?", [.blob(outbox), .text(name)])
-            guard !isHeld else { return false }
+    /// Records what the job has delivered, so that it can be replaced.
+    static func record(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
+        let rows = try connection.rows("SELECT outbox, outputs FROM jobs WHERE id = ?", [.text(job.text)]) {
+            row throws(RepositoryFailure) -> ([UInt8], [OutputFile]) in (row.blob(0), try row.json(1))
         }
-        return try !connection.finds(
+        for (outbox, outputs) in rows {
+            for output in outputs {
+                guard let digest = output.digest, let name = output.name.text else { continue }
+                try connection.run(
+                    "INSERT OR REPLACE INTO delivered (outbox, folded_name, digest, job_id) VALUES (?, ?, ?, ?)",
+                    [.blob(outbox), .text(OutputName.fold(name)), .blob(digest.bytes), .text(job.text)])
+            }
+        }
+    }
+
+    private enum Availability {
+        /// The digests of earlier outputs that may be replaced, by folded name.
+        case free([String: Digest])
+        /// Another unfinished job has the name.
+        case reserved(String)
+        case taken(String)
+    }
+
+    private func check(_ stem: OutputStem, on connection: Connection) throws(RepositoryFailure) -> Availability {
+        for name in stem.foldedNames {
+            let isReserved = try connection.finds(
+                "SELECT 1 FROM outputs WHERE outbox = ? AND folded_name = ?", [.blob(outbox), .text(name)])
+            if isReserved { return .reserved(name) }
+        }
+        let isReserved = try connection.finds(
             "SELECT 1 FROM outputs WHERE outbox = ? AND folded_stem = ? LIMIT 1", [.blob(outbox), .text(stem.folded)])
+        if isReserved { return .reserved(stem.names.first ?? "") }
+        var replaced: [String: Digest] = [:]
+        for (name, folded) in zip(stem.names, stem.foldedNames) where staging.taken.contains(folded) {
+            guard let content = staging.contents[folded], try isOutput(folded, content, on: connection) else {
+                return .taken(name)
+            }
+            replaced[folded] = content
+        }
+        return .free(replaced)
+    }
+
+    /// Whether the file under this name is the last one that was delivered under it, unchanged.
+    private func isOutput(
+        _ name: String, _ content: Digest, on connection: Connection
+    ) throws(RepositoryFailure) -> Bool {
+        try connection.finds(
+            "SELECT 1 FROM delivered WHERE outbox = ? AND folded_name = ? AND digest = ?",
+            [.blob(outbox), .text(name), .blob(content.bytes)])
     }
 
     private func insert(_ stem: OutputStem, on connection: Connection) throws(RepositoryFailure) {
         for name in stem.foldedNames {
             try connection.run(
                 "INSERT INTO outputs (outbox, folded_name, folded_stem, job_id) VALUES (?, ?, ?, ?)",
-                [.blob(outbox), .text(name), .text(stem.folded), .text(job.text)])
+                [.blob(outbox), .text(name), .text(stem.folded), .text(staging.job.text)])
         }
-    }
-}
-
-/// A numbered stem and the file names made from it.
-struct OutputStem {
-    /// The limit of common file systems for a name, in bytes.
-    private static let longestName = 255
-
-    /// One name for each ending, in NFC, none longer than file systems permit.
-    let names: [String]
-    let folded: String
-
-    var foldedNames: [String] { names.map(Self.fold) }
-
-    /// `number` 1 gives the stem itself, 2 gives `stem (2)`. A stem that is too long is shortened at its end. It may be
-    /// a path, whose folders stay unchanged.
-    init(_ stem: String, number: Int, endings: [String]) {
-        let suffix = number > 1 ? " (\(number))" : ""
-        let longest = endings.map(\.utf8.count).max() ?? 0
-        let whole = Self.composed(stem)
-        let folders = whole.lastIndex(of: "/").map { String(whole[...$0]) } ?? ""
-        var kept = String(whole.dropFirst(folders.count))
-        while kept.utf8.count + suffix.utf8.count + 1 + longest > Self.longestName, !kept.isEmpty {
-            kept.removeLast()
-        }
-        let numbered = folders + kept + suffix
-        names = endings.map { "\(numbered).\($0)" }
-        folded = Self.fold(numbered)
-    }
-
-    /// Normalises case and composition, because names that differ in nothing else are the same on many file systems.
-    private static func fold(_ name: String) -> String {
-        composed(composed(name).lowercased())
-    }
-
-    private static func composed(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text._nfc { scalars.append(scalar) }
-        return String(scalars)
     }
 }

@@ -14,6 +14,17 @@ struct SQLiteContentRepository: ContentRepository {
         }
     }
 
+    func deliverer(of name: FileName, in outbox: FolderPath) async throws(RepositoryFailure) -> JobID? {
+        guard let text = name.text else { return nil }
+        return try await database.read { connection throws(RepositoryFailure) in
+            let found: [JobID] = try connection.rows(
+                "SELECT job_id FROM delivered WHERE outbox = ? AND folded_name = ?",
+                [.blob(outbox.bytes), .text(OutputName.fold(text))]
+            ) { row throws(RepositoryFailure) in try row.identifier(0) }
+            return found.first
+        }
+    }
+
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await database.read { connection throws(RepositoryFailure) in
             var needed: Set<Digest> = []

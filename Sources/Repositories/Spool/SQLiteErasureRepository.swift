@@ -45,16 +45,16 @@ struct SQLiteErasureRepository: ErasureRepository {
             "DELETE FROM originals WHERE digest = (SELECT picture_digest FROM jobs WHERE id = ?)", [id])
         try connection.run(
             """
-            UPDATE jobs SET request = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
+            UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
             picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?
-            """, [.text(try JSONText.of(nothing)), .time(utc), id])
+            """, [.text(try JSONText.of(nothing)), .text(try JSONText.of(OutputNaming(parts: [""]))), .time(utc), id])
         try connection.run(
             """
             UPDATE calls SET purchase_key = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,
             failure = NULL, fetch = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
             WHERE job_id = ?
             """, [id])
-        for table in ["job_history", "outputs"] {
+        for table in ["job_history", "outputs", "delivered"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])
         }
         // While another sample is known, the key must still return it: nothing may be bought again.

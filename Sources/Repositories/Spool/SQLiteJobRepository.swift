@@ -78,6 +78,7 @@ struct SQLiteJobRepository: JobRepository {
             ])
         guard changed == 1 else { return false }
         if state.isEnd { try Reservation.free(job, on: connection) }
+        if state == .done { try Reservation.record(job, on: connection) }
         if try !JobHistory.isWaiting(job, alike: state, on: connection) {
             try JobHistory.add(state, of: job, at: utc, on: connection)
         }
@@ -86,33 +87,34 @@ struct SQLiteJobRepository: JobRepository {
 
     /// A job that is staged again first frees its earlier names and may get them again.
     func stage(
-        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> [OutputFile]? {
-        try await database.write { connection throws(RepositoryFailure) in
+        _ staging: Staging, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> StageOutcome {
+        let job = staging.job
+        return try await database.write { connection throws(RepositoryFailure) in
             let outboxes = try connection.rows(
                 "SELECT outbox FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
                 [.text(job.text), .integer(token)]
             ) { $0.blob(0) }
-            guard let outbox = outboxes.first else { return nil }
-            let outputs = try Reservation(job: job, outbox: outbox, taken: taken)
-                .reserve(stem, parts, on: connection)
+            guard let outbox = outboxes.first else { return .lost }
+            let outcome = try Reservation(staging: staging, outbox: outbox).reserve(on: connection)
+            guard case .staged(let outputs) = outcome else { return outcome }
             try connection.run(
                 """
                 UPDATE jobs SET state = 'staged', wait_until = NULL, hold = NULL, failure = NULL, outputs = ?,
                 missing_art = ?, token = ?, changed = ? WHERE id = ?
                 """,
                 [
-                    .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(missingArt)), .integer(token),
+                    .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(staging.missingArt)),
+                    .integer(token),
                     .time(utc), .text(job.text),
                 ])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
-            for digest in parts.compactMap(\.digest) {
+            for digest in staging.parts.filter(\.isText).compactMap(\.digest) {
                 try connection.run(
                     "INSERT OR REPLACE INTO authors (digest, job_id) VALUES (?, ?)",
                     [.blob(digest.bytes), .text(job.text)])
             }
-            return outputs
+            return outcome
         }
     }
 

@@ -26,6 +26,7 @@ package enum SpoolSchema {
             sidecar TEXT,                   -- identity of the options file beside a picture, JSON
             held INTEGER NOT NULL,          -- 1: its priced jobs wait for approval
             observed INTEGER NOT NULL,      -- 1: the file stays in its folder
+            twin INTEGER NOT NULL,          -- 1: the folder had another file with its stem
             phase TEXT NOT NULL CHECK (phase IN ('claimed', 'read', 'ended', 'gone')),
             failure TEXT,                   -- DropFailure, JSON
             content BLOB,                   -- digest of the file, once read
@@ -46,7 +47,8 @@ package enum SpoolSchema {
             sample INTEGER NOT NULL,        -- from 1, among the pictures of the same request
             samples INTEGER NOT NULL,       -- the number of pictures of the request
             folder TEXT NOT NULL,           -- the watch folder's name
-            name BLOB NOT NULL,             -- the name that outputs are named after
+            name BLOB NOT NULL,             -- the file's name
+            naming TEXT NOT NULL,           -- OutputNaming, JSON
             outbox BLOB NOT NULL,           -- the folder for its outputs
             request TEXT NOT NULL,          -- Request, JSON
             edited_digest BLOB,             -- the picture in the request that an edit starts from
@@ -181,6 +183,17 @@ package enum SpoolSchema {
         CREATE TRIGGER originals_size_delete AFTER DELETE ON originals BEGIN
             UPDATE originals_size SET bytes = bytes - old.size;
         END;
+
+        -- The last output delivered under each name, by which on_conflict = "replace" recognises what it may replace. An
+        -- erased job keeps none.
+        CREATE TABLE delivered (
+            outbox BLOB NOT NULL,
+            folded_name TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            PRIMARY KEY (outbox, folded_name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX delivered_by_job ON delivered (job_id);
 
         -- The job that produced each text, so that an output is never processed as a prompt.
         CREATE TABLE authors (

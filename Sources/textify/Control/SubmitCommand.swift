@@ -25,7 +25,6 @@ enum SubmitCommand: ControlCommand {
                 "folder", "NAME", "Use the outbox and defaults of this watch folder (default: the first)",
                 "이 감시 폴더의 출력 폴더와 기본값을 사용 (기본: 첫 번째)"
             ).offering(.folders),
-            CommandOption("name", "NAME", "Name the outputs after NAME", "결과 파일의 이름"),
             CommandOption("reference", "TEXT", "Your own reference, returned with the job", "작업과 함께 돌려받을 참조 텍스트"),
             CommandOption("tag", "NAME", "Add a tag; may be repeated", "태그 추가. 여러 번 쓸 수 있음"),
             CommandOption(
@@ -128,7 +127,7 @@ struct SubmitArguments {
         } else {
             request.fields["prompt"] = .text(try SubmitPrompt(session).text)
         }
-        for name in ["folder", "name", "reference"] {
+        for name in ["folder", "reference"] {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }
         }
         for option in session.options.options { try apply(option) }
@@ -242,14 +241,15 @@ struct SubmitPrompt {
             let name = session.words.standardInput
             throw CommandFailure(exit: .noInput, text: session.words.sentence(error, about: name))
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(exit: .data, text: session.words.notUTF8(session.words.standardInput))
+        do throws(PromptFailure) {
+            let text = try TextDecoding.text(of: bytes)
+            try PromptText.checkNoPictures(text.split(separator: "\n", omittingEmptySubsequences: false))
+            // The service enforces the limit on the length.
+            return try PromptText.checked(text, limit: .max)
+        } catch {
+            let text = session.words.sentence(error, about: session.words.standardInput)
+            throw CommandFailure(exit: .data, text: text)
         }
-        let prompt = PromptText.trimmed(text)
-        guard !prompt.isEmpty else {
-            throw CommandFailure(exit: .data, text: session.words.emptyText(session.words.standardInput))
-        }
-        return prompt
     }
 
     /// Asks the person at the terminal whether a missing picture's name is the prompt; refuses without a terminal.

@@ -106,6 +106,15 @@ extension JobSubmission {
         JobSubmission(source: .picture(bytes), fields: FieldValue(.table(fields)), user: 1)
     }
 
+    /// The template of the outputs' names among the fields.
+    var name: String? {
+        get { if case .text(let text) = fields["name"]?.value.content { text } else { nil } }
+        set {
+            let others = (fields.entries ?? []).filter { $0.name != "name" }
+            fields = FieldValue(.table(others + [newValue.map { .text("name", $0) }].compactMap(\.self)))
+        }
+    }
+
     func with(_ change: (inout JobSubmission) -> Void) -> JobSubmission {
         var order = self
         change(&order)

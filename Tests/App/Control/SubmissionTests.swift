@@ -99,20 +99,48 @@ struct SubmissionTests {
     }
 
     @Test(
-        "Outputs get a valid name and stay in the outbox, whatever name is submitted",
-        arguments: ["../../x", "/etc/passwd", ".hidden", "a\u{0}b\n", String(repeating: "가", count: 400), "", " . "])
-    func names(name: String) async throws {
+        "A submitted name that can't be one is refused, and nothing is made",
+        arguments: [
+            "../../x", "/etc/passwd", ".hidden", "a\u{0}b\n", String(repeating: "가", count: 400), "", " . ", "{x}",
+        ])
+    func badNames(name: String) async throws {
         let installation = try Installation()
         let before = installation.names(".")
         try await installation.served { served in
-            let story = try await served.control.submissions.submit(
-                .picture(try SentPicture.whole()).with { $0.name = name })
-            let rested = try await served.control.jobs.rest(of: story.job.id)
-            #expect(rested.job.state == .done)
+            let order = JobSubmission.picture(try SentPicture.whole()).with { $0.name = name }
+            let failure = await #expect(throws: ControlFailure.self) {
+                _ = try await served.control.submissions.submit(order)
+            }
+            guard case .fields(let failures) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(failures.map(\.key) == ["name"])
         }
-        #expect(installation.names("outbox").count == 2)
-        #expect(installation.names("outbox").allSatisfy { !$0.hasPrefix(".") && !$0.contains("\n") })
+        #expect(installation.names("outbox").isEmpty)
         #expect(Set(installation.names(".")).subtracting(before) == ["state"])
+    }
+
+    @Test("A submitted name is a template, and a name that is taken gives way as its folder says")
+    func names() async throws {
+        let installation = try Installation(
+            more: "[[watch]]\npath = 'scans'\noutbox = 'made'\noutputs = ['txt']\non_conflict = 'replace'")
+        for name in ["scans", "made"] { try installation.folder(name) }
+        try await installation.served { served in
+            let template = "\u{AC00}-{stem}-{seed}-{n}"
+            for prompt in ["a fox", "a fox!"] {
+                let seed = FieldEntry(name: "seed", value: FieldValue(.integer(7)))
+                let order = JobSubmission.prompt(prompt, [seed]).with {
+                    $0.folder = "scans"
+                    $0.name = template
+                }
+                let job = try await served.control.submissions.submit(order).job
+                #expect(job.name == FileName("가-a-fox-7-0001.txt") && job.request.name.text == template)
+                #expect(try await served.control.jobs.rest(of: job.id).job.state == .done)
+            }
+        }
+        let endings = ["json", "picture.png", "txt"]
+        #expect(installation.names("made") == endings.map { "가-a-fox-7-0001." + $0 })
     }
 
     @Test("An idempotency key identifies one job per user, for concurrent and for later requests")

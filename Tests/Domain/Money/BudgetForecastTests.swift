@@ -40,7 +40,8 @@ struct BudgetForecastTests {
 
     private func jobs(_ count: Int, line: Int = 0, from index: Int = 0) -> [Job] {
         let origin = JobOrigin(
-            drop: .submission(to: "inbox", at: 1, seed: 2), outbox: FolderPath("/out"), utc: 1, seed: 2)
+            drop: .submission(to: "inbox", at: 1, seed: 2), outbox: FolderPath("/out"), utc: 1,
+            day: LocalDay(year: 2026, month: 3, day: 9), seed: 2)
         var request = Request(source: .prompt("a cat"))
         request.generation.samples = count
         return origin.jobs(from: index, line: line, named: FileName("cat.txt"), for: request)

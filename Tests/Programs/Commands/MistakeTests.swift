@@ -139,6 +139,15 @@ struct MistakeTests {
         #expect(try program("\(textify) < /dev/null").code == 65)
         #expect(try program("printf '\\377' | \(textify)").code == 65)
         #expect(studio.total == 1)
+        // Decoded like a dropped prompt.
+        #expect(try program("printf '\\357\\273\\277a blue\\r\\nfox\\r\\n' | \(textify)").code == 0)
+        #expect(try program("printf '\\377\\376f\\000o\\000x\\000' | \(textify)").code == 0)
+        #expect(studio.orders == ["a red\nfox": 1, "a blue\nfox": 1, "fox": 1])
+        let korean = try program("printf '\\260\\355\\276\\347\\300\\314 \\261\\327\\270\\262' | \(textify)")
+        #expect(korean.code == 65 && korean.errors.joined().contains("CP949"), "\(korean)")
+        let list = try program("printf 'a.png\\nb.jpg\\n' | \(textify)")
+        #expect(list.code == 65 && list.errors.joined().contains("list of pictures"), "\(list)")
+        #expect(studio.total == 3)
     }
 
     @Test("at a terminal, a missing picture's name is submitted only after consent", arguments: [true, false])

@@ -52,6 +52,8 @@ extension Intake {
         var sidecars: [FileName: FileEntry] = [:]
         /// Sidecars without a picture, or whose picture was already claimed: they wait for the next picture of that name.
         package internal(set) var unpairedSidecars: [FileName: Settling] = [:]
+        /// Files that share their stem with another file of the last listing.
+        var twins: Set<FileName> = []
         /// `true` if the ready entries came with too many prompts at once.
         var hasBulkDrop = false
         /// The folder's first use.

@@ -19,6 +19,7 @@ extension Intake {
         commands += setRemote(&state.folders[index], listing.isRemote)
         commands += updateSubfolders(&state.folders[index], listing)
         state.folders[index].since = listing.since
+        state.folders[index].twins = listing.twins
         state.folders[index].hasMore = listing.last != nil
         state.folders[index].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
         let hasPostponed = state.postponed.contains { state.drops[$0]?.drop.folder == name }
@@ -106,11 +107,13 @@ package struct FolderListing: Equatable, Sendable {
     package let unread: [FileName: SubfolderFailure]
     /// The reason why nothing in the folder can be picked up.
     package let fault: FolderConfigFailure?
+    /// The listed files whose outputs could be confused with those of another file, because the stems are the same.
+    package let twins: Set<FileName>
 
     package init(
         entries: [FileEntry], space: DiskSpace?, since: UTCMillis? = nil, isRemote: Bool = false,
         subfolders: [FileName] = [], unread: [FileName: SubfolderFailure] = [:], last: FileEntry? = nil,
-        fault: FolderConfigFailure? = nil
+        fault: FolderConfigFailure? = nil, twins: Set<FileName> = []
     ) {
         self.entries = entries
         self.space = space
@@ -120,6 +123,7 @@ package struct FolderListing: Equatable, Sendable {
         self.unread = unread
         self.last = last
         self.fault = fault
+        self.twins = twins
     }
 
     /// `true` if the listing would contain the file if it existed.

@@ -76,7 +76,8 @@ extension Intake {
             let drop = Drop(
                 id: id, folder: name, identity: entry.identity, sidecar: beside?.identity,
                 isHeld: isBulkDrop || state.folders[index].predatesFirstUse(entry),
-                isObserved: state.folders[index].settings.rules.isObserved)
+                isObserved: state.folders[index].settings.rules.isObserved,
+                hasTwin: state.folders[index].twins.contains(entry.name))
             state.drops[id] = TrackedDrop(drop: drop, claiming: entry, beside: beside)
             return drop
         }

@@ -11,10 +11,13 @@ struct DirectoryWalker {
     private(set) var unread: [FileName: SubfolderFailure] = [:]
     /// The reason why nothing is reported.
     var fault: FolderConfigFailure?
+    /// The files of the window that share their stem with any other file.
+    private(set) var twins: Set<FileName> = []
     /// The skipped files by folder, which are not reported.
     private(set) var skipped: [FileName?: [UnchangedFiles.File]] = [:]
     private let rules: DirectoryScan.Rules
     private var left: [FileEntry] = []
+    private var stems = StemKeys()
 
     init(_ window: ListingWindow, _ rules: DirectoryScan.Rules) {
         self.window = window
@@ -32,6 +35,7 @@ struct DirectoryWalker {
 
     mutating func add(_ scan: DirectoryScan) {
         window.add(scan.reported())
+        stems.add(scan.stems)
         if !scan.skipped.isEmpty { skipped[scan.folder] = scan.skipped }
         if let folder = scan.folder { subfolders.append(folder) }
         if let folder = scan.folder, folder.components.count >= Self.deepest {
@@ -47,7 +51,11 @@ struct DirectoryWalker {
     }
 
     /// Completes the window; nothing may be added afterwards.
-    mutating func close() { window.close() }
+    mutating func close() {
+        window.close()
+        let names = window.entries.filter { $0.kind == .file }.map(\.name)
+        twins = stems.shared(by: names, keepsFolders: rules.keepsFolders)
+    }
 
     /// Records a subfolder that can't be read. One that disappeared meanwhile, or is no longer a folder, is ignored.
     mutating func markUnreadable(_ folder: FileName, _ failure: FileFailure) {
@@ -94,6 +102,7 @@ struct DirectoryScan: Sendable {
     /// Files that are skipped and not reported. Sidecars of those that are done are not reported either.
     private(set) var skipped: [UnchangedFiles.File] = []
     private var unchanged: UnchangedFiles.Part
+    private(set) var stems = StemKeys()
     private let rules: Rules
 
     struct Rules: Sendable {
@@ -104,6 +113,8 @@ struct DirectoryScan: Sendable {
         let ignoredBefore: UTCMillis?
         /// Files that are taken to be unchanged.
         let unchanged: UnchangedFiles.Share
+        /// Whether outputs of different subfolders are in different folders.
+        let keepsFolders: Bool
     }
 
     init(_ folder: FileName?, _ window: ListingWindow, _ rules: Rules) {
@@ -118,12 +129,14 @@ struct DirectoryScan: Sendable {
     mutating func skips(_ found: DirectoryEntry) -> Bool {
         guard let file = unchanged.file(found) else { return false }
         skipped.append(file)
+        note(found.name)
         return true
     }
 
     mutating func take(_ found: FileEntry) {
         if found.name == FolderConfigFile.name { hasFile = true }
         let entry = folder.map { found.named($0.appending(found.name)) } ?? found
+        if found.kind == .file { note(found.name) }
         if rules.known.contains(entry.identity) {
             pass(found, isDone: true)
             return
@@ -138,6 +151,12 @@ struct DirectoryScan: Sendable {
                 window.add(entry)
             }
         }
+    }
+
+    private mutating func note(_ name: FileName) {
+        guard !IgnoredNames.contains(name), name.accompanied == nil else { return }
+        let path = rules.keepsFolders ? folder?.appending(name) ?? name : name
+        stems.add(path)
     }
 
     private mutating func pass(_ entry: FileEntry, isDone: Bool) {

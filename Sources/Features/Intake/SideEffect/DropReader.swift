@@ -51,10 +51,13 @@ struct DropReader: Sendable {
             if taken.isCut, drop.isFresh(at: utc) { throw ReadStop.cut }
             let base = try await base(of: drop, source)
             let lines = try await content.lines(taken, drop, source, base)
-            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed)
+            let origin = JobOrigin(
+                drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed,
+                onConflict: source.rules.onConflict)
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
-            let jobs = await fit(jobs(of: lines, origin, source))
-            let accepted = try await accept(drop.id, taken.digest, jobs, utc)
+            var jobs: [Job] = []
+            for job in self.jobs(of: lines, origin, source) { jobs.append(await refusingPurchase(of: job)) }
+            let accepted = try await accept(drop.id, taken.digest, await fit(jobs), utc)
             await explanations.remove(of: drop.identity.name, source)
             return .accepted(accepted, content: taken.digest)
         } catch {
@@ -72,8 +75,7 @@ struct DropReader: Sendable {
     /// counted and reported like the others.
     private func jobs(of line: DropLine, from index: Int, _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
         let drop = origin.drop
-        let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
-        let name = line.number == 0 ? base : base.line(line.number)
+        let name = source.outputName(of: drop.identity.name, on: origin.day)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
@@ -82,6 +84,25 @@ struct DropReader: Sendable {
         return origin.jobs(
             from: index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name),
             state: state)
+    }
+
+    /// Fails a job before anything is paid for if its name is taken already and it must not have another. Staging checks
+    /// again: it knows the seed, and which names other jobs have reserved.
+    private func refusingPurchase(of job: Job) async -> Job {
+        guard job.naming.onConflict == .fail, job.naming.parts.count == 1, job.request.source.task != nil,
+            !job.state.isEnd
+        else { return job }
+        let endings = Set(job.request.outputs + [.json]).subtracting([.picture]).map(\.rawValue).sorted()
+        for name in OutputStem(job.naming.parts[0], endings: endings).names.map({ FileName($0) }) {
+            // A folder that can't be read is reported by staging.
+            let isTaken = (try? await files.entry(name, in: job.outbox)) != nil
+            if isTaken {
+                var refused = job
+                refused.state = .failed(.nameTaken(name))
+                return refused
+            }
+        }
+        return job
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

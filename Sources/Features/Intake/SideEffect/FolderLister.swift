@@ -24,7 +24,8 @@ struct FolderLister: Sendable {
             let isRemote = await isRemote(source.path)
             return FolderListing(
                 entries: walker.window.entries, space: space, since: since, isRemote: isRemote,
-                subfolders: walker.subfolders, unread: walker.unread, last: walker.window.last, fault: walker.fault)
+                subfolders: walker.subfolders, unread: walker.unread, last: walker.window.last, fault: walker.fault,
+                twins: walker.twins)
         }
     }
 
@@ -39,7 +40,7 @@ struct FolderLister: Sendable {
             window,
             DirectoryScan.Rules(
                 isRecursive: source.rules.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
-                unchanged: share))
+                unchanged: share, keepsFolders: source.rules.layout == .mirror))
         let scan = try await scan(of: nil, walker, source)
         if scan.hasFile, let fault = try await configs.fault(in: nil, source) {
             walker.fault = fault

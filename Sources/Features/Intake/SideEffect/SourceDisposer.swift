@@ -91,7 +91,8 @@ struct SourceDisposer: Sendable {
     private func sentences(_ failure: DropFailure, _ failed: [FailedPart], _ name: FileName) -> [String] {
         guard failed.contains(where: { $0.line > 0 || $0.sample.isOneOfMany }) else { return [words(failure, name)] }
         let samples = failed.filter(\.sample.isOneOfMany)
-        return failed.map { words(.job($0.failure), name.part($0)) } + (samples.isEmpty ? [] : [sampleWords(samples)])
+        return failed.map { words(.job($0.failure), name.part(line: $0.line, $0.sample)) }
+            + (samples.isEmpty ? [] : [sampleWords(samples)])
     }
 
     private func removeSource(

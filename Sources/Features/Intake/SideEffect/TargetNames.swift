@@ -25,20 +25,6 @@ enum NumberedName {
     }
 }
 
-extension FileName {
-    /// The name for one line of a batch: `NAME-0007.jsonl`.
-    func line(_ number: Int) -> FileName {
-        let stem = stem.bytes
-        return FileName(bytes: stem + Array("-\(number.digits(4))".utf8) + bytes.dropFirst(stem.count))
-    }
-
-    /// The name for one job of a drop: `NAME-0007-2.jsonl`, `NAME-2.txt`.
-    func part(_ part: FailedPart) -> FileName {
-        let line = part.line == 0 ? self : line(part.line)
-        return part.sample.isOneOfMany ? line.sample(part.sample.number) : line
-    }
-}
-
 /// Reservations of names that sources are being moved to: two sources of the same name that end concurrently must not
 /// be separated from their sidecars.
 final class NameReservations: Sendable {

@@ -34,9 +34,20 @@ package struct JobFiles: Sendable {
         for output in job.outputs {
             let latest = output.latest(of: job)
             if try await shows(job, latest, output, in: outbox) { count += try await remove(latest, in: outbox) }
+            if try await isReplaced(output, of: job) { continue }
             count += try await remove(output.name, in: outbox)
         }
         return count
+    }
+
+    /// Whether another job has delivered under the output's name since.
+    private func isReplaced(_ output: OutputFile, of job: Job) async throws(FileFailure) -> Bool {
+        do throws(RepositoryFailure) {
+            let deliverer = try await contents.deliverer(of: output.name, in: job.outbox)
+            return deliverer.map { $0 != job.id } ?? false
+        } catch {
+            throw .failed(code: .io)
+        }
     }
 
     /// Removes the job's source and its sidecar from the archive. Returns the number of removed files.

@@ -27,13 +27,19 @@ extension JobsSideEffectImpl {
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
-            return .success(try await reserve(parts, missingArt: missing, of: job))
+            let stem = job.naming.stem(seed: provenance.seed ?? reusedSeed(job, call))
+            return .success(try await reserve(parts, stem, missingArt: missing, of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
             // because the row may say `staged`.
-            if case .delivery = error { await removeParts(of: job) }
+            if error.endsDelivery { await removeParts(of: job) }
             return .failure(error)
         }
+    }
+
+    /// The seed of a picture that was bought for an earlier job with the same request, and so has no call.
+    private func reusedSeed(_ job: Job, _ call: Call?) -> UInt64? {
+        call == nil && job.request.source.task != nil ? job.request.generation.seed : nil
     }
 
     private func source(of job: Job) throws(JobFailure) -> StoredPicture {
@@ -112,54 +118,76 @@ extension JobsSideEffectImpl {
         do throws(FileFailure) { try await files.write(bytes, to: part, in: job.outbox) } catch {
             throw .delivery(error)
         }
-        // Only texts need a digest: only they could be dropped again as prompts.
-        let isText = ending == "txt" || ending.hasSuffix(".txt")
-        return StagedOutput(kind: kind, ending: ending, part: part, digest: isText ? digest(bytes) : nil)
+        return StagedOutput(kind: kind, ending: ending, part: part, digest: digest(bytes))
     }
 
     /// Syncs the folder before the row says `staged`, because from then on a missing part counts as delivered.
     private func reserve(
-        _ parts: [StagedOutput], missingArt: PictureFailure?, of job: Job
+        _ parts: [StagedOutput], _ stem: String, missingArt: PictureFailure?, of job: Job
     ) async throws(JobFailure) -> [OutputFile]? {
         do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
-        let stem = OutputName.path(of: job.name)
-        let taken = try await taken(stem, parts, in: job.outbox)
+        var pauses = Self.pauses[...]
+        while true {
+            let existing = try await existing(stem, parts, for: job)
+            let staging = Staging(
+                job: job.id, stem: stem, onConflict: job.naming.onConflict, parts: parts, taken: existing.names,
+                contents: existing.contents, missingArt: missingArt)
+            switch try await stage(staging, job) {
+            case .staged(let outputs): return outputs
+            case .lost: return nil
+            case .taken(let name): throw .nameTaken(name)
+            case .reserved:
+                guard let pause = pauses.popFirst(), await wait(pause) else { throw .delivery(.exists) }
+            }
+        }
+    }
+
+    /// The pauses before a name is tried again that another job is delivering under.
+    private static var pauses: [Duration] { [.milliseconds(50), .milliseconds(200), .seconds(1)] }
+
+    private func stage(_ staging: Staging, _ job: Job) async throws(JobFailure) -> StageOutcome {
         do throws(RepositoryFailure) {
-            return try await spool.jobs.stage(
-                job.id, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: job.token, at: utc())
+            return try await spool.jobs.stage(staging, token: job.token, at: utc())
         } catch {
             throw .storage(error)
         }
     }
 
-    /// The names in the folder that are taken, for every numbered stem up to the first free one, in lower case.
-    private func taken(
-        _ stem: String, _ parts: [StagedOutput], in outbox: FolderPath
-    ) async throws(JobFailure) -> Set<String> {
-        var taken: Set<String> = []
-        var number = 1
+    /// The names in the outbox, folded, for every stem to try up to the first free one, with the digests of files that
+    /// may be replaced.
+    private func existing(
+        _ stem: String, _ parts: [StagedOutput], for job: Job
+    ) async throws(JobFailure) -> (names: Set<String>, contents: [String: Digest]) {
+        let wanted = Staging(job: job.id, stem: stem, onConflict: job.naming.onConflict, parts: parts)
+        var names: Set<String> = []
+        var contents: [String: Digest] = [:]
+        var attempt = 1
         while true {
-            let candidate = OutputName.numbered(stem, number)
-            let names = try await present(candidate, parts, in: outbox)
-            if names.isEmpty { return taken }
-            taken.formUnion(names)
-            number += 1
+            var isFree = true
+            for name in wanted.stem(attempt).names {
+                do throws(FileFailure) {
+                    guard let entry = try await files.entry(FileName(name), in: job.outbox) else { continue }
+                    isFree = false
+                    names.insert(OutputName.fold(name))
+                    guard job.naming.onConflict == .replace, entry.kind == .file else { continue }
+                    contents[OutputName.fold(name)] = try await content(of: FileName(name), in: job.outbox)
+                } catch {
+                    throw .delivery(error)
+                }
+            }
+            if isFree || job.naming.onConflict == .fail { return (names, contents) }
+            attempt += 1
         }
     }
 
-    private func present(
-        _ stem: String, _ parts: [StagedOutput], in outbox: FolderPath
-    ) async throws(JobFailure) -> [String] {
-        var names: [String] = []
-        for part in parts {
-            let name = stem + "." + part.ending
-            do throws(FileFailure) {
-                if try await files.entry(FileName(name), in: outbox) != nil { names.append(name.lowercased()) }
-            } catch {
-                throw .delivery(error)
+    /// The digest of a file; `nil` if it is larger than any output or has vanished.
+    private func content(of name: FileName, in outbox: FolderPath) async throws(FileFailure) -> Digest? {
+        do throws(FileFailure) { return digest(try await files.read(name, in: outbox, limit: 256 << 20)) } catch {
+            switch error {
+            case .missing, .tooLarge, .notRegular, .changing: return nil
+            default: throw error
             }
         }
-        return names
     }
 }
 
@@ -177,7 +205,15 @@ extension JobFailure {
     fileprivate var blamesPicture: Bool {
         switch self {
         case .picture, .pictureLost: true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .request: false
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request: false
+        }
+    }
+
+    /// Whether the job's row can't say `staged`, and its temporary files are of no use.
+    fileprivate var endsDelivery: Bool {
+        switch self {
+        case .delivery, .nameTaken: true
+        default: false
         }
     }
 }
@@ -205,7 +241,15 @@ extension JobsSideEffectImpl {
         }
     }
 
+    /// A file that is to be replaced is compared again: if it is another one meanwhile, it stays.
     private func publish(_ output: OutputFile, of job: Job) async throws(FileFailure) {
+        if let replaced = output.replaced, try await content(of: output.name, in: job.outbox) == replaced {
+            do throws(FileFailure) {
+                return try await files.rename(output.part, over: output.name, in: job.outbox)
+            } catch .missing {
+                return
+            }
+        }
         var number = 1
         while true {
             // The number belongs before `.EXT`.

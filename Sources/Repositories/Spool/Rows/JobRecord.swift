@@ -6,7 +6,7 @@ enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
         outputs, attempts, token, created, retries, reference, submitter, approved, cancel_requested, missing_art, \
-        sample, samples
+        sample, samples, naming
         """
     /// The condition of the index `jobs_unfinished`. SQLite uses the index only for exactly this text.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
@@ -31,7 +31,8 @@ enum JobRecord {
             .time(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)),
-            .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)), .time(utc),
+            .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
+            .text(try JSONText.of(job.naming)), .time(utc),
             SQLiteValue(job.request.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
@@ -42,7 +43,8 @@ enum JobRecord {
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)),
             sample: Sample(Int(row.integer(23)), of: Int(row.integer(24))), folder: row.text(3),
             name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
-            state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11), outputs: try row.json(13),
+            naming: try row.json(25), state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11),
+            outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
             token: row.integer(15),
             created: row.time(16), reference: row.textIfAny(18),
@@ -52,7 +54,7 @@ enum JobRecord {
 
     /// Reads a row of `columns` and, after them, the time of the job's last change.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
-        JobEntry(job: try read(row), changed: row.time(25))
+        JobEntry(job: try read(row), changed: row.time(26))
     }
 
     static func find(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
@@ -67,7 +69,7 @@ enum JobRecord {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(columns), changed, edited_digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line, sample) DO NOTHING
             """,
             try values(job, at: utc))

@@ -51,7 +51,8 @@ struct MoneyTests {
         _ fixture: BackendsFixture, _ rules: BudgetRules, seed: UInt64? = nil, count: Int = 3
     ) async -> [JobState] {
         let origin = JobOrigin(
-            drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5, seed: 5)
+            drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5,
+            day: LocalDay(year: 2026, month: 3, day: 9), seed: 5)
         var request = fixture.job.request
         request.generation.samples = count
         request.generation.seed = seed
@@ -110,7 +111,8 @@ struct MoneyTests {
     func samplesAlways() async throws {
         try await BackendsFixture.lend { fixture in
             let origin = JobOrigin(
-                drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5, seed: 5)
+                drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5,
+                day: LocalDay(year: 2026, month: 3, day: 9), seed: 5)
             var request = fixture.job.request
             request.generation.samples = 2
             request.generation.reuse = .always

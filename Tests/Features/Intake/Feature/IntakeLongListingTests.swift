@@ -54,6 +54,23 @@ struct IntakeLongListingTests {
         #expect(state.drops[dropID(3)]?.isWithdrawn == true && state.drops[dropID(9)]?.isWithdrawn == false)
     }
 
+    @Test("a claim says whether its file shared its stem in the listing, also one that is made again")
+    func twins() {
+        var state = running
+        let told = files(0..<2)
+        let listing = FolderListing(entries: told, space: plenty, twins: [told[1].name])
+        state.apply(.listed(folder: "inbox", .success(listing)), seconds(0))
+        func claimed() -> [Bool] {
+            state.drops.values.map(\.drop).sorted { $0.identity.name < $1.identity.name }.map(\.hasTwin)
+        }
+        #expect(claimed() == [false, true])
+        state.apply(.claimed(folder: "inbox", .failure(.busy)), seconds(1))
+        #expect(claimed() == [])
+        // The other file has been taken away meanwhile: the listing decides.
+        state.apply(listed(told, last: nil), seconds(2))
+        #expect(claimed() == [false, false])
+    }
+
     @Test("files that can't be moved take no slots from others")
     func stuck() {
         var state = running

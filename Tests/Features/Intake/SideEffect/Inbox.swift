@@ -30,7 +30,7 @@ struct Inbox {
         priced: Set<String> = [], accepted: [WatchRules.Accepted] = WatchRules.Accepted.allCases,
         isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
         layout: WatchRules.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
-        ignoresExisting: Bool = false, since: UTCMillis? = nil,
+        ignoresExisting: Bool = false, since: UTCMillis? = nil, onConflict: NameConflict = .number,
         fit: @escaping IntakeSideEffectImpl.FitSamples = { $0 }
     ) throws {
         self.isObserved = isObserved
@@ -48,6 +48,7 @@ struct Inbox {
         rules.layout = layout
         rules.source = isObserved ? .observe : .take
         rules.requiresDone = requiresDone
+        rules.onConflict = onConflict
         rules.existing = ignoresExisting ? .ignore : .hold
         let source = WatchFolder(
             name: "inbox", path: path, outbox: home.path.appending("outbox"), failed: failed.map(chosen),
@@ -64,13 +65,13 @@ struct Inbox {
     }
 
     /// Claims the current file with this name and its sidecar.
-    func claim(_ name: FileName, isHeld: Bool = false) async throws -> Drop {
+    func claim(_ name: FileName, isHeld: Bool = false, hasTwin: Bool = false) async throws -> Drop {
         let entry = try #require(try await files.entry(name, in: path))
         let sidecar = try? await files.entry(name.sidecar, in: path)
         let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
         let drop = Drop(
             id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity, isHeld: isHeld,
-            isObserved: isObserved)
+            isObserved: isObserved, hasTwin: hasTwin)
         return try #require(try await world.claim([drop], at: Self.utc).get().first)
     }
 

@@ -31,6 +31,8 @@ actor MemorySpool: DropRepository, ContentRepository {
         for (index, state) in zip(jobs.indices, states) { jobs[index].state = state }
     }
 
+    func deliverer(of name: FileName, in outbox: FolderPath) -> JobID? { nil }
+
     private func check() throws(RepositoryFailure) {
         if let failure { throw failure }
     }

@@ -157,7 +157,7 @@ struct FaultDrop {
     /// Its jobs, by name.
     var jobs: [Part] {
         guard samples > 1 else { return [Part(name: name)] }
-        return (1...samples).map { Part(name: FileName(name).sample($0).shown) }
+        return (1...samples).map { Part(name: FileName(name).part(line: 0, Sample($0, of: samples)).shown) }
     }
 
     var prompt: String? {

@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Glibc
 
 /// One row of the fault matrix.
@@ -136,6 +137,80 @@ struct FetchRow: FaultRow {
             wrongs.append("afterwards " + wrong)
         }
         wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
+    }
+}
+
+/// Kills the service while results replace earlier ones of the same names.
+struct ReplaceRow: FaultRow {
+    let name = "replace"
+    let words =
+        "SIGKILL while results replace earlier ones: each file is the old or the new one, and at the end the new"
+
+    private static let watch = "on_conflict = \"replace\""
+    private static let first = ["a boat", "a lake"]
+    private static let second = ["a red boat", "a deep lake"]
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
+        let new = try arts(of: Self.second, bench)
+        let old = try arts(of: Self.first, bench)
+        for call in ["open", "rename", "sync", "write"] where bench.calls[call] != 0 {
+            for number in bench.numbers(of: call) {
+                let fault = FaultInjection.at(number, call, number % 2 == 0 ? "kill" : "killed")
+                guard let wrongs = try wrongs(fault, old, new, bench) else { continue }
+                tally.note(fault.name, wrongs)
+            }
+        }
+        return tally
+    }
+
+    /// The text art of an undisturbed run, by file name.
+    private func arts(of prompts: [String], _ bench: FaultRunner) throws -> [String: [UInt8]] {
+        let site = try bench.site(watch: Self.watch)
+        defer { site.remove() }
+        try drop(prompts, site)
+        let ending = try site.start().ending(within: .seconds(60))
+        guard ending == .code(0) else {
+            throw FaultsError.undisturbed("\(String(describing: ending))", try bench.log(of: site))
+        }
+        return arts(in: site)
+    }
+
+    private func drop(_ prompts: [String], _ site: FaultInstallation) throws {
+        try site.drop(zip(["boat.txt", "lake.txt"], prompts).map { FaultDrop(name: $0, kind: .prompt($1)) })
+    }
+
+    private func arts(in site: FaultInstallation) -> [String: [UInt8]] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: site.outbox.shown)) ?? []
+        let arts = names.filter { $0.hasSuffix(".txt") }.map { name in
+            (name, FileManager.default.contents(atPath: site.outbox.appending(name).shown).map { Array($0) } ?? [])
+        }
+        return Dictionary(arts) { first, _ in first }
+    }
+
+    /// The violations at one point; `nil` if the fault was not triggered.
+    private func wrongs(
+        _ fault: FaultInjection, _ old: [String: [UInt8]], _ new: [String: [UInt8]], _ bench: FaultRunner
+    ) throws -> [String]? {
+        let site = try bench.site(watch: Self.watch)
+        defer { site.remove() }
+        try drop(Self.first, site)
+        var wrongs = [FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .whole)].compactMap(\.self)
+        if arts(in: site) != old { wrongs.append("the first results are different") }
+        try drop(Self.second, site)
+        let ending = try site.start(["--once"], fault).ending(within: .seconds(60))
+        guard site.wasFaultTriggered else { return nil }
+        if ending != .signal(SIGKILL) { wrongs.append("it exited with \(String(describing: ending))") }
+        let present = arts(in: site)
+        for name in old.keys.sorted() where present[name] != old[name] && present[name] != new[name] {
+            wrongs.append("after the kill \(name) is neither the old nor the new result")
+        }
+        if let wrong = FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+            wrongs.append("afterwards " + wrong)
+        }
+        let unknown = try FaultDatabase(site).unknown
+        if unknown == 0, arts(in: site) != new { wrongs.append("the results are not the new ones") }
         return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
     }
 }

@@ -36,7 +36,7 @@ enum FaultsBenchmark: Benchmark {
     }
 
     private static var rows: [any FaultRow] {
-        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), FetchRow(), TraceRow()]
+        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), ReplaceRow(), FetchRow(), TraceRow()]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 TransientRow(effect: "EINTR"), TransientRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
                 OverflowRow(), SoakRow(),

@@ -46,6 +46,20 @@ package final class ModelSpoolRepository: WholeSpool {
         }
     }
 
+    /// The last output that a job which is done has delivered under each name.
+    package var deliveries: [(name: FileName, digest: Digest)] {
+        look { tables in
+            var newest: [FileName: (job: JobID, digest: Digest)] = [:]
+            for file in tables.delivered {
+                guard let job = tables.jobs[file.job]?.job else { continue }
+                for output in job.outputs where output.name.text.map(OutputName.fold) == file.name {
+                    newest[output.name] = (file.job, file.digest)
+                }
+            }
+            return newest.map { ($0.key, $0.value.digest) }.sorted { $0.name < $1.name }
+        }
+    }
+
     /// Jobs whose cancellation was requested before a crash and that a later run resumed as such.
     package var cancelledBefore: Set<JobID> { look { $0.cancelledBefore } }
 
@@ -169,12 +183,9 @@ extension ModelSpoolRepository {
     }
 
     package func stage(
-        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> [OutputFile]? {
-        try change {
-            $0.stage(job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
-        }
+        _ staging: Staging, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> StageOutcome {
+        try change { $0.stage(staging, token: token, at: utc) }
     }
 
     package func reopen(
@@ -201,6 +212,10 @@ extension ModelSpoolRepository {
 
     package func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart] {
         look { $0.failedParts(of: drop) }
+    }
+
+    package func deliverer(of name: FileName, in outbox: FolderPath) async throws(RepositoryFailure) -> JobID? {
+        look { $0.deliverer(of: name, in: outbox) }
     }
 
     package func author(of content: Digest) async throws(RepositoryFailure) -> JobID? { look { $0.authors[content] } }

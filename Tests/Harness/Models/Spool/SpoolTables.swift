@@ -36,6 +36,14 @@ struct SpoolTables {
         let kept: UTCMillis
     }
 
+    /// The last file that was delivered under a name.
+    struct DeliveredName {
+        let outbox: FolderPath
+        let name: String
+        let digest: Digest
+        let job: JobID
+    }
+
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
     var originals: [Digest: Original] = [:]
@@ -43,6 +51,7 @@ struct SpoolTables {
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
     var names: [HeldName] = []
+    var delivered: [DeliveredName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
     /// Jobs that were resumed with a pending cancellation and not retried since.
@@ -115,6 +124,7 @@ extension SpoolTables {
         job.token = token
         put(job, at: utc)
         if state.isEnd { names.removeAll { $0.job == id } }
+        if state == .done { record(job) }
         if !isAlike { note(state, of: id, at: utc) }
         return true
     }
@@ -128,37 +138,62 @@ extension SpoolTables {
         if jobs[id]?.job.state.isEnd == false { jobs[id]?.job.isCancelRequested = true }
     }
 
-    mutating func stage(
-        _ id: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: UTCMillis
-    ) -> [OutputFile]? {
-        guard var job = owned(id, token) else { return nil }
-        names.removeAll { $0.job == id }
-        var number = 1
-        while !isFree(OutputName.numbered(stem, number), parts, taken, job.outbox) { number += 1 }
-        let free = OutputName.numbered(stem, number)
-        names += parts.map { part in
-            HeldName(
-                outbox: job.outbox, name: "\(free).\(part.ending)".lowercased(), stem: free.lowercased(), job: id)
+    mutating func stage(_ staging: Staging, token: Int64, at utc: UTCMillis) -> StageOutcome {
+        guard var job = owned(staging.job, token) else { return .lost }
+        names.removeAll { $0.job == job.id }
+        var attempt = 1
+        var outcome = obstacle(staging, attempt, job.outbox)
+        while let obstacle = outcome, staging.onConflict.isPassed(by: obstacle) {
+            attempt += 1
+            outcome = self.obstacle(staging, attempt, job.outbox)
         }
-        job.outputs = parts.map {
-            OutputFile(kind: $0.kind, name: FileName("\(free).\($0.ending)"), part: $0.part)
+        if let outcome {
+            guard case .reserved(let name) = outcome, staging.onConflict == .fail else { return outcome }
+            return .taken(name)
         }
-        job.missingArt = missingArt
+        let stem = staging.stem(attempt)
+        names += stem.foldedNames.map { HeldName(outbox: job.outbox, name: $0, stem: stem.folded, job: job.id) }
+        let replaced = staging.contents.filter { staging.taken.contains($0.key) && stem.foldedNames.contains($0.key) }
+        job.outputs = staging.outputs(named: stem, replacing: replaced)
+        job.missingArt = staging.missingArt
         job.state = .staged
         job.token = token
         put(job, at: utc)
-        note(.staged, of: id, at: utc)
-        for digest in parts.compactMap(\.digest) { authors[digest] = id }
-        return job.outputs
+        note(.staged, of: job.id, at: utc)
+        for digest in staging.parts.filter(\.isText).compactMap(\.digest) { authors[digest] = job.id }
+        return .staged(job.outputs)
     }
 
-    private func isFree(
-        _ stem: String, _ parts: [StagedOutput], _ taken: Set<String>, _ outbox: FolderPath
-    ) -> Bool {
-        let wanted = Set(parts.map { "\(stem).\($0.ending)".lowercased() })
-        guard taken.isDisjoint(with: wanted) else { return false }
-        return !names.contains { $0.outbox == outbox && (wanted.contains($0.name) || $0.stem == stem.lowercased()) }
+    /// What keeps a job from the `attempt`-th stem: `.reserved` or `.taken`, `nil` if nothing does.
+    private func obstacle(_ staging: Staging, _ attempt: Int, _ outbox: FolderPath) -> StageOutcome? {
+        let stem = staging.stem(attempt)
+        let pairs = zip(stem.names, stem.foldedNames)
+        let held = names.filter { $0.outbox == outbox }
+        if let (_, name) = pairs.first(where: { pair in held.contains { $0.name == pair.1 } }) {
+            return .reserved(FileName(name))
+        }
+        if held.contains(where: { $0.stem == stem.folded }) { return .reserved(FileName(stem.names.first ?? "")) }
+        let taken = pairs.first { _, folded in
+            staging.taken.contains(folded)
+                && !delivered.contains { file in
+                    file.outbox == outbox && file.name == folded && file.digest == staging.contents[folded]
+                }
+        }
+        return taken.map { .taken(FileName($0.0)) }
+    }
+
+    /// Records what a job has delivered, so that it can be replaced.
+    private mutating func record(_ job: Job) {
+        for output in job.outputs {
+            guard let digest = output.digest, let name = output.name.text.map(OutputName.fold) else { continue }
+            delivered.removeAll { $0.outbox == job.outbox && $0.name == name }
+            delivered.append(DeliveredName(outbox: job.outbox, name: name, digest: digest, job: job.id))
+        }
+    }
+
+    func deliverer(of name: FileName, in outbox: FolderPath) -> JobID? {
+        let folded = name.text.map(OutputName.fold)
+        return delivered.first { $0.outbox == outbox && $0.name == folded }?.job
     }
 
     func retryRule(of id: JobID) -> RetryRule? {
@@ -272,6 +307,7 @@ extension SpoolTables {
         jobs[id] = nil
         calls.removeAll { $0.job == id }
         if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
+        delivered.removeAll { $0.job == id }
         return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
 
@@ -499,6 +535,16 @@ extension SpoolTables.LedgerLine {
         case .user: submitter.map { String($0) } ?? ""
         case .day: day.text
         case .month: String(day.text.prefix(7))
+        }
+    }
+}
+
+extension NameConflict {
+    /// Whether another stem is tried after this obstacle.
+    fileprivate func isPassed(by obstacle: StageOutcome) -> Bool {
+        switch (self, obstacle) {
+        case (.fail, _), (.replace, .reserved): false
+        default: true
         }
     }
 }

@@ -150,17 +150,15 @@ extension SimulatedSpool {
     }
 
     package func stage(
-        _ job: JobID, stem: String, parts: [StagedOutput], taken: Set<String>, missingArt: PictureFailure?,
-        token: Int64, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        _ staging: Staging, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> StageOutcome {
         let late: @Sendable () async -> Void = { [base, bug] in
-            let token = await Self.token(token, job, base, bug)
-            _ = try? await base.stage(
-                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+            let token = await Self.token(token, staging.job, base, bug)
+            _ = try? await base.stage(staging, token: token, at: utc)
         }
-        return try await change("stage job", "\(job) as \(stem)", late: late) { [base] () throws(RepositoryFailure) in
-            try await base.stage(
-                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+        return try await change("stage job", "\(staging.job) as \(staging.stem)", late: late) {
+            [base] () throws(RepositoryFailure) in
+            try await base.stage(staging, token: token, at: utc)
         }
     }
 
@@ -197,6 +195,12 @@ extension SimulatedSpool {
     package func failedParts(of drop: DropID) async throws(RepositoryFailure) -> [FailedPart] {
         try await act("ask for failed lines", "\(drop)") { () throws(RepositoryFailure) in
             try await base.failedParts(of: drop)
+        }
+    }
+
+    package func deliverer(of name: FileName, in outbox: FolderPath) async throws(RepositoryFailure) -> JobID? {
+        try await act("ask for a deliverer", name.shown) { () throws(RepositoryFailure) in
+            try await base.deliverer(of: name, in: outbox)
         }
     }
 

@@ -267,7 +267,7 @@ extension Plan.PlannedSubmission {
         if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
         let origin = JobOrigin(
             drop: Drop(id: id, folder: folder, identity: identity, phase: .read), outbox: Installation.outbox,
-            utc: stamp.utc, seed: stamp.seed, submitter: 7)
+            utc: stamp.utc, day: LocalDay(year: 1970, month: 1, day: 1), seed: stamp.seed, submitter: 7)
         let jobs = origin.jobs(
             from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(

@@ -37,6 +37,7 @@ enum Installation {
             rules.after = plan.keepsSources ? .archive : .delete
             rules.batch = folder == linedFolder ? .lines : .off
             rules.existing = plan.holdsExisting ? .hold : .take
+            rules.onConflict = plan.replacesResults ? .replace : .number
             rules.keepsLatest = folder == latestFolder
             return WatchFolder(name: folder, path: inbox(folder), outbox: outbox, rules: rules)
         }

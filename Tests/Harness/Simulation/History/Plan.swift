@@ -47,6 +47,8 @@ struct Plan {
     /// The wall-clock time at the start: shortly before midnight.
     let utc: UTCMillis
     let restores: [PlannedRestore]
+    /// Whether results replace earlier ones of the same names.
+    let replacesResults: Bool
 
     init(seed: UInt64) {
         var rng = SplitMix64(seed: seed)
@@ -74,6 +76,7 @@ struct Plan {
         startsAfter = rng.next() % 4 == 0 ? .milliseconds(Int64(rng.next() % 300_000)) : .zero
         utc = UTCMillis(1_790_035_200_000) - Int64(rng.next() % 3_600_000)
         restores = Self.restores(of: drops, &rng)
+        replacesResults = rng.next() % 4 == 0
     }
 
     private static func drop(_ number: Int, _ rng: inout SplitMix64) -> PlannedDrop {

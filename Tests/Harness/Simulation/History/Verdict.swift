@@ -1,5 +1,6 @@
 import Domain
 import MVISimulation
+import PlatformDigest
 
 /// Checks the end of a history against the promises: nothing lost, duplicated, torn or paid twice.
 struct Verdict {
@@ -22,7 +23,7 @@ struct Verdict {
         let results = Results(disk: disk, people: people)
         var faults =
             results.torn.map { "torn: \($0)" } + results.left(of: jobs)
-            + noteFaults(jobs, results) + latestFaults(jobs, results)
+            + noteFaults(jobs, results) + latestFaults(jobs, results) + replacementFaults(jobs)
         let sources = Sources(on: disk)
         for drop in plan.drops {
             faults += self.faults(of: drop, jobs, results, sources).map { "\(drop.words): \($0)" }
@@ -124,7 +125,8 @@ struct Verdict {
     /// repeated delivery may deliver them once more.
     private func deliveries(of job: Job) -> ClosedRange<Int> {
         switch job.state {
-        case .done: 1...(1 + job.retries)
+        // A later job may have replaced its results.
+        case .done: (plan.replacesResults ? 0 : 1)...(1 + job.retries)
         case .cancelled: 0...(1 + job.retries)
         case .held: 0...0
         default: 0...job.retries
@@ -171,6 +173,19 @@ struct Verdict {
             results.latest[$0.rawValue] == nil
         }
         return strange.sorted() + Set(missing.map(\.rawValue)).sorted().map { "latest.\($0) is missing" }
+    }
+
+    /// What was delivered last under each name must still be there, unless the consumer took it away. Names that
+    /// another job was about to use when it was cancelled are left out. The file may have got a number.
+    private func replacementFaults(_ jobs: [Job]) -> [String] {
+        let unclear = Set(jobs.filter { $0.state != .done }.flatMap(\.outputs).map(\.name))
+        let present = ((try? disk.list(Installation.outbox)) ?? []).compactMap { entry in
+            try? disk.read(entry.name, in: Installation.outbox)
+        }
+        let known = Set((present + people.taken.map(\.bytes)).map(sha256))
+        return spool.deliveries.filter { !unclear.contains($0.name) && !known.contains($0.digest) }.map {
+            "\($0.name) was delivered, but is gone"
+        }
     }
 
     /// The number of calls whose outcome may be unknown.

@@ -1,10 +1,8 @@
-import Domain
-
-/// Decodes the bytes of a dropped file.
-enum TextDecoding {
+/// Decodes the bytes of a text from outside: a dropped file or standard input.
+package enum TextDecoding {
     /// Decodes UTF-8 with or without a byte-order mark, or UTF-16 with one, and normalises line ends to `\n`. Throws
     /// `.notUTF8` and `.binary`.
-    static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
+    package static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
         let text = try decoded(bytes)
         if let offset = ControlCharacter.offset(in: text) { throw .binary(offset: offset) }
         guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
@@ -102,44 +100,5 @@ enum EncodingDetector {
         var offset = 0
         while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
         return offset
-    }
-}
-
-/// The lines of a text with their line numbers in the file.
-struct TextLines {
-    /// The lines; the first line of a file is 1.
-    let lines: ArraySlice<Substring>
-    /// The number of lines in the file before these.
-    let offset: Int
-
-    init(_ text: String) {
-        self.init(text.split(separator: "\n", omittingEmptySubsequences: false)[...], offset: 0)
-    }
-
-    init(_ lines: ArraySlice<Substring>, offset: Int) {
-        self.lines = lines
-        self.offset = offset
-    }
-
-    /// Returns the non-blank lines with their numbers. Throws `.emptyBatch`, `.tooManyLines`.
-    func batch(limit: Int) throws(PromptFailure) -> [(number: Int, text: Substring)] {
-        let batch = zip((offset + 1)..., lines).filter { !PromptText.trimmed($0.1).isEmpty }
-        guard !batch.isEmpty else { throw .emptyBatch }
-        guard batch.count <= limit else { throw .tooManyLines(lines: batch.count, limit: limit) }
-        return batch.map { ($0.0, $0.1) }
-    }
-
-    /// Returns the lines with these numbers, as a text.
-    func excerpt(_ numbers: Set<Int>) -> String {
-        zip((offset + 1)..., lines).filter { numbers.contains($0.0) }.map { $0.1 + "\n" }.joined()
-    }
-}
-
-extension [DropLine] {
-    /// Returns the lines if they make at most `limit` jobs. Throws `.tooManyPictures`.
-    func checked(limit: Int) throws(PromptFailure) -> Self {
-        let pictures = reduce(0) { $0 + (((try? $1.request.get())?.pictures) ?? 1) }
-        guard pictures <= limit else { throw .tooManyPictures(pictures: pictures, limit: limit) }
-        return self
     }
 }
