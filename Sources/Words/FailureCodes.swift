@@ -191,6 +191,7 @@ extension JobFailure: CodedFailure {
         case .storage(let inner): inner.errorCode
         case .pictureLost: .jobPictureLost
         case .request(let inner): inner.errorCode
+        case .refused(let inner): inner.errorCode
         }
     }
 }
@@ -220,6 +221,9 @@ extension ControlFailure: CodedFailure {
         case .notHeld: .notHeld
         case .pictureLost: .jobPictureLost
         case .neverStarted: .jobNeverBegun
+        case .sourceGone: .jobSourceGone
+        case .sourceMoving: .jobSourceMoving
+        case .refusedAgain(let inner, _): inner.errorCode
         case .artGone: .artGone
         case .hasEnded: .jobHasEnded
         case .notForgettable: .notForgettable

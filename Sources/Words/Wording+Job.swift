@@ -32,6 +32,7 @@ extension Wording {
             let reason = sentence(repository, about: say("the database", "데이터베이스"))
             return say("\(name) could not be stored: \(reason)", "\(name) 작업을 저장하지 못했습니다. \(reason)")
         case .request(let prompt): return sentence(prompt, about: name)
+        case .refused(let drop): return sentence(drop, about: name)
         case .pictureLost:
             return say(
                 "The stored picture of \(name) was lost. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")

@@ -21,9 +21,18 @@ enum Samples {
     }
 
     static func job(_ number: Int, of drop: Drop, line: Int = 0) -> Job {
+        job(jobID(number), of: drop, line: line, created: UTCMillis(Int64(number)))
+    }
+
+    /// The job that stands for a refused drop, made at time 2.
+    static func refusal(of drop: Drop) -> Job {
+        JobOrigin(drop: drop, outbox: outbox, utc: 2, seed: 1).refused(.empty, named: drop.identity.name)
+    }
+
+    static func job(_ id: JobID, of drop: Drop, line: Int, created: UTCMillis = 2) -> Job {
         Job(
-            id: jobID(number), drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
-            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: UTCMillis(Int64(number)))
+            id: id, drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
+            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: created)
     }
 
     static func call(_ number: Int, of job: JobID) throws -> Call {

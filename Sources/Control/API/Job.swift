@@ -100,8 +100,9 @@ package struct JobDetail: Codable, Equatable, Sendable {
     }
 
     package var summary: JobSummary
-    /// The job's request with all defaults filled in. It can be submitted again as it is.
-    package var request: SubmitRequest
+    /// The job's request with all defaults filled in. It can be submitted again as it is. `nil` for a refused drop,
+    /// from which no request could be read.
+    package var request: SubmitRequest?
     /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
     /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
     /// values.
@@ -128,7 +129,7 @@ extension JobDetail {
     package init(from decoder: any Decoder) throws {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        request = try container.decode(SubmitRequest.self, forKey: .request)
+        request = try container.decodeIfPresent(SubmitRequest.self, forKey: .request)
         origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
@@ -161,9 +162,9 @@ extension JobSummary {
         self.init(
             id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
             created: WireTime(job.created), changed: WireTime(entry.changed), attempts: job.attempts,
-            prompt: job.request.prompt,
-            backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: reason.code,
-            detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference,
+            prompt: job.request?.prompt,
+            backend: job.request?.source.task == nil ? nil : job.request?.generation.backend, code: reason.code,
+            detail: reason.detail, until: job.state.until, tags: job.request?.tags ?? [], reference: job.reference,
             progress: entry.progress.map { JobProgress($0) })
     }
 }
@@ -173,8 +174,8 @@ extension JobDetail {
     package init(_ timeline: JobTimeline, _ summary: JobSummary, reason: (JobState) -> JobSummary.Reason) {
         let job = timeline.job
         self.init(
-            summary: summary, request: SubmitRequest(job.request.fields),
-            origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
+            summary: summary, request: job.request.map { SubmitRequest($0.fields) },
+            origins: job.request?.origins.mapValues { $0.map(\.rawValue) } ?? [:], outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
             cost: timeline.cost.sums.map(\.text), lostCalls: timeline.cost.lostCalls,

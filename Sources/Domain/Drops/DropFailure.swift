@@ -32,6 +32,14 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     case withdrawn
     /// The job made from the drop failed.
     case job(JobFailure)
+
+    /// Whether the file was there and was refused, so that a job stands for it.
+    package var isRefusal: Bool {
+        switch self {
+        case .vanished, .withdrawn, .job: false
+        default: true
+        }
+    }
 }
 
 /// The reason why a text is rejected as a prompt. Detected before anything is paid for.

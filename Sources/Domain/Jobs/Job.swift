@@ -11,7 +11,9 @@ package struct Job: Equatable, Sendable {
     /// The dropped file's name, from which the outputs are named.
     package let name: FileName
     package let outbox: FolderPath
-    package let request: Request
+    /// `nil` for a job that stands for a refused drop: nothing could be read from it. Such a job has failed, and gets a
+    /// request when its file is read again.
+    package let request: Request?
     package var state: JobState
     /// The generated or dropped picture, once it is stored as a blob.
     package var picture: StoredPicture?
@@ -38,7 +40,7 @@ package struct Job: Equatable, Sendable {
     package var isCancelRequested: Bool
 
     package init(
-        id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
+        id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request?,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
         missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: UTCMillis,
         reference: String? = nil, submitter: UInt32? = nil,
@@ -64,6 +66,11 @@ package struct Job: Equatable, Sendable {
         self.isApproved = isApproved
         self.isCancelRequested = isCancelRequested
     }
+}
+
+extension Job {
+    /// The request of a job that is being worked on, which always has one: only a failed job may be without.
+    package var activeRequest: Request { request ?? .builtIn }
 }
 
 /// A picture stored as a blob.

@@ -17,9 +17,27 @@ struct DropReader: Sendable {
     let content: ContentReader
     let pictures: DroppedPictures
     let explanations: FailureExplanations
+    /// The stable code of a refusal.
+    let code: IntakeSideEffectImpl.Code
+
+    /// Reads a drop. A refused one is stored as such, with the job that stands for it.
+    func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
+        let outcome = await tryReading(drop, source, utc, seed)
+        guard case .failed(let failure) = outcome else { return outcome }
+        let name = source.outputName(of: drop.identity.name, on: day(utc))
+        let job = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: seed).refused(failure, named: name)
+        do throws(RepositoryFailure) {
+            try await drops.refuse(drop.id, failure: failure, as: job, code: code(failure), at: utc)
+            return outcome
+        } catch {
+            return .postponed(.repository(error))
+        }
+    }
 
     /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
-    func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
+    private func tryReading(
+        _ drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, _ seed: UInt64
+    ) async -> ReadOutcome {
         for pause in [Duration.seconds(1), .seconds(5)] {
             let outcome = await readOnce(drop, source, utc, seed)
             guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
@@ -61,19 +79,62 @@ struct DropReader: Sendable {
         }
     }
 
-    /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
-    /// like the others.
+    /// Creates a job for a line. An invalid line of a batch becomes a failed job without a request, so that it is counted
+    /// and reported like the others.
     private func job(_ index: Int, _ line: DropLine, _ origin: JobOrigin, _ source: WatchFolder) -> Job {
         let drop = origin.drop
         let base = source.outputName(of: drop.identity.name, on: day(origin.utc))
         let name = line.number == 0 ? base : base.line(line.number)
-        let (request, state): (Request, JobState) =
+        let (request, state): (Request?, JobState) =
             switch line.request {
             case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
-            case .failure(let failure): (source.rules.request, .failed(.request(failure)))
+            case .failure(let failure): (nil, .failed(.request(failure)))
             }
         return origin.job(
-            index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name), state: state)
+            index, line: line.number, named: name, for: request.map { source.tagged($0, for: drop.identity.name) },
+            state: state)
+    }
+
+    /// Reads a refused drop's file again where it lies, and makes the jobs that the drop becomes. Nothing is stored but
+    /// the content.
+    func readAgain(
+        _ drop: Drop, in source: WatchFolder, at utc: UTCMillis
+    ) async throws(ReadStop) -> (taken: TakenFile, drop: Drop, jobs: [Job]) {
+        var (found, place) = drop.located(in: source)
+        found.identity = try await present(found.identity.name, place)
+        // A user may have added a missing sidecar.
+        let isPicture = DropKind(ending: found.identity.name.ending) == .picture
+        if isPicture || found.sidecar != nil {
+            found.sidecar = try? await present(found.identity.name.sidecar, place)
+        }
+        try await check(found, place)
+        let base = try await base(of: drop, source)
+        let taken = try await take(found, place)
+        do throws(ReadStop) {
+            let lines = try await content.lines(taken, found, place, base)
+            let origin = JobOrigin(drop: drop, outbox: source.outbox, utc: utc, seed: drop.id.low)
+            var again = drop
+            again.identity = found.identity.named(drop.identity.name)
+            again.sidecar = found.sidecar?.named(drop.identity.name.sidecar)
+            again.content = taken.digest
+            again.phase = .read
+            again.failure = nil
+            let jobs = lines.enumerated().map { index, line in job(index, line, origin, source) }
+            return (taken, again, jobs)
+        } catch {
+            await pictures.letGo(taken)
+            throw error
+        }
+    }
+
+    /// The identity of the file that has this name now.
+    private func present(_ name: FileName, _ source: WatchFolder) async throws(ReadStop) -> FileIdentity {
+        do throws(FileFailure) {
+            if let entry = try await files.entry(name, in: source.path) { return entry.identity }
+        } catch {
+            throw ReadStop(error)
+        }
+        throw .vanished
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

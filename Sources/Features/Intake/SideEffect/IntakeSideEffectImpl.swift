@@ -12,6 +12,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// A sentence for users: what is wrong with a file and what to do about it.
     package typealias Words = @Sendable (DropFailure, FileName) -> String
+    /// The stable code of a failure.
+    package typealias Code = @Sendable (DropFailure) -> String
 
     private let sources: [String: WatchFolder]
     private let files: any FileSystem
@@ -24,13 +26,16 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     private let matcher: SourceMatcher
     private let disposer: SourceDisposer
     package let pictures: DroppedPictures
+    /// Reads refused drops again.
+    package let refused: RefusedDrops
 
     /// `state`: the folder whose disk must have space for new work. `priced`: the backends whose pictures have a price.
     package init(
         sources: [WatchFolder], priced: Set<String> = [], state: FolderPath, files: any FileSystem,
         drops: any DropRepository, contents: any ContentRepository, blobs: any BlobRepository,
         clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
-        day: @escaping Day, words: @escaping Words, registerUse: @escaping RegisterUse = { _ in .success(nil) },
+        day: @escaping Day, words: @escaping Words, code: @escaping Code = { _ in "" },
+        registerUse: @escaping RegisterUse = { _ in .success(nil) },
         isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
@@ -52,7 +57,9 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
             content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
-            pictures: pictures, explanations: explanations)
+            pictures: pictures, explanations: explanations, code: code)
+        refused = RefusedDrops(
+            sources: self.sources, drops: drops, blobs: blobs, reader: reader, explanations: explanations)
         matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)
         disposer = SourceDisposer(
             files: files, drops: drops, limits: limits, parser: parser, day: day, words: words, observed: observed,

@@ -20,6 +20,8 @@ struct SourceDisposer: Sendable {
         _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: UTCMillis
     ) async -> DisposeOutcome {
         var drop = drop
+        var source = source
+        if let watch = source, drop.kept != nil { (drop, source) = drop.located(in: watch) }
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
             // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
@@ -29,6 +31,7 @@ struct SourceDisposer: Sendable {
                 let failed = try await failedLines(of: drop, source)
                 drop.failure = failure(of: drop, source, failed)
                 if let obstacle = await dispose(&drop, source, failed, settled, utc) { return obstacle }
+                if let kept = await keptName(of: drop, source, failed) { try await drops.keep(drop.id, as: kept) }
             }
             try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
         } catch {
@@ -56,6 +59,18 @@ struct SourceDisposer: Sendable {
             return nil
         } catch {
             return error == .unmounted ? .away : .stuck(error)
+        }
+    }
+
+    /// The name in the folder for failed files of a source that was moved there; `nil` for other sources.
+    private func keptName(of drop: Drop, _ source: WatchFolder, _ failed: [FailedLine]) async -> FileName? {
+        guard drop.failure?.isRefusal == true, failed.isEmpty, drop.kept == nil, !drop.isObserved else { return nil }
+        var number = 1
+        while true {
+            let name = NumberedName.make(drop.identity.name, number)
+            guard let entry = try? await files.entry(name, in: source.failed) else { return nil }
+            if entry.inode == drop.identity.inode, entry.size == drop.identity.size { return name }
+            number += 1
         }
     }
 
@@ -94,9 +109,15 @@ struct SourceDisposer: Sendable {
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
         if !failed.isEmpty { try await keepFailed(failed, of: drop, source) }
+        if let kept = drop.kept, drop.failure == nil || !failed.isEmpty {
+            await explanations.remove(ofKept: kept, source)
+        }
         // Removed before the source, so that the marker never declares the next file of that name complete.
         try await removeDone(drop.identity.name, source)
-        if let failure = drop.failure, failed.isEmpty {
+        if let failure = drop.failure, failed.isEmpty, let kept = drop.kept {
+            // It was read again where it is.
+            try await explanations.write([words(failure, kept)], kept, source)
+        } else if let failure = drop.failure, failed.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.rules.after == .delete {
             if let sidecar = drop.sidecar, try await matcher.isThere(sidecar, source) {

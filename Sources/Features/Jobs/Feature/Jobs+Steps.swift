@@ -203,7 +203,8 @@ extension Jobs {
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
             .waiting(until: stamp.utc + retryAfter, failure)
-        case .picture, .pictureLost, .noSuchBackend, .overBudget, .backend, .unfetched, .request: .failed(failure)
+        case .picture, .pictureLost, .noSuchBackend, .overBudget, .backend, .unfetched, .request, .refused:
+            .failed(failure)
         }
     }
 }

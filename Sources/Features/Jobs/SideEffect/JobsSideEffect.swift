@@ -26,7 +26,7 @@ package protocol JobsSideEffect: Sendable {
     func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJob, SubmitRefusal>
 
     /// Queues an ended or unknown job again.
-    func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal>
+    func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Jobs.ReopenedJob, RetryRefusal>
 
     /// Marks a held job as approved and queues it again. `nil`: the job is no longer held.
     func approve(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure>

@@ -3,7 +3,9 @@ internal import PlatformSQLite
 
 /// The row of a drop.
 enum DropRecord {
-    static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed"
+    static let columns = """
+        id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed, kept
+        """
 
     static func values(_ drop: Drop, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let identity = drop.identity
@@ -14,7 +16,7 @@ enum DropRecord {
             .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
             SQLiteValue(try JSONText.ofAny(drop.sidecar)),
             SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
-            .integer(drop.isObserved ? 1 : 0), .time(utc), .time(utc),
+            .integer(drop.isObserved ? 1 : 0), SQLiteValue(drop.kept?.bytes), .time(utc), .time(utc),
         ]
     }
 
@@ -26,7 +28,7 @@ enum DropRecord {
             id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
             isHeld: row.integer(10) != 0, isObserved: row.integer(11) != 0,
             phase: try row.word(6), failure: try row.jsonIfAny(7),
-            content: try row.digestIfAny(9))
+            content: try row.digestIfAny(9), kept: row.isNull(12) ? nil : FileName(bytes: row.blob(12)))
     }
 
     /// Returns `false` if an unfinished drop of the same folder has the same file.
@@ -36,7 +38,7 @@ enum DropRecord {
         let changed = try connection.run(
             """
             INSERT INTO drops (\(columns), created, changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
             """,
             try values(drop, at: utc))

@@ -21,7 +21,7 @@ enum JobRecord {
     static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),
-            .blob(job.name.bytes), .blob(job.outbox.bytes), .text(try JSONText.of(job.request)),
+            .blob(job.name.bytes), .blob(job.outbox.bytes), SQLiteValue(try JSONText.ofAny(job.request)),
         ]
         let rest: [SQLiteValue] = [
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
@@ -30,7 +30,7 @@ enum JobRecord {
             .time(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)), .time(utc),
-            SQLiteValue(job.request.source.edited?.bytes),
+            SQLiteValue(job.request?.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -38,7 +38,7 @@ enum JobRecord {
     static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Job {
         Job(
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)), folder: row.text(3),
-            name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
+            name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.jsonIfAny(6),
             state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11), outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
             token: row.integer(15),
@@ -70,6 +70,25 @@ enum JobRecord {
             try values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
         return changed == 1
+    }
+
+    /// Gives the job of a refused drop the request, line, name, picture and state of `job`, as one more retry.
+    static func readmit(
+        _ job: Job, token: Int64, at utc: UTCMillis, on connection: Connection
+    ) throws(RepositoryFailure) {
+        let values: [SQLiteValue] = [
+            .integer(Int64(job.line)), .blob(job.name.bytes), .blob(job.outbox.bytes),
+            SQLiteValue(try JSONText.ofAny(job.request)), SQLiteValue(job.request?.source.edited?.bytes),
+            SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
+        ]
+        try connection.run(
+            """
+            UPDATE jobs SET line = ?, name = ?, outbox = ?, request = ?, edited_digest = ?, picture_digest = ?,
+            picture_format = ?, state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
+            cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ? WHERE id = ?
+            """,
+            values + (try StateRecord.values(job.state)) + [.integer(token), .time(utc), .text(job.id.text)])
+        try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
     }
 }
 
