@@ -69,14 +69,14 @@ struct Verdict {
         return own + beside + excerpts + misplaced(mine, source, drop)
     }
 
-    /// Each invalid drop must have exactly one job, which stands for it and has failed. Drops may share a name, and one
-    /// that was overwritten is picked up once more.
+    /// A folder must have exactly one failed job without a request for each of its invalid drops. They are only counted,
+    /// because drops may share a name, and then get a number. One that was overwritten is picked up once more.
     private func refusalFaults(of drop: Plan.PlannedDrop, _ jobs: [Job]) -> [String] {
         let refused = jobs.filter { job in
             guard case .failed(.refused) = job.state else { return false }
-            return job.folder == drop.folder && job.name == drop.name && job.request == nil
+            return job.folder == drop.folder && job.request == nil
         }
-        let same = plan.drops.filter { $0.lines.isEmpty && $0.folder == drop.folder && $0.name == drop.name }
+        let same = plan.drops.filter { $0.lines.isEmpty && $0.folder == drop.folder }
         let restores = plan.restores.count { restore in same.contains { $0.number == restore.drop } }
         let isRight = (same.count...same.count + restores).contains(refused.count)
         return isRight ? [] : ["\(same.count) invalid drops have \(refused.count) jobs"]
