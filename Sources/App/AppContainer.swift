@@ -39,7 +39,7 @@ package final class AppContainer {
     private let releaseOthers: @Sendable () -> Void
     private let imageBackends: [any ImageBackend]
     private let log: EventLog
-    /// The number of drops since the start that never became a job.
+    /// The number of drops since the start that no job stands for, because their files had vanished.
     private(set) var failedDrops = 0
 
     package init(
@@ -70,7 +70,7 @@ package final class AppContainer {
         jobs = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Jobs.performer(
-                Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects.pictures.restore)))
+                Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(backendsSideEffects))
@@ -84,7 +84,7 @@ package final class AppContainer {
         releaseOthers()
         intake.listen { [log, unowned self] event in
             log.record(event)
-            if case .failed = event { failedDrops += 1 }
+            if case .failed(_, let failure) = event, !failure.isRefusal { failedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
         jobs.listen { [log, unowned self] event in
@@ -165,7 +165,7 @@ extension AppContainer {
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
-            sampleWords: { Wording(language).retryOnly($0) }, fit: fit,
+            sampleWords: { Wording(language).retryOnly($0) }, code: { $0.code }, fit: fit,
             registerUse: markers.registration(settings, base.claims), isRemote: remoteness(base.disk))
     }
 
@@ -182,12 +182,13 @@ extension AppContainer {
     private static func jobsSideEffects<C>(
         _ base: StoreDependencies<C>, _ settings: Settings, _ credits: [String: String],
         _ abilities: [String: BackendCapabilities], _ files: any FileSystem,
-        _ restore: @escaping JobsSideEffectImpl<C>.Restore
+        _ intake: IntakeSideEffectImpl
     ) -> JobsSideEffectImpl<C> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: credits, abilities: abilities,
-            version: Version.text, utc: base.utc, restore: restore, digest: sha256,
+            version: Version.text, utc: base.utc, restore: intake.pictures.restore, readAgain: intake.refused.readAgain,
+            digest: sha256,
             latest: Set(settings.watches.filter(\.rules.keepsLatest).map(\.name)),
             folders: settings.watches,
             day: day)

@@ -59,8 +59,7 @@ package enum Daemon {
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
                 let settings = try source.load()
-                try await check(settings)
-                try BackendFactory.check(settings, environment: environment)
+                try await StartupCheck(settings: settings, source: source, words: words).run()
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .trial(let trial):
                 let settings = try source.load()
@@ -155,20 +154,6 @@ package enum Daemon {
         return try ControlListener(settings, passed: base.takeListeningSocket(), plane: control.plane)
     }
 
-    /// Checks the settings against the folders on disk.
-    private static func check(_ settings: Settings) async throws(LaunchFailure) {
-        try TimeZoneCheck.check(settings)
-        try StateFolderCheck.check(settings.service.state)
-        let threads = ThreadExecutor(name: "check")
-        do throws(LaunchFailure) {
-            try await FolderConflictCheck.check(settings, on: threads)
-        } catch {
-            await threads.shutdown()
-            throw error
-        }
-        await threads.shutdown()
-    }
-
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {
         do throws(FileFailure) { return try Signals.listen(ignoredAfterwards: true) } catch {
             throw LaunchFailure(.system, Wording(.english).sentence(error, about: "signals"))
@@ -211,10 +196,13 @@ struct SettingsSource: Sendable {
     /// What is being served, for the log.
     var summary: String { commandLine.watch ?? commandLine.config ?? "textifyd.toml" }
 
-    /// Neither a configuration nor a folder to watch was given.
-    private var isEmpty: Bool {
-        commandLine == CommandLineSettings() && access(folder + "/textifyd.toml", F_OK) != 0
+    /// The configuration file's name for messages; `nil` without a file.
+    var file: String? {
+        commandLine.config ?? (access(folder + "/textifyd.toml", F_OK) == 0 ? "textifyd.toml" : nil)
     }
+
+    /// Neither a configuration nor a folder to watch was given.
+    private var isEmpty: Bool { commandLine == CommandLineSettings() && file == nil }
 
     /// Loads the settings. Throws every error of the file at once.
     func load() throws(LaunchFailure) -> Settings {

@@ -13,6 +13,10 @@ extension EventLog {
         // Answers are sent to the client at the socket.
         case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .dropEnded, .answered: return
         case .submitted(let jobs, _): jobs.forEach(accepted)
+        case .readmitted(let drop):
+            info(
+                EventCode.jobRetried, "\(drop.identity.name) was read again.",
+                [.drop(drop.id), .file(drop.identity.name), .job(drop.refusedJob)])
         case .resumedJobs(let count):
             if count > 0 {
                 info(
@@ -162,7 +166,11 @@ extension EventLog {
         case .accepted(let jobs):
             for job in jobs where !job.state.isEnd { accepted(job) }
         case .failed(let drop, let failure):
-            warning(failure.errorCode, [.drop(drop.id), .file(drop.identity.name)]) { words in
+            var fields: [LogField] = [.drop(drop.id), .file(drop.identity.name), .folder(drop.folder)]
+            if failure.isRefusal {
+                fields += [.job(drop.refusedJob), .state(JobState.failed(.refused(failure)).word)]
+            }
+            warning(failure.errorCode, fields) { words in
                 words.sentence(failure, about: drop.identity.name.shown)
             }
         case .settlingLong(let folder, let entry, let waited, let needs):

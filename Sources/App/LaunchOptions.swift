@@ -165,6 +165,15 @@ struct LaunchFailure: Error, Equatable {
         self.mistakes = mistakes
     }
 
+    /// The state folder can't be used.
+    init(_ failure: StateFolderFailure, _ state: FolderPath, _ words: Wording) {
+        switch failure {
+        case .file(let failure): self.init(.cannotCreate, words.sentence(failure, about: state.shown))
+        case .foreign(let owner, let user):
+            self.init(.noPermission, words.foreignState(state.shown, owner: owner, user: user))
+        }
+    }
+
     /// The database in the state folder can't be used, or no longer.
     init(_ failure: RepositoryFailure, _ state: FolderPath) {
         let exit: ExitCode =

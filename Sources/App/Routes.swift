@@ -12,14 +12,15 @@ enum Routes {
         switch event {
         case .accepted(let jobs): .accept(jobs)
         case .withdrawn(let drop, _): .withdraw(drop.id)
-        case .failed, .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
+        case .failed(_, let failure): failure.isRefusal ? .countRefusal : nil
+        case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
         }
     }
 
     static func intake(_ event: Jobs.Event) -> Intake.Action? {
         switch event {
         case .remainingCapacity(let count): .capacityChanged(count)
-        case .submitted(_, let drop): .adopt(drop)
+        case .submitted(_, let drop), .readmitted(let drop): .adopt(drop)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
         case .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .done, .failed, .waits, .unknown,
             .held, .approved, .cancelled, .retried, .redelivering, .answered, .lost, .storageFailed:
@@ -33,7 +34,7 @@ enum Routes {
         case .pictureUnneeded(let job): .cancel(job)
         case .callUnneeded(let job): .withdraw(job)
         case .remainingCapacity, .resumedJobs, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .cancelled,
-            .retried, .redelivering, .submitted, .answered, .lost, .dropEnded, .storageFailed:
+            .retried, .redelivering, .readmitted, .submitted, .answered, .lost, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -45,7 +46,7 @@ enum Routes {
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
         case .remainingCapacity, .needsPictures, .pictureUnneeded, .callUnneeded, .resumedJobs, .stepped, .approved,
-            .retried, .redelivering, .submitted, .answered, .dropEnded, .storageFailed:
+            .retried, .redelivering, .readmitted, .submitted, .answered, .dropEnded, .storageFailed:
             nil
         }
     }

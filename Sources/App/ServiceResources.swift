@@ -164,16 +164,7 @@ final class ServiceResources: Sendable {
 
     private static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
         do throws(StateFolderFailure) { return try StateFolder.prepare(state) } catch {
-            switch error {
-            case .file(let failure):
-                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(failure, about: state.shown))
-            case .foreign(let owner, let user):
-                throw LaunchFailure(
-                    .noPermission,
-                    "the state folder \(state) belongs to another user (\(owner)), who could tamper with it. "
-                        + "textifyd runs as user \(user). Start it as the owner, or choose another folder with --state."
-                )
-            }
+            throw LaunchFailure(error, state, Wording(.english))
         }
     }
 

@@ -5,6 +5,99 @@ import PlatformConcurrency
 import PlatformSystem
 import Words
 
+/// What `textifyd --check` examines beyond the configuration's own values: everything that a start would refuse, found in
+/// one run.
+struct StartupCheck {
+    let settings: Settings
+    let source: SettingsSource
+    let words: Wording
+
+    private struct Finding {
+        /// The setting; `nil` if the sentence names it.
+        let key: String?
+        let failure: LaunchFailure
+    }
+
+    /// Throws one failure with a line for each finding: the file, the key and what is wrong. Its exit code is that of
+    /// the first finding.
+    func run() async throws(LaunchFailure) {
+        let threads = ThreadExecutor(name: "check")
+        let found = await folders(threads) + keys()
+        await threads.shutdown()
+        guard let first = found.first else { return }
+        throw LaunchFailure(first.failure.exit, found.flatMap(lines).joined(separator: "\n"))
+    }
+
+    /// A backend's failure has several lines if it has several errors.
+    private func lines(_ finding: Finding) -> [String] {
+        let text =
+            finding.failure.mistakes.map { words.lines($0) }
+            ?? finding.failure.sentence
+            .split(separator: "\n").map(String.init)
+        return text.map { [source.file, finding.key, $0].compactMap(\.self).joined(separator: ": ") }
+    }
+
+    private func folders(_ threads: ThreadExecutor) async -> [Finding] {
+        let first = [
+            finding("service.zone") { () throws(LaunchFailure) in try TimeZoneCheck.check(settings) },
+            finding("service.state") { () throws(LaunchFailure) in try StateFolderCheck.check(settings.service.state) },
+        ]
+        let conflict: Finding?
+        do throws(LaunchFailure) {
+            try await FolderConflictCheck.check(settings, on: threads)
+            conflict = nil
+        } catch {
+            conflict = Finding(key: nil, failure: error)
+        }
+        // On the threads, because a folder may be on a disk that does not respond.
+        let access = await threads.run { () -> [Finding?] in [state()] + settings.watches.indices.map(outbox) }
+        return (first + [conflict] + access).compactMap(\.self)
+    }
+
+    private func state() -> Finding? {
+        finding("service.state") { () throws(LaunchFailure) in
+            do throws(StateFolderFailure) { try StateFolder.check(settings.service.state) } catch {
+                throw LaunchFailure(error, settings.service.state, words)
+            }
+        }
+    }
+
+    /// A missing outbox is no error: it may be on a disk that is not mounted yet, so the service waits for it. One that
+    /// was named on the command line is created.
+    private func outbox(_ index: Int) -> Finding? {
+        let path = settings.watches[index].outbox
+        let isCreated = source.commandLine.watch != nil || source.commandLine.outbox != nil
+        return finding("watch[\(index)].outbox") { () throws(LaunchFailure) in
+            do throws(FileFailure) {
+                try isCreated ? FolderAccess.checkCreatable(path) : FolderAccess.checkWritable(path)
+            } catch {
+                if error == .missing { return }
+                throw LaunchFailure(.cannotCreate, words.sentence(error, about: path.shown))
+            }
+        }
+    }
+
+    private func keys() -> [Finding] {
+        let token = finding("control.token_file") { () throws(LaunchFailure) in
+            guard settings.control.listen != nil, let file = settings.control.tokenFile else { return }
+            _ = try ControlListener.token(file, words)
+        }
+        let backends = finding(nil) { () throws(LaunchFailure) in
+            try BackendFactory.check(settings, environment: source.environment)
+        }
+        return [token, backends].compactMap(\.self)
+    }
+
+    private func finding(_ key: String?, _ check: () throws(LaunchFailure) -> Void) -> Finding? {
+        do throws(LaunchFailure) {
+            try check()
+            return nil
+        } catch {
+            return Finding(key: key, failure: error)
+        }
+    }
+}
+
 /// Rejects conflicting folders, compared by device and inode, because the configured paths don't show links. A folder
 /// that does not exist yet is represented by its nearest existing parent.
 enum FolderConflictCheck {

@@ -194,6 +194,7 @@ extension JobFailure: CodedFailure {
         case .pictureLost: .jobPictureLost
         case .nameTaken: .jobNameTaken
         case .request(let inner): inner.errorCode
+        case .refused(let inner): inner.errorCode
         }
     }
 }
@@ -224,6 +225,9 @@ extension ControlFailure: CodedFailure {
         case .notRedeliverable: .notRedeliverable
         case .pictureLost: .jobPictureLost
         case .neverStarted: .jobNeverBegun
+        case .sourceGone: .jobSourceGone
+        case .sourceMoving: .jobSourceMoving
+        case .refusedAgain(let inner, _): inner.errorCode
         case .artGone: .artGone
         case .hasEnded: .jobHasEnded
         case .notForgettable: .notForgettable

@@ -89,8 +89,6 @@ package enum ErrorCode: String, StableCode {
     case fieldConflict = "field_conflict"
     case fieldNotHonoured = "field_not_honoured"
     case fieldNotLocal = "field_not_local"
-
-    // Failures that are no job's state, and warnings.
     case dropFolder = "drop_folder"
     case dropLink = "drop_link"
     case dropSpecial = "drop_special"
@@ -101,6 +99,8 @@ package enum ErrorCode: String, StableCode {
     case dropNotAPicture = "drop_not_a_picture"
     case dropSidecarMissing = "drop_sidecar_missing"
     case dropOwnOutput = "drop_own_output"
+
+    // Failures that are no job's state, and warnings.
     case dropVanished = "drop_vanished"
     case dropWithdrawn = "drop_withdrawn"
     case pictureProfileBroken = "picture_profile_broken"
@@ -124,6 +124,8 @@ package enum ErrorCode: String, StableCode {
     case notHeld = "not_held"
     case notRedeliverable = "not_redeliverable"
     case jobNeverBegun = "job_never_begun"
+    case jobSourceGone = "job_source_gone"
+    case jobSourceMoving = "job_source_moving"
     case artGone = "art_gone"
     case jobHasEnded = "job_has_ended"
     case notForgettable = "not_forgettable"
@@ -165,7 +167,7 @@ package enum ErrorCode: String, StableCode {
 }
 
 extension JobState {
-    private static let lastCause = ErrorCode.fieldNotLocal
+    private static let lastCause = ErrorCode.dropOwnOutput
 
     /// Every code that a job's state can have; the values of `--cause`.
     package static let codes: [String] = {
@@ -231,6 +233,7 @@ package enum EventCode: String, StableCode {
     case resumed
     case jobsHeld = "jobs_held"
     case jobsUnknown = "jobs_unknown"
+    case dropsRefused = "drops_refused"
     case outboxWaits = "outbox_waits"
     case picturesUnfetched = "pictures_unfetched"
     case ledgerDates = "ledger_dates"

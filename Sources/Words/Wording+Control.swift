@@ -37,6 +37,15 @@ extension Wording {
             say(
                 "Job \(id) is an invalid line of a batch. Correct the batch in failed/ and drop it again.",
                 "작업 \(id)의 요청은 일괄 파일의 잘못된 줄입니다. failed/에 있는 파일을 고쳐 다시 넣으세요.")
+        case .sourceGone(let id):
+            say(
+                "The file of job \(id) is no longer in the folder for failed files. Drop it again.",
+                "작업 \(id)의 파일이 실패한 파일 폴더에 없습니다. 파일을 다시 넣으세요.")
+        case .sourceMoving(let id):
+            say(
+                "The file of job \(id) is still being moved to the folder for failed files. Try again in a moment.",
+                "작업 \(id)의 파일을 실패한 파일 폴더로 옮기는 중입니다. 잠시 뒤 다시 시도하세요.")
+        case .refusedAgain(let failure, let name): sentence(failure, about: name)
         case .artGone(let id, let state):
             state == "done"
                 ? say(
@@ -134,6 +143,27 @@ extension Wording {
             "\(jobs) approved or a budget resets (textify jobs --state held). Continue with textify approve ID, or end with textify cancel ID.",
             "보류된 작업 \(Figures.count(count))개: 승인이나 예산 초기화를 기다립니다(textify jobs --state held). textify approve ID로 진행하거나 textify cancel ID로 끝내세요."
         )
+    }
+
+    /// Reports the number of refused files that nobody has read about, and what a person can do about them.
+    package func refused(drops count: Int) -> String {
+        let drops = Figures.counted(count, "file was refused", "files were refused")
+        return say(
+            "\(drops) and made no art. textify failures lists why; textify failures --acknowledge marks them as read.",
+            "거부된 파일 \(Figures.count(count))개: 원인은 textify failures로 확인하고, 확인한 뒤 textify failures --acknowledge로 읽음 표시를 하세요."
+        )
+    }
+
+    /// Confirms that failures were marked as read.
+    package func acknowledged(_ count: Int) -> String {
+        let failures = Figures.counted(count, "failure", "failures")
+        return say("\(failures) marked as read", "실패 \(Figures.count(count))건을 읽음으로 표시했습니다")
+    }
+
+    package var noFailures: String { say("No unread failures", "읽지 않은 실패가 없습니다") }
+
+    package var acknowledgeFirst: String {
+        say("IDs are only valid with --acknowledge", "ID는 --acknowledge와 함께 써야 합니다")
     }
 
     package func wait(jobs count: Int) -> String {

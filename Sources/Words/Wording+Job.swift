@@ -38,6 +38,7 @@ extension Wording {
                 "\(name) 결과를 내보내지 않았습니다. 출력 폴더에 \(taken.shown) 파일이 이미 있습니다(on_conflict = \"fail\"). "
                     + "그 파일을 옮긴 뒤 textify retry ID를 실행하세요. 비용은 다시 들지 않습니다.")
         case .request(let prompt): return sentence(prompt, about: name)
+        case .refused(let drop): return sentence(drop, about: name)
         case .pictureLost:
             return say(
                 "The stored picture of \(name) was lost. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")

@@ -107,6 +107,15 @@ extension Wording {
         }
     }
 
+    /// Explains why a state folder of another user is rejected.
+    package func foreignState(_ folder: String, owner: UInt32, user: UInt32) -> String {
+        say(
+            "the state folder \(folder) belongs to another user (\(owner)), who could tamper with it. "
+                + "textifyd runs as user \(user). Start it as the owner, or choose another folder with --state.",
+            "상태 폴더 \(folder)의 소유자(\(owner))가 textifyd를 실행하는 사용자(\(user))와 달라 내용이 변조될 수 있습니다. "
+                + "소유자로 실행하거나 --state로 다른 폴더를 지정하세요.")
+    }
+
     /// Explains why a network address can't be listened on.
     package func notListening(_ failure: SocketFailure, at address: String) -> String {
         switch failure {

@@ -242,6 +242,9 @@ extension Wording {
     }
 
     package var identifierTitle: String { "ID" }
+    package var timeTitle: String { say("TIME", "시각") }
+    package var fileTitle: String { say("FILE", "파일") }
+    package var codeTitle: String { say("CODE", "코드") }
     package var stateTitle: String { say("STATE", "상태") }
     package var sinceTitle: String { say("SINCE", "경과") }
     package var nameTitle: String { say("NAME", "이름") }

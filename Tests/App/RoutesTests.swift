@@ -17,7 +17,8 @@ struct RoutesTests {
     private static let failure = JobFailure.pictureLost
 
     private static let intake: [(Intake.Event, Jobs.Action?)] = [
-        (.accepted([job]), .accept([job])), (.accepted([]), .accept([])), (.failed(drop, .empty), nil),
+        (.accepted([job]), .accept([job])), (.accepted([]), .accept([])), (.failed(drop, .empty), .countRefusal),
+        (.failed(drop, .vanished), nil),
         (.settlingLong(folder: "inbox", .sample, waited: .seconds(60), needs: .seconds(1)), nil),
         (.sidecarAlone(folder: "inbox", .sample), nil),
         (.withdrawn(drop, isReplaced: true), .withdraw(drop.id)), (.stuck(drop, .denied), nil),

@@ -110,6 +110,9 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/jobs/approve", 200, "--json", #"{"folder":"inbox","dry_run":true}"#)
         _ = try ask("POST", "/v1/jobs/\(held)/approve", 200)
         _ = try ask("POST", "/v1/sync?timeout=1s", 504)
+        _ = try ask("GET", "/v1/failures", 200)
+        _ = try ask("POST", "/v1/jobs/\(done)/acknowledge", 200)
+        _ = try ask("POST", "/v1/failures/acknowledge", 200)
         _ = try ask("POST", "/v1/jobs/\(done)/forget", 200)
         for act in ["pause", "resume", "scan", "reload", "backup"] { _ = try ask("POST", "/v1/" + act, 200) }
         _ = try ask("DELETE", "/v1/caches/renderings", 200)

@@ -1,4 +1,6 @@
 import Domain
+import Glibc
+import PlatformSystem
 import Testing
 
 @Suite("Exit codes of textifyd", .ownThread)
@@ -55,6 +57,71 @@ struct ExitTests {
         try #require(lines.count == 2, "\(lines)")
         #expect(lines[0].contains("/textifyd.toml:7:3: ") && lines[0].contains("watch[0].interval"))
         #expect(lines[1].contains("/textifyd.toml:8:") && lines[1].contains("columns"))
+    }
+
+    @Test("--check reports in one run all that a start would refuse, a line each with file and key")
+    func checkedStart() throws {
+        let service = try Service()
+        let root = service.root.shown
+        try service.write(
+            """
+            [service]
+            state = "outbox.txt/state"
+            [control]
+            listen = "127.0.0.1:18187"
+            token_file = "token"
+            [backends.one]
+            type = "openai"
+            base_url = "http://127.0.0.1:1/v1"
+            model = "m"
+            api_key = { file = "missing-key" }
+            [backends.two]
+            type = "openai"
+            base_url = "http://127.0.0.1:1/v1"
+            model = "m"
+            ca_file = "missing-ca"
+            api_key = { file = "open-key" }
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox.txt"
+            """)
+        let folder = try FileDescriptor.folder(service.root)
+        try folder.replace(FileName("outbox.txt"), with: [])
+        try folder.replace(FileName("open-key"), with: Array("key".utf8))
+        #expect(chmod(root + "/open-key", 0o644) == 0)
+        let before = try service.names(service.root)
+        let program = try service.start("--check")
+        #expect(try program.ending() == .code(73))
+        #expect(program.output.isEmpty)
+        let config = root + "/textifyd.toml: "
+        let expected = [
+            ("service.state: ", "outbox.txt"), ("watch[0].outbox: ", root + "/outbox.txt"),
+            ("control.token_file: ", root + "/token"), ("", root + "/missing-ca"),
+            ("backends.one.api_key: ", root + "/missing-key"), ("backends.two.api_key: ", "chmod 600"),
+        ]
+        let lines = program.log
+        try #require(lines.count == expected.count, "\(lines)")
+        for (index, (key, part)) in expected.enumerated() {
+            let line = index == 0 ? lines[0].replacing("textifyd: ", with: "", maxReplacements: 1) : lines[index]
+            #expect(line.hasPrefix(config + key) && line.contains(part), "\(line)")
+        }
+        #expect(try service.names(service.root) == before)
+    }
+
+    @Test("--check finds a state folder and an outbox that the service's user may not write")
+    func checkedRights() throws {
+        let service = try Service()
+        let folders = [service.outbox.shown, service.root.shown]
+        for folder in folders { #expect(chmod(folder, 0o555) == 0) }
+        defer { for folder in folders { chmod(folder, 0o755) } }
+        let drop = "set -- setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\" --check"
+        let program = try service.start(after: getuid() == 0 ? drop : "set -- \"$@\" --check")
+        #expect(try program.ending() == .code(73), "\(program.log)")
+        let lines = program.log
+        try #require(lines.count == 2, "\(lines)")
+        #expect(lines[0].contains("/textifyd.toml: service.state: "), "\(lines)")
+        #expect(lines[1].contains("/textifyd.toml: watch[0].outbox: "), "\(lines)")
+        #expect(lines[1].contains(service.outbox.shown), "\(lines)")
     }
 
     @Test("with a Korean locale, help, --check and its errors are in Korean") func korean() throws {

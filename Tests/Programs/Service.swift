@@ -82,6 +82,13 @@ final class Service {
         running = try serve()
     }
 
+    /// Ends the service that `run` started, and starts it again.
+    func restart() throws {
+        running?.send(SIGTERM)
+        _ = try running?.ending()
+        try run()
+    }
+
     func drop(_ name: FileName, _ bytes: [UInt8]) throws {
         try FileDescriptor.folder(making).write(bytes, to: name)
         try hand(name)

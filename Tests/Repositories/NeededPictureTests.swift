@@ -42,7 +42,7 @@ struct NeededPictureTests {
                 id: Samples.jobID(2), drop: drop.id, line: 1, folder: sample.folder, name: sample.name,
                 outbox: sample.outbox, request: Request(source: .prompt("say \"edit\"")), created: 1)
             let stored = try await spool.drops.accept(drop.id, content: nil, jobs: [job, words], at: 1)
-            #expect(stored.map(\.request.source) == [job.request.source, words.request.source])
+            #expect(stored.map(\.request?.source) == [job.request?.source, words.request?.source])
             #expect(try await spool.contents.pictures(of: drop.id) == [digest])
             let asked = [try Samples.digest(5), digest]
             #expect(try await spool.contents.neededPictures(among: asked) == [digest])

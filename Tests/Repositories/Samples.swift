@@ -21,9 +21,19 @@ enum Samples {
     }
 
     static func job(_ number: Int, of drop: Drop, line: Int = 0) -> Job {
+        job(jobID(number), of: drop, line: line, created: UTCMillis(Int64(number)))
+    }
+
+    /// The job that stands for a refused drop, made at time 2.
+    static func refusal(of drop: Drop) -> Job {
+        JobOrigin(drop: drop, outbox: outbox, utc: 2, day: LocalDay(year: 2026, month: 3, day: 9), seed: 1).refused(
+            .empty, named: drop.identity.name)
+    }
+
+    static func job(_ id: JobID, of drop: Drop, line: Int, created: UTCMillis = 2) -> Job {
         Job(
-            id: jobID(number), drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
-            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: UTCMillis(Int64(number)))
+            id: id, drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
+            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: created)
     }
 
     /// The jobs of one request with several samples.
@@ -32,7 +42,8 @@ enum Samples {
             let plain = job(number + sample - 1, of: drop, line: line)
             return Job(
                 id: plain.id, drop: drop.id, line: line, sample: Sample(sample, of: count), folder: plain.folder,
-                name: plain.name.part(line: 0, Sample(sample, of: count)), outbox: outbox, request: plain.request, created: plain.created)
+                name: plain.name.part(line: 0, Sample(sample, of: count)), outbox: outbox, request: plain.request,
+                created: plain.created)
         }
     }
 

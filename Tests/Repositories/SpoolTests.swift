@@ -39,6 +39,104 @@ struct SpoolTests {
         }
     }
 
+    @Test("a refusal ends its drop and inserts the job that stands for it, once", arguments: SpoolKind.allCases)
+    func refuses(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let job = Samples.refusal(of: drop)
+            for utc: UTCMillis in [2, 3] {
+                try await spool.drops.refuse(drop.id, failure: .empty, as: job, code: "drop_empty", at: utc)
+            }
+            #expect(try await spool.drops.drop(drop.id)?.phase == .ended)
+            #expect(try await spool.drops.drop(drop.id)?.failure == .empty)
+            #expect(try await spool.drops.tally(drop.id) == .ended(.job(.refused(.empty))))
+            let found = try await spool.jobs.job(job.id)
+            #expect(found == job && found?.request == nil && found?.id.text == drop.id.text)
+            #expect(try await spool.jobList.counts() == ["failed": 1])
+            #expect(try await spool.jobList.timeline(job.id)?.steps.map(\.at) == [2])
+            #expect(try await spool.jobs.claimUnfinished(limit: 9, after: nil, token: 1, at: 4) == [])
+            #expect(try await spool.contents.pictures(of: drop.id) == [])
+            #expect(try await spool.jobList.page(JobQuery(backend: "sketch", limit: 9)).jobs == [])
+            #expect(try await spool.jobList.page(JobQuery(tags: ["sea"], limit: 9)).jobs == [])
+            #expect(try await spool.jobs.reopen(job.id, mayPayTwice: true, token: 9, at: 5) == .failure(.sourceGone))
+            #expect(try await spool.drops.drop(Samples.drop(2).id) == nil)
+        }
+    }
+
+    @Test("failures are unread until they are marked, and refusals are counted for ever", arguments: SpoolKind.allCases)
+    func unread(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            func unread() async throws -> [JobID] {
+                try await spool.jobList.page(JobQuery(limit: 9, isUnread: true)).jobs.map(\.job.id)
+            }
+            #expect(try await spool.failures.refusals() == RefusalCounts())
+            let drop = Samples.drop(1, inode: 11)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let refused = Samples.refusal(of: drop)
+            for utc: UTCMillis in [2, 3] {
+                try await spool.drops.refuse(drop.id, failure: .empty, as: refused, code: "drop_empty", at: utc)
+            }
+            let failed = try await spool.accepted(2)
+            let done = try await spool.accepted(3)
+            _ = try await spool.jobs.move(failed.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 4)
+            _ = try await spool.jobs.move(done.id, to: .done, picture: nil, token: 0, at: 4)
+            #expect(try await Set(unread()) == [refused.id, failed.id])
+            #expect(try await spool.failures.refusals() == RefusalCounts(unread: 1, byCode: ["drop_empty": 1]))
+            try await spool.failures.markRead(done.id, at: 5)
+            for _ in 1...2 { try await spool.failures.markRead(refused.id, at: 5) }
+            #expect(try await unread() == [failed.id])
+            #expect(try await spool.failures.refusals() == RefusalCounts(unread: 0, byCode: ["drop_empty": 1]))
+            #expect(try await spool.failures.markAllRead(at: 6) == 1)
+            #expect(try await spool.failures.markAllRead(at: 7) == 0)
+            #expect(try await unread() == [])
+            // A retry that fails again is a new failure.
+            _ = try await spool.jobs.reopen(failed.id, mayPayTwice: true, token: 1, at: 8)
+            _ = try await spool.jobs.move(failed.id, to: .failed(.pictureLost), picture: nil, token: 1, at: 9)
+            #expect(try await unread() == [failed.id])
+        }
+    }
+
+    @Test("a drop that was accepted isn't refused", arguments: SpoolKind.allCases)
+    func refusesOnlyClaimed(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            let drop = Samples.drop(1, inode: 1)
+            try await spool.drops.refuse(
+                drop.id, failure: .empty, as: Samples.refusal(of: drop), code: "drop_empty", at: 2)
+            #expect(try await spool.drops.drop(drop.id)?.phase == .read)
+            #expect(try await spool.jobList.page(JobQuery(limit: 9)).jobs.map(\.job) == [job])
+        }
+    }
+
+    @Test("a refused drop that was read again keeps its job, which gets a request", arguments: SpoolKind.allCases)
+    func readmits(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            var drop = Samples.drop(1)
+            _ = try await spool.drops.claim([drop], at: 1)
+            let refused = Samples.refusal(of: drop)
+            try await spool.drops.refuse(drop.id, failure: .empty, as: refused, code: "drop_empty", at: 2)
+            drop.identity = FileIdentity(name: drop.identity.name, inode: 77, size: 78, modified: UTCNanos(79))
+            drop.phase = .read
+            drop.kept = FileName("boat (2).txt")
+            let first = Samples.job(refused.id, of: drop, line: 1)
+            let second = Samples.job(2, of: drop, line: 2)
+            let early = try await spool.drops.readmit(drop, jobs: [first, second], token: 5, at: 3)
+            #expect(early == nil, "its source may still be moved")
+            try await spool.drops.keep(drop.id, as: FileName("boat (2).txt"))
+            try await spool.drops.advance(drop.id, to: .gone, failure: .empty, at: 3)
+            let jobs = try #require(try await spool.drops.readmit(drop, jobs: [first, second], token: 5, at: 4))
+            #expect(jobs.map(\.id) == [refused.id, second.id] && jobs.map(\.line) == [1, 2])
+            #expect(jobs[0].state == .queued && jobs[0].retries == 1 && jobs[0].token == 5)
+            #expect(jobs[0].request == first.request)
+            #expect(try await spool.drops.unfinishedDrops() == [drop])
+            #expect(try await spool.jobList.counts() == ["queued": 2])
+            #expect(try await spool.jobList.timeline(refused.id)?.steps.map(\.at) == [2, 4])
+            let again = try await spool.drops.readmit(drop, jobs: [first], token: 6, at: 5)
+            #expect(again == nil, "only once")
+        }
+    }
+
     @Test("names and numbers of all kinds survive", arguments: SpoolKind.allCases)
     func bytes(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -16,7 +16,8 @@ struct ControlWordingTests {
         .noSuchFolder("x", known: ["inbox", "posters"]), .prompt(.empty),
         .picture(.notAPicture),
         .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(message: "x: y."),
-        .repository(.full), .pictureLost(id), .neverStarted(id), .artGone(id, state: "done"),
+        .repository(.full), .pictureLost(id), .neverStarted(id), .sourceGone(id), .sourceMoving(id),
+        .refusedAgain(.empty, name: "cat.txt"), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
     ]

@@ -53,7 +53,7 @@ struct WordingTests {
     static let jobs: [JobFailure] =
         [.noSuchBackend("skech", nearest: "sketch"), .noSuchBackend("x", nearest: nil), .pictureLost]
         + pictures.map { .picture($0) } + backends.map { .backend("studio", $0) } + files.map { .delivery($0) }
-        + repositories.map { .storage($0) } + prompts.map { .request($0) }
+        + repositories.map { .storage($0) } + prompts.map { .request($0) } + [.refused(.empty)]
     static let drops: [DropFailure] =
         [
             .folder, .link, .special, .empty, .tooLarge(bytes: 9, limit: 8), .vanished,

@@ -22,7 +22,7 @@ struct BackendFactory: Sendable {
     /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
     /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
-        let made = [sketch] + (try configured(settings, log.record).map(\.backend))
+        let made = [sketch] + (try usable(settings, log).map(\.backend))
         try BackendOptionsCheck.check(settings, made)
         return made
     }
@@ -31,19 +31,35 @@ struct BackendFactory: Sendable {
     func conformance(
         of name: String, _ settings: Settings, log: EventLog
     ) throws(LaunchFailure) -> (@Sendable () async -> [ConformanceFinding])? {
-        try configured(settings, log.record).first { $0.name == name }?.prepared.conformance
+        try usable(settings, log).first { $0.name == name }?.prepared.conformance
     }
 
-    /// Checks that keys are available and that workflows, templates and plugins can be used. Only a start by systemd
-    /// knows where its credentials are; without them, keys in credentials are not checked.
+    private func usable(_ settings: Settings, _ log: EventLog) throws(LaunchFailure) -> [ConfiguredBackend] {
+        let (backends, faults) = configured(settings, log.record)
+        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
+        return backends
+    }
+
+    /// Checks that keys are available, that workflows, templates and plugins can be used, and that folders set only
+    /// options that their backends support. Throws every error at once. Only a start by systemd knows where its
+    /// credentials are; without them, keys in credentials are not checked.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
         let factory = BackendFactory(
             sketch: SketchBackend { _, _, _, _ throws(PictureFailure) in throw .notAPicture },
             transport: UnavailableTransport(), keys: KeyReader(environment: environment),
             state: settings.service.state, disk: ThreadExecutor(name: "check"))
         let isCheck = environment["CREDENTIALS_DIRECTORY"] == nil
-        let found = try factory.configured(settings, isCheck: isCheck) { _ in }
-        try BackendOptionsCheck.check(settings, [factory.sketch] + found.map { $0.prepared.make(nil) })
+        var (found, faults) = factory.configured(settings, isCheck: isCheck) { _ in }
+        var mistakes: ConfigurationFailure?
+        do throws(LaunchFailure) {
+            try BackendOptionsCheck.check(settings, [factory.sketch] + found.map { $0.prepared.make(nil) })
+        } catch {
+            if faults.isEmpty { mistakes = error.mistakes }
+            faults.append(error.sentence)
+        }
+        guard faults.isEmpty else {
+            throw LaunchFailure(.configuration, faults.joined(separator: "\n"), mistakes)
+        }
     }
 
     /// A backend with its key, or the command that prints one when it is needed.
@@ -66,16 +82,21 @@ struct BackendFactory: Sendable {
         }
     }
 
-    /// `isCheck`: skips systemd credentials.
+    /// Returns the backends that can be used, and what is wrong with the others and with the network routes. `isCheck`:
+    /// skips systemd credentials.
     private func configured(
         _ settings: Settings, isCheck: Bool = false, _ notice: @escaping @Sendable (BackendNotice) -> Void
-    ) throws(LaunchFailure) -> [ConfiguredBackend] {
-        let transports = try BackendRoutes.transports(
-            for: settings.backends, keys, over: transport, isCheck: isCheck)
+    ) -> (backends: [ConfiguredBackend], faults: [String]) {
+        var faults: [String] = []
+        var transports: [String: RoutedTransport] = [:]
+        do throws(LaunchFailure) {
+            transports = try BackendRoutes.transports(for: settings.backends, keys, over: transport, isCheck: isCheck)
+        } catch {
+            faults.append(error.sentence)
+        }
         let programs = PluginHost(
             state: state, plugins: settings.plugins, keys: keys, isCheck: isCheck, disk: disk)
         var found: [ConfiguredBackend] = []
-        var faults: [String] = []
         for backend in settings.backends {
             let host = host(transports[backend.name] ?? transport, programs, notice)
             do throws(BackendSetupFailure) {
@@ -84,8 +105,7 @@ struct BackendFactory: Sendable {
                 faults += error.problems.flatMap { lines($0, backend.name) }
             }
         }
-        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
-        return found
+        return (found, faults)
     }
 
     /// `nil` for a chain, which makes no pictures itself.
@@ -135,7 +155,7 @@ struct BackendFactory: Sendable {
         return switch problem {
         case .file(let failure): words.lines(failure)
         case .field(let failure): [words.sentence(failure)]
-        case .key(let failure): [words.sentence(failure, about: name)]
+        case .key(let failure): ["backends.\(name).api_key: " + words.sentence(failure, about: name)]
         case .program(let reason): ["The plugin of backend \(name) can't be used: \(reason)"]
         }
     }

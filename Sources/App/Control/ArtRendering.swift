@@ -82,12 +82,13 @@ final class ArtRendering {
         _ timeline: JobTimeline, _ picture: StoredPicture, _ request: ArtRequest
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
-        if job.request.source.task == nil, job.state.isEnd, try await !isWhole(picture.digest) { return nil }
-        let maker = timeline.call?.backend ?? job.request.generation.backend
+        guard let wanted = job.request else { return nil }
+        if wanted.source.task == nil, job.state.isEnd, try await !isWhole(picture.digest) { return nil }
+        let maker = timeline.call?.backend ?? wanted.generation.backend
         let file = blobs.place(of: picture.digest)
-        let credit = job.request.prompt == nil ? nil : current.container.credits[maker]
-        let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
-        var art = job.request.art
+        let credit = wanted.prompt == nil ? nil : current.container.credits[maker]
+        let caption = ArtCaption(label: wanted.prompt ?? job.name.last.stem.shown, credit: credit)
+        var art = wanted.art
         let failures = FieldTable.art.apply(request.options, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }
         if let charset = request.charset { art = art.preferring(charset, for: request.output) }

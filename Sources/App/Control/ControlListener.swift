@@ -31,7 +31,7 @@ final class ControlListener {
             try open(address, Self.service(settings, plane, .metrics(isLoopback: address.isLoopback)))
         }
         if let address = settings.control.listen, let file = settings.control.tokenFile {
-            let token = try Self.token(file)
+            let token = try Self.token(file, Wording(.english))
             try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
         }
     }
@@ -56,12 +56,12 @@ final class ControlListener {
         }
     }
 
-    /// A file that others may read is rejected.
-    private static func token(_ file: FolderPath) throws(LaunchFailure) -> Secret {
+    /// Reads the token. A file that others may read is rejected.
+    nonisolated static func token(_ file: FolderPath, _ words: Wording) throws(LaunchFailure) -> Secret {
         do throws(KeyFailure) {
             return try KeyReader(environment: [:]).key(.file(file))
         } catch {
-            throw LaunchFailure(.configuration, Wording(.english).tokenSentence(error))
+            throw LaunchFailure(.configuration, words.tokenSentence(error))
         }
     }
 

@@ -14,24 +14,31 @@ final class JobActions {
     private let stores: ActiveStores
     private let jobs: JobQueries
     private let jobList: any JobListRepository
+    private let failures: any FailureRepository
     private let files: any FileSystem
     private let renderings: Renderings
     private var current: CurrentService { stores.current }
 
     init(
-        _ stores: ActiveStores, _ jobs: JobQueries, _ jobList: any JobListRepository, _ files: any FileSystem,
-        _ renderings: Renderings
+        _ stores: ActiveStores, _ jobs: JobQueries, _ jobList: any JobListRepository,
+        _ failures: any FailureRepository, _ files: any FileSystem, _ renderings: Renderings
     ) {
         self.stores = stores
         self.jobs = jobs
         self.jobList = jobList
+        self.failures = failures
         self.files = files
         self.renderings = renderings
     }
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         let answer = try await stores.ask(.retry(mayPayTwice: mayPayTwice), of: id, stores.working)
-        if case .retryRefused(let refusal) = answer { throw failure(refusal, id) }
+        if case .retryRefused(let refusal) = answer {
+            if case .refused(let again) = refusal {
+                throw .refusedAgain(again, name: try await jobs.job(id).job.name.shown)
+            }
+            throw failure(refusal, id)
+        }
         return try await jobs.job(id)
     }
 
@@ -87,6 +94,10 @@ final class JobActions {
         case .mayPayTwice: .mayPayTwice(id)
         case .pictureLost: .pictureLost(id)
         case .neverStarted: .neverStarted(id)
+        case .sourceGone: .sourceGone(id)
+        case .sourceMoving: .sourceMoving(id)
+        case .refused(let again): .refusedAgain(again, name: id.text)
+        case .storage(let failure): .storage(failure)
         case .noRoom: .noRoom(jobs: current.container.jobs.state.entries.count)
         case .draining: .draining
         case .repository(let failure): .repository(failure)
@@ -106,6 +117,15 @@ final class JobActions {
         case .forgetRefused(.repository(let failure)): throw .repository(failure)
         default: throw .draining
         }
+    }
+
+    func acknowledge(_ id: JobID) async throws(ControlFailure) -> JobTimeline {
+        try await stored { () throws(RepositoryFailure) in try await failures.markRead(id, at: UTCMillis.now()) }
+        return try await jobs.job(id)
+    }
+
+    func acknowledgeAll() async throws(ControlFailure) -> Int {
+        try await stored { () throws(RepositoryFailure) in try await failures.markAllRead(at: UTCMillis.now()) }
     }
 
     /// The number of database backups made since then.

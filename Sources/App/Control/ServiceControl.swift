@@ -27,13 +27,14 @@ struct ServiceControl {
         jobs = JobQueries(base.spool.jobList, current)
         status = StatusReporter(current, base.spool, cache, base.clock)
         submissions = Submissions(stores, jobs, base.spool.submissions, base.files, base.disk)
-        actions = JobActions(stores, jobs, base.spool.jobList, base.files, cache)
+        actions = JobActions(stores, jobs, base.spool.jobList, base.spool.failures, base.files, cache)
         art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
         sync = SyncWaiter(stores, jobs, base.clock)
         operations = Operations(stores, base.database, cache, events, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art, spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations)
+            art: art, spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
+            usage: ProcessFacts.usage)
     }
 }
 

@@ -8,18 +8,19 @@ import Words
 
 extension StatusReport {
     /// All health problems, worst first. `stuck`: sources that can't be moved away; `served`: folders that another
-    /// state served before this one was created; `unsaved`: why backends' responses can't be stored; `jobs`: all open
+    /// state served before this one was created; `unsaved`: why backends' responses can't be stored; `refusals`: refused files that nobody has read about; `jobs`: all open
     /// jobs; `trouble`: why the database could not count the jobs; `reload`: the error of a rejected configuration;
     /// `later`: amounts dated later than today.
     func health(
-        of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
+        of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], refusals: Int = 0,
+        _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
         _ reload: Service.RejectedReload?, later: (amounts: FutureAmounts, today: LocalDay)? = nil
     ) -> HealthReport {
         HealthReport(
             stops(status.gates, trouble) + answers(unsaved)
                 + served.prefix(1).map(newState) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
-                + status.backends.compactMap(reason) + people(status.jobs)
+                + status.backends.compactMap(reason) + people(status.jobs) + refused(refusals)
                 + pictures(jobs) + [later.map(ledger), reload.map(reason)].compactMap(\.self))
     }
 
@@ -119,6 +120,11 @@ extension StatusReport {
             reasons.append(degraded(.jobsHeld, words.held(jobs: held), jobs: held))
         }
         return reasons
+    }
+
+    /// Refused files that nobody has marked as read.
+    private func refused(_ count: Int) -> [HealthReason] {
+        count > 0 ? [degraded(.dropsRefused, words.refused(drops: count), jobs: count)] : []
     }
 
     private func reason(_ reload: Service.RejectedReload) -> HealthReason {

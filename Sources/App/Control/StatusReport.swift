@@ -151,6 +151,7 @@ extension FolderHealth {
 /// The parts of the status that are gathered outside the main actor.
 struct StatusSnapshot: Sendable {
     let counts: [String: Int]
+    let refusals: RefusalCounts
     /// The reason why the database can't be read.
     let trouble: RepositoryFailure?
     /// The caps, and how far each is used; no figures when the database can't be read.
@@ -168,10 +169,13 @@ struct StatusSnapshot: Sendable {
         async let later = try? spool.ledger.amounts(laterThan: moment.day)
         async let usage = try? caps.isEmpty ? [] : spool.ledger.standing(of: caps, at: moment)
         do throws(RepositoryFailure) {
-            counts = try await spool.jobList.counts()
+            let (jobs, refused) = (try await spool.jobList.counts(), try await spool.failures.refusals())
+            counts = jobs
+            refusals = refused
             trouble = nil
         } catch {
             counts = [:]
+            refusals = RefusalCounts()
             trouble = error
         }
         self.caps = caps

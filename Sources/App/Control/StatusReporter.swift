@@ -59,6 +59,7 @@ final class StatusReporter {
             uptime: uptime)
         status.jobs = report.jobs(snapshot.counts)
         status.ended = current.endedJobs
+        status.refused = snapshot.refusals.byCode
         status.oldest = report.oldest(jobs, now)
         status.folders = report.folders(intake)
         status.backends = report.backends(container.backends.state, jobs, now)
@@ -68,7 +69,8 @@ final class StatusReporter {
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.previouslyServed,
-            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : snapshot.trouble,
+            unsaved: container.backends.state.unsaved, refusals: snapshot.refusals.unread, jobs,
+            phase == .draining ? nil : snapshot.trouble,
             service.rejectedReload, later: snapshot.later.map { ($0, snapshot.today) })
         let calls = container.backends.state.calls.count
         if service.phase == .reloading, calls > 0 {

@@ -115,8 +115,9 @@ package struct JobDetail: Codable, Equatable, Sendable {
     package var summary: JobSummary
     /// The job and the others of its request; empty if there are no others.
     package var sampleJobs: [Sample] = []
-    /// The job's request with all defaults filled in. It can be submitted again as it is.
-    package var request: SubmitRequest
+    /// The job's request with all defaults filled in. It can be submitted again as it is. `nil` for a refused drop,
+    /// from which no request could be read.
+    package var request: SubmitRequest?
     /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
     /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
     /// values.
@@ -145,7 +146,7 @@ extension JobDetail {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         sampleJobs = try container.decodeIfPresent([Sample].self, forKey: .sampleJobs) ?? []
-        request = try container.decode(SubmitRequest.self, forKey: .request)
+        request = try container.decodeIfPresent(SubmitRequest.self, forKey: .request)
         origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
@@ -179,9 +180,9 @@ extension JobSummary {
         self.init(
             id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
             created: WireTime(job.created), changed: WireTime(entry.changed), attempts: job.attempts,
-            prompt: job.request.prompt,
-            backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: reason.code,
-            detail: reason.detail, until: job.state.until, tags: job.request.tags, reference: job.reference,
+            prompt: job.request?.prompt,
+            backend: job.request?.source.task == nil ? nil : job.request?.generation.backend, code: reason.code,
+            detail: reason.detail, until: job.state.until, tags: job.request?.tags ?? [], reference: job.reference,
             progress: entry.progress.map { JobProgress($0) },
             sample: job.sample.isOneOfMany ? job.sample.number : nil,
             samples: job.sample.isOneOfMany ? job.sample.count : nil)
@@ -198,8 +199,8 @@ extension JobDetail {
                 let (code, detail) = reason(other.state, other.name)
                 return Sample(
                     sample: other.number, id: other.id.text, state: other.state.word, code: code, detail: detail)
-            }, request: SubmitRequest(job.request.fields),
-            origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
+            }, request: job.request.map { SubmitRequest($0.fields) },
+            origins: job.request?.origins.mapValues { $0.map(\.rawValue) } ?? [:], outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
             cost: timeline.cost.sums.map(\.text), lostCalls: timeline.cost.lostCalls,

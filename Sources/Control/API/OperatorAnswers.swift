@@ -8,6 +8,15 @@ package struct Acknowledgement: Codable, Equatable, Sendable {
     }
 }
 
+/// The number of failures that were marked as read.
+package struct AcknowledgeAnswer: Codable, Equatable, Sendable {
+    package var acknowledged: Int
+
+    package init(acknowledged: Int) {
+        self.acknowledged = acknowledged
+    }
+}
+
 /// A finished copy of the database.
 package struct BackupAnswer: Codable, Equatable, Sendable {
     /// The printable path of the copy.

@@ -23,6 +23,8 @@ package struct Status: Codable, Equatable, Sendable {
     package var jobs: [String: Int] = [:]
     /// The number of jobs that ended since the start, by final state.
     package var ended: [String: Int] = [:]
+    /// The number of drops that were ever refused, by the reason's code.
+    package var refused: [String: Int] = [:]
     /// The age in seconds of the oldest unfinished job that does not wait for a person; `nil` without any.
     package var oldest: Int64?
     /// In the order of the configuration.
@@ -37,7 +39,7 @@ package struct Status: Codable, Equatable, Sendable {
     package var lastErrors: [Trouble] = []
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, health, started, jobs, ended, folders, backends, budget, caches, gates
+        case version, pid, phase, health, started, jobs, ended, refused, folders, backends, budget, caches, gates
         case uptime = "uptime_seconds"
         case oldest = "oldest_job_seconds"
         case lastErrors = "last_errors"

@@ -19,11 +19,14 @@ package struct ControlPlane: Sendable {
     let spending: any SpendingSource
     let sync: any SyncSource
     let operations: any ServiceOperations
+    /// What the service's process uses; `nil` where that is unknown.
+    let usage: @Sendable () -> ProcessUsage?
 
     package init(
         events: EventRing, meters: Meters, status: any StatusSource, jobs: any JobDirectory,
         submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, spending: any SpendingSource,
-        sync: any SyncSource, operations: any ServiceOperations
+        sync: any SyncSource, operations: any ServiceOperations,
+        usage: @escaping @Sendable () -> ProcessUsage? = { nil }
     ) {
         self.events = events
         self.meters = meters
@@ -35,6 +38,7 @@ package struct ControlPlane: Sendable {
         self.spending = spending
         self.sync = sync
         self.operations = operations
+        self.usage = usage
     }
 }
 
@@ -93,6 +97,13 @@ package protocol JobDeciding: Sendable {
     /// Deletes the outputs, pictures and texts of a job that has ended; its cost remains on record. Throws
     /// `.notForgettable`.
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer
+
+    /// Marks a failed job as read, so that it is no longer listed as a failure. Idempotent; does nothing for other
+    /// jobs.
+    func acknowledge(_ id: JobID) async throws(ControlFailure) -> JobTimeline
+
+    /// Marks every failed job as read. Returns the number of jobs that were not.
+    func acknowledgeAll() async throws(ControlFailure) -> Int
 
     /// Applies an act to every job that a filter matches, newest first. A dry run only lists them.
     func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult

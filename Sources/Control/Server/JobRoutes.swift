@@ -51,6 +51,17 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("POST", "/v1/jobs/{id}/redeliver", .submit) { exchange throws(Rejection) in
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.redeliver(id) }
             },
+            Route("POST", "/v1/jobs/{id}/acknowledge", .submit) { exchange throws(Rejection) in
+                try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.acknowledge(id) }
+            },
+            Route("GET", "/v1/failures", .read, query: ["limit", "after"]) { exchange throws(Rejection) in
+                try await list(exchange, isUnread: true)
+            },
+            Route("POST", "/v1/failures/acknowledge", .submit) { _ throws(Rejection) in
+                do throws(ControlFailure) {
+                    return .json(AcknowledgeAnswer(acknowledged: try await plane.actions.acknowledgeAll()))
+                } catch { throw .failed(error) }
+            },
             Route("POST", "/v1/jobs/{id}/forget", .operate) { exchange throws(Rejection) in
                 try await forget(exchange)
             },
@@ -111,8 +122,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         } catch { throw .failed(error) }
     }
 
-    private func list(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+    private func list(_ exchange: Exchange, isUnread: Bool = false) async throws(Rejection) -> ServerResponse {
         var query = try JobQuery(exchange.query)
+        query.isUnread = isUnread
         if let text = exchange.query.text("after") {
             // A deleted job still marks a position in the list.
             if let whole = JobID(text: text) { query.after = whole } else { query.after = try await job(named: text) }

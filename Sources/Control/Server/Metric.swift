@@ -1,12 +1,12 @@
 /// Every metric of `/metrics`. `config/api/openapi.json` lists the same metrics.
 enum Metric: String, CaseIterable {
-    case info = "textifyd_info"
-    case startTimeSeconds = "textifyd_start_time_seconds"
+    case buildInfo = "textifyd_build_info"
     case ready = "textifyd_ready"
     case health = "textifyd_health"
     case healthReasons = "textifyd_health_reasons"
     case jobs = "textifyd_jobs"
     case jobsEndedTotal = "textifyd_jobs_ended_total"
+    case dropsRefusedTotal = "textifyd_drops_refused_total"
     case oldestJobAgeSeconds = "textifyd_oldest_job_age_seconds"
     case folderUp = "textifyd_folder_up"
     case folderFiles = "textifyd_folder_files"
@@ -14,6 +14,10 @@ enum Metric: String, CaseIterable {
     case backendCalls = "textifyd_backend_calls"
     case backendCallsLimit = "textifyd_backend_calls_limit"
     case backendJobsWaiting = "textifyd_backend_jobs_waiting"
+    case spendAmount = "textifyd_spend_amount"
+    case spendPictures = "textifyd_spend_pictures"
+    case budgetLimit = "textifyd_budget_limit"
+    case budgetUsed = "textifyd_budget_used"
     case cacheHitsTotal = "textifyd_cache_hits_total"
     case cacheMissesTotal = "textifyd_cache_misses_total"
     case cacheBytes = "textifyd_cache_bytes"
@@ -22,6 +26,11 @@ enum Metric: String, CaseIterable {
     case backendCallSeconds = "textifyd_backend_call_seconds"
     case renderSeconds = "textifyd_render_seconds"
     case scanSeconds = "textifyd_scan_seconds"
+    case processCPUSecondsTotal = "process_cpu_seconds_total"
+    case processResidentMemoryBytes = "process_resident_memory_bytes"
+    case processOpenDescriptors = "process_open_fds"
+    case processMaxDescriptors = "process_max_fds"
+    case processStartTimeSeconds = "process_start_time_seconds"
 
     enum Kind: String {
         case counter
@@ -45,13 +54,13 @@ enum Metric: String, CaseIterable {
 
     var definition: Definition {
         switch self {
-        case .info: Definition(.gauge, "Always 1.", ["version"])
-        case .startTimeSeconds: Definition(.gauge, "Start time in seconds since 1970.")
+        case .buildInfo: Definition(.gauge, "Always 1.", ["version", "architecture"])
         case .ready: Definition(.gauge, "1 when the service starts new work.")
         case .health: Definition(.gauge, "1 for the current verdict, 0 for the others.", ["verdict"])
         case .healthReasons: Definition(.gauge, "Health problems by code.", ["code"])
         case .jobs: Definition(.gauge, "Jobs by state.", ["state"])
         case .jobsEndedTotal: Definition(.counter, "Jobs finished since the start, by final state.", ["state"])
+        case .dropsRefusedTotal: Definition(.counter, "Dropped files that were ever refused, by reason.", ["code"])
         case .oldestJobAgeSeconds: Definition(.gauge, "Age in seconds of the oldest open job that waits for no person.")
         case .folderUp: Definition(.gauge, "1 when the watch folder can be listed.", ["folder"])
         case .folderFiles: Definition(.gauge, "Files that are not jobs yet.", ["folder", "stage"])
@@ -59,6 +68,15 @@ enum Metric: String, CaseIterable {
         case .backendCalls: Definition(.gauge, "Running calls.", ["backend"])
         case .backendCallsLimit: Definition(.gauge, "Maximum number of concurrent calls.", ["backend"])
         case .backendJobsWaiting: Definition(.gauge, "Jobs waiting for the backend.", ["backend"])
+        case .spendAmount:
+            Definition(
+                .gauge, "Money spent in the current day or month, in the currency's main unit.",
+                ["backend", "currency", "period", "outcome"])
+        case .spendPictures:
+            Definition(.gauge, "Pictures ordered in the current day or month.", ["backend", "period", "outcome"])
+        case .budgetLimit:
+            Definition(.gauge, "Spending cap, in a currency's main unit or in pictures.", Self.capLabels)
+        case .budgetUsed: Definition(.gauge, "Spending that counts towards the cap.", Self.capLabels)
         case .cacheHitsTotal: Definition(.counter, "Cache hits.", ["cache"])
         case .cacheMissesTotal: Definition(.counter, "Cache misses.", ["cache"])
         case .cacheBytes: Definition(.gauge, "Bytes in the cache.", ["cache"])
@@ -67,6 +85,13 @@ enum Metric: String, CaseIterable {
         case .backendCallSeconds: Definition(.histogram, "Duration of backend calls.", ["backend", "call", "outcome"])
         case .renderSeconds: Definition(.histogram, "Time to render a picture.")
         case .scanSeconds: Definition(.histogram, "Time to list a watch folder.")
+        case .processCPUSecondsTotal: Definition(.counter, "User and system CPU time of the process in seconds.")
+        case .processResidentMemoryBytes: Definition(.gauge, "Resident memory of the process in bytes.")
+        case .processOpenDescriptors: Definition(.gauge, "Open file descriptors of the process.")
+        case .processMaxDescriptors: Definition(.gauge, "Maximum number of open file descriptors.")
+        case .processStartTimeSeconds: Definition(.gauge, "Start time in seconds since 1970.")
         }
     }
+
+    private static let capLabels = ["scope", "name", "period", "unit"]
 }

@@ -5,9 +5,62 @@ internal import Domain
 enum MetricsPage {
     static let type = "text/plain; version=0.0.4; charset=utf-8"
 
-    static func text(_ status: Status, _ meters: Meters) -> String {
-        let families = service(status) + jobs(status) + folders(status) + backends(status) + caches(status)
-        return (families + Meters.Kind.allCases.map { durations($0, meters) }).map(\.text).joined()
+    /// What a page is made of.
+    struct Figures {
+        let status: Status
+        let meters: Meters
+        /// By period: `day` and `month`.
+        var spending: [(period: String, report: SpendReport)] = []
+        var process: ProcessUsage?
+    }
+
+    static func text(_ figures: Figures) -> String {
+        let status = figures.status
+        let families =
+            service(status) + jobs(status) + folders(status) + backends(status) + spending(figures.spending)
+            + budget(status) + caches(status)
+        let times = Meters.Kind.allCases.map { durations($0, figures.meters) }
+        return (families + times + process(figures.process, status)).map(\.text).joined()
+    }
+
+    private static func spending(_ reports: [(period: String, report: SpendReport)]) -> [MetricFamily] {
+        var (amounts, pictures): ([Sample], [Sample]) = ([], [])
+        for (period, report) in reports {
+            for line in report.lines {
+                let (backend, outcome) = (line.keys.first ?? "", line.unknown ? "unknown" : "known")
+                pictures.append(Sample(line.pictures, backend, period, outcome))
+                if let amount = line.amount, let currency = line.currency {
+                    amounts.append(Sample(decimal: amount, backend, currency, period, outcome))
+                }
+            }
+        }
+        return [MetricFamily(.spendAmount, amounts), MetricFamily(.spendPictures, pictures)]
+    }
+
+    /// A cap and the spending are money such as `5.00 USD`, or a number of pictures.
+    private static func budget(_ status: Status) -> [MetricFamily] {
+        func sample(_ cap: BudgetStatus, _ text: String) -> Sample {
+            let parts = text.split(separator: " ").map(String.init)
+            return Sample(
+                decimal: parts.first ?? "0", cap.scope, cap.name ?? "", cap.period,
+                parts.count > 1 ? parts[1] : "pictures")
+        }
+        return [
+            MetricFamily(.budgetLimit, status.budget.map { sample($0, $0.limit) }),
+            MetricFamily(.budgetUsed, status.budget.map { sample($0, $0.spent) }),
+        ]
+    }
+
+    private static func process(_ usage: ProcessUsage?, _ status: Status) -> [MetricFamily] {
+        let start = MetricFamily(.processStartTimeSeconds, [Sample(status.started.utc.milliseconds / 1_000)])
+        guard let usage else { return [start] }
+        let cpu = usage.cpu / .seconds(1)
+        return [
+            MetricFamily(.processCPUSecondsTotal, [Sample(decimal: "\(cpu)")]),
+            MetricFamily(.processResidentMemoryBytes, [Sample(usage.residentBytes)]),
+            MetricFamily(.processOpenDescriptors, [Sample(usage.openDescriptors)]),
+            MetricFamily(.processMaxDescriptors, [Sample(usage.maxDescriptors)]), start,
+        ]
     }
 
     private static func durations(_ kind: Meters.Kind, _ meters: Meters) -> MetricFamily {
@@ -19,8 +72,7 @@ enum MetricsPage {
     private static func service(_ status: Status) -> [MetricFamily] {
         let health = status.health
         return [
-            MetricFamily(.info, [Sample(1, status.version)]),
-            MetricFamily(.startTimeSeconds, [Sample(status.started.utc.milliseconds / 1_000)]),
+            MetricFamily(.buildInfo, [Sample(1, status.version, ProcessUsage.architecture)]),
             MetricFamily(.ready, [Sample(status.phase == .running ? 1 : 0)]),
             MetricFamily(
                 .health, HealthReport.Verdict.allCases.map { Sample(health.verdict == $0 ? 1 : 0, $0.rawValue) }),
@@ -31,6 +83,7 @@ enum MetricsPage {
     private static func jobs(_ status: Status) -> [MetricFamily] {
         [
             counts(.jobs, status.jobs), counts(.jobsEndedTotal, status.ended),
+            counts(.dropsRefusedTotal, status.refused),
             MetricFamily(.oldestJobAgeSeconds, status.oldest.map { [Sample($0)] } ?? []),
         ]
     }
@@ -73,11 +126,17 @@ enum MetricsPage {
 
 /// A value with the values of its metric's labels.
 private struct Sample {
-    let value: Int64
+    /// A decimal number.
+    let value: String
     let labels: [String]
 
     init(_ value: some BinaryInteger, _ labels: String...) {
-        self.value = Int64(value)
+        self.value = "\(value)"
+        self.labels = labels
+    }
+
+    init(decimal value: String, _ labels: String...) {
+        self.value = value
         self.labels = labels
     }
 }

@@ -34,11 +34,12 @@ extension ControlFailure {
         switch self {
         case .noSuchJob, .noSuchCache: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
-            .notForgettable, .notRedeliverable:
+            .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
-        case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .configuration, .notServable: 422
+        case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .refusedAgain, .configuration, .notServable:
+            422
         case .picture(.unsupported): 415
         case .picture(.outOfMemory): 503
         case .picture: 422

@@ -24,8 +24,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             },
             Route("GET", "/readyz", .read) { _ throws(Rejection) in try await ready() },
             Route("GET", "/metrics", .read, types: [MetricsPage.type]) { _ throws(Rejection) in
-                let page = MetricsPage.text(await plane.status.status(in: .english), plane.meters)
-                return .bytes(Array(page.utf8), type: MetricsPage.type)
+                .bytes(Array(MetricsPage.text(await figures()).utf8), type: MetricsPage.type)
             },
             Route("GET", "/v1/status", .read) { exchange throws(Rejection) in
                 await status(in: exchange.language)
@@ -52,6 +51,19 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         ) { exchange throws(Rejection) in
             try await render(exchange, format)
         }
+    }
+
+    /// Without spending if the database can't be read.
+    private func figures() async -> MetricsPage.Figures {
+        var figures = MetricsPage.Figures(
+            status: await plane.status.status(in: .english), meters: plane.meters, process: plane.usage())
+        guard let today = try? await plane.spending.spend(nil, by: [.backend]) else { return figures }
+        figures.spending = [("day", today)]
+        guard let day = LocalDay(text: today.to),
+            let month = try? await plane.spending.spend(day.firstDayOfMonth...day, by: [.backend])
+        else { return figures }
+        figures.spending.append(("month", month))
+        return figures
     }
 
     private func status(in language: Language) async -> ServerResponse {

@@ -31,8 +31,9 @@ extension Sample {
 extension Job {
     /// Returns whether one purchase can serve both jobs.
     package func buysSame(as other: Job) -> Bool {
-        request.source == other.request.source && request.generation == other.request.generation
-            && sample.unseeded(request) == other.sample.unseeded(other.request)
+        let (one, another) = (activeRequest, other.activeRequest)
+        return one.source == another.source && one.generation == another.generation
+            && sample.unseeded(one) == other.sample.unseeded(another)
     }
 }
 

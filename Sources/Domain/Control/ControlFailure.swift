@@ -16,6 +16,12 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case pictureLost(JobID)
     /// An invalid line of a batch. It has to be corrected and dropped again.
     case neverStarted(JobID)
+    /// The job stands for a refused drop whose file is no longer where it was kept.
+    case sourceGone(JobID)
+    /// The job stands for a refused drop whose file is still being moved to the folder for failed files.
+    case sourceMoving(JobID)
+    /// The file of a refused drop was read again and is still refused; `name` is the file's.
+    case refusedAgain(DropFailure, name: String)
     /// The art is not available: the job isn't done (`state` is the state's word), or its picture was not kept and its
     /// files were removed.
     case artGone(JobID, state: String)

@@ -14,12 +14,15 @@ package struct JobQuery: Equatable, Sendable {
     package var limit: Int
     /// The last job of the previous page: only older jobs are listed.
     package var after: JobID?
+    /// Only failures that nobody has marked as read.
+    package var isUnread: Bool
 
     package init(
         states: [String] = [], folder: String? = nil, backend: String? = nil, tags: [String] = [],
         since: UTCMillis? = nil,
-        limit: Int = 50, after: JobID? = nil
+        limit: Int = 50, after: JobID? = nil, isUnread: Bool = false
     ) {
+        self.isUnread = isUnread
         self.states = states
         self.folder = folder
         self.backend = backend

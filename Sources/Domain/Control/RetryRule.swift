@@ -40,10 +40,10 @@ package struct RetryRule: Equatable, Sendable {
 
     /// Whether the job failed because of its generated picture, so that only a new picture can help.
     package var isPictureUnusable: Bool {
-        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
+        guard job.request?.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request:
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request, .refused:
             return false
         }
     }
@@ -93,6 +93,14 @@ package enum RetryRefusal: Error, Equatable, Sendable {
     case pictureLost
     /// The job is an invalid line of a batch.
     case neverStarted
+    /// The job stands for a refused drop whose file is no longer where it was kept.
+    case sourceGone
+    /// The job stands for a refused drop whose file is still being moved to the folder for failed files.
+    case sourceMoving
+    /// The file was read again and is still refused.
+    case refused(DropFailure)
+    /// The file can't be read now.
+    case storage(FileFailure)
     /// The queue of unfinished jobs is full.
     case noRoom
     /// The service is shutting down and starts no work.

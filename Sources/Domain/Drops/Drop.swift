@@ -30,14 +30,20 @@ package struct Drop: Equatable, Sendable {
     package var phase: Phase
     /// The reason why the drop, or a part of it, failed.
     package var failure: DropFailure?
+    /// The name of a failed source in the folder for failed files, once it was moved there.
+    package var kept: FileName?
 
     /// Whether the drop is a file in its folder. Submissions have no inode and no source to remove.
     package var hasSource: Bool { identity.inode != 0 }
 
+    /// Whether its file is in the watch folder until its jobs have ended. One that is read again stays where failed files
+    /// are kept.
+    package var isInFolder: Bool { hasSource && kept == nil }
+
     package init(
         id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, isHeld: Bool = false,
         isObserved: Bool = false, hasTwin: Bool = false, phase: Phase = .claimed, failure: DropFailure? = nil,
-        content: Digest? = nil
+        content: Digest? = nil, kept: FileName? = nil
     ) {
         self.id = id
         self.folder = folder
@@ -49,6 +55,18 @@ package struct Drop: Equatable, Sendable {
         self.content = content
         self.phase = phase
         self.failure = failure
+        self.kept = kept
+    }
+
+    /// The drop and its folder as they are where its source lies: for a source that was moved to the folder for failed
+    /// files and read again there, that folder and the name there.
+    package func located(in watch: WatchFolder) -> (drop: Drop, watch: WatchFolder) {
+        guard let kept else { return (self, watch) }
+        var (drop, watch) = (self, watch)
+        drop.identity = drop.identity.named(kept)
+        drop.sidecar = drop.sidecar?.named(kept.sidecar)
+        watch.path = watch.failed
+        return (drop, watch)
     }
 }
 

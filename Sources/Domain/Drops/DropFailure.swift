@@ -34,6 +34,14 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     case job(JobFailure)
     /// A job failed that makes one of several samples.
     case sample(JobFailure)
+
+    /// Whether the file was there and was refused, so that a job stands for it.
+    package var isRefusal: Bool {
+        switch self {
+        case .vanished, .withdrawn, .job, .sample: false
+        default: true
+        }
+    }
 }
 
 /// The reason why a text is rejected as a prompt. Detected before anything is paid for.

@@ -59,6 +59,11 @@ package struct FileIdentity: Hashable, Sendable, Codable {
         self.size = size
         self.modified = modified
     }
+
+    /// The same file under another name.
+    package func named(_ name: FileName) -> FileIdentity {
+        FileIdentity(name: name, inode: inode, size: size, modified: modified)
+    }
 }
 
 /// A directory entry as `readdir` reports it, before any `lstat`.

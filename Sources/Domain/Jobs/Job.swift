@@ -15,7 +15,9 @@ package struct Job: Equatable, Sendable {
     /// The name of the outputs.
     package let naming: OutputNaming
     package let outbox: FolderPath
-    package let request: Request
+    /// `nil` for a job that stands for a refused drop: nothing could be read from it. Such a job has failed, and gets a
+    /// request when its file is read again.
+    package let request: Request?
     package var state: JobState
     /// The generated or dropped picture, once it is stored as a blob.
     package var picture: StoredPicture?
@@ -44,7 +46,7 @@ package struct Job: Equatable, Sendable {
     /// `naming`: `nil` names the outputs like the job.
     package init(
         id: JobID, drop: DropID, line: Int, sample: Sample = .only, folder: String, name: FileName, outbox: FolderPath,
-        request: Request, naming: OutputNaming? = nil, state: JobState = .queued, picture: StoredPicture? = nil,
+        request: Request?, naming: OutputNaming? = nil, state: JobState = .queued, picture: StoredPicture? = nil,
         outputs: [OutputFile] = [], missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0,
         token: Int64 = 0, created: UTCMillis, reference: String? = nil, submitter: UInt32? = nil,
         isApproved: Bool = false, isCancelRequested: Bool = false
@@ -71,6 +73,11 @@ package struct Job: Equatable, Sendable {
         self.isApproved = isApproved
         self.isCancelRequested = isCancelRequested
     }
+}
+
+extension Job {
+    /// The request of a job that is being worked on, which always has one: only a failed job may be without.
+    package var activeRequest: Request { request ?? .builtIn }
 }
 
 extension [Job] {

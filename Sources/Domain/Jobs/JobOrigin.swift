@@ -32,27 +32,35 @@ package struct JobOrigin: Equatable, Sendable {
     /// after `file`, a path below the outbox. A picture that came with the request is the job's picture, unless another
     /// one is generated from it.
     package func job(
-        _ index: Int = 0, line: Int = 0, sample: Sample = .only, named file: FileName, for request: Request,
+        _ index: Int = 0, line: Int = 0, sample: Sample = .only, named file: FileName, for request: Request?,
         state: JobState = .queued
     ) -> Job {
         let id = JobID(utc: utc, seed: seed, index: index)
         let values = NameValues(
             file: file, keepsEnding: drop.hasTwin, line: line, sample: sample, job: id, day: day)
-        let naming = request.name.naming(values, onConflict: onConflict)
-        let request = request.sample(sample.number)
+        let request = request?.sample(sample.number)
+        let naming = (request?.name ?? .stem).naming(values, onConflict: onConflict)
         return Job(
             id: id, drop: drop.id, line: line, sample: sample, folder: drop.folder,
-            name: name(values, naming, request), outbox: outbox, request: request,
+            name: name(values, naming, seed: request?.generation.seed), outbox: outbox, request: request,
             naming: naming, state: state,
-            picture: request.source.task == nil ? request.source.given : nil, created: utc, reference: reference,
+            picture: request?.source.task == nil ? request?.source.given : nil, created: utc, reference: reference,
             submitter: submitter)
+    }
+
+    /// Makes the job that stands for the drop if it is refused. It has the drop's identifier, so that repeating the
+    /// refusal makes the same job.
+    package func refused(_ failure: DropFailure, named name: FileName) -> Job {
+        Job(
+            id: drop.refusedJob, drop: drop.id, line: 0, folder: drop.folder, name: name, outbox: outbox, request: nil,
+            state: .failed(.refused(failure)), created: utc, reference: reference, submitter: submitter)
     }
 
     /// Makes a job for each picture of a request, never none. `index` is the first job's place in the order.
     package func jobs(
-        from index: Int = 0, line: Int = 0, named file: FileName, for request: Request, state: JobState = .queued
+        from index: Int = 0, line: Int = 0, named file: FileName, for request: Request?, state: JobState = .queued
     ) -> [Job] {
-        let count = request.pictures
+        let count = request?.pictures ?? 1
         return (1...count).map { number in
             job(
                 index + number - 1, line: line, sample: Sample(number, of: count), named: file, for: request,
@@ -62,15 +70,18 @@ package struct JobOrigin: Equatable, Sendable {
 
     /// The job's name for display: its file's with the numbers of line and sample, or its outputs' where there is no
     /// file.
-    private func name(_ values: NameValues, _ naming: OutputNaming, _ request: Request) -> FileName {
+    private func name(_ values: NameValues, _ naming: OutputNaming, seed: UInt64?) -> FileName {
         let file = values.file
         if drop.hasSource { return file.part(line: values.line, values.sample) }
         let ending = file.bytes.dropFirst(file.stem.bytes.count)
-        return FileName(bytes: Array(naming.stem(seed: request.generation.seed).utf8) + ending)
+        return FileName(bytes: Array(naming.stem(seed: seed).utf8) + ending)
     }
 }
 
 extension Drop {
+    /// The identifier of the job that stands for the drop if it is refused.
+    package var refusedJob: JobID { JobID(high: id.high, low: id.low) }
+
     /// Makes the drop of a submission. It has no file to clean up; its name makes its identity unique. `size`: of its
     /// picture, in bytes.
     package static func submission(to folder: String, at utc: UTCMillis, seed: UInt64, size: Int = 0) -> Drop {

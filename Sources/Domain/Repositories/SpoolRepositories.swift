@@ -12,11 +12,13 @@ package struct SpoolRepositories: Sendable {
     package let ledger: any LedgerRepository
     package let contents: any ContentRepository
     package let folders: any KnownFolderRepository
+    package let failures: any FailureRepository
 
     package init(
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
-        ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository
+        ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
+        failures: any FailureRepository
     ) {
         self.drops = drops
         self.jobs = jobs
@@ -27,6 +29,7 @@ package struct SpoolRepositories: Sendable {
         self.ledger = ledger
         self.contents = contents
         self.folders = folders
+        self.failures = failures
     }
 }
 

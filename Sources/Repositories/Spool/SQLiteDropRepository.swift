@@ -34,6 +34,64 @@ struct SQLiteDropRepository: DropRepository {
         }
     }
 
+    func refuse(
+        _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
+    ) async throws(RepositoryFailure) {
+        let failure = SQLiteValue.text(try JSONText.of(failure))
+        try await database.write { connection throws(RepositoryFailure) in
+            let ended = try connection.run(
+                "UPDATE drops SET phase = 'ended', failure = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
+                [failure, .time(utc), .text(drop.text)])
+            guard ended == 1 else { return }
+            try JobRecord.insert(job, at: utc, on: connection)
+            try connection.run(
+                "INSERT INTO refusals (code, drops) VALUES (?, 1) ON CONFLICT (code) DO UPDATE SET drops = drops + 1",
+                [.text(code)])
+        }
+    }
+
+    func keep(_ drop: DropID, as name: FileName) async throws(RepositoryFailure) {
+        try await database.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                "UPDATE drops SET kept = ? WHERE id = ? AND phase = 'ended'", [.blob(name.bytes), .text(drop.text)])
+        }
+    }
+
+    func readmit(
+        _ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Job]? {
+        let identity = drop.identity
+        let values: [SQLiteValue] = [
+            .integer(Int64(bitPattern: identity.inode)), .integer(identity.size),
+            .integer(identity.modified.nanoseconds), SQLiteValue(try JSONText.ofAny(drop.sidecar)),
+            SQLiteValue(drop.content?.bytes), .time(utc), .text(drop.id.text),
+        ]
+        return try await database.write { connection throws(RepositoryFailure) in
+            guard let first = jobs.first, let refused = try JobRecord.find(first.id, on: connection),
+                refused.request == nil
+            else { return nil }
+            let moved = try connection.run(
+                """
+                UPDATE drops SET phase = 'read', failure = NULL, inode = ?, size = ?, modified = ?, sidecar = ?,
+                content = ?, changed = ? WHERE id = ? AND phase = 'gone'
+                """, values)
+            guard moved == 1 else { return nil }
+            try JobRecord.readmit(first, token: token, at: utc, on: connection)
+            for job in jobs.dropFirst() { try JobRecord.insert(job, at: utc, on: connection) }
+            return try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line, sample", [.text(drop.id.text)],
+                JobRecord.read)
+        }
+    }
+
+    func drop(_ id: DropID) async throws(RepositoryFailure) -> Drop? {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT \(DropRecord.columns) FROM drops WHERE id = ?", [.text(id.text)], DropRecord.read
+            ).first
+        }
+    }
+
     func observe(
         _ drop: DropID, content: Digest, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {

@@ -35,7 +35,7 @@ struct SQLiteErasureRepository: ErasureRepository {
         let bought = try connection.rows(
             "SELECT picture_digest FROM calls WHERE job_id = ? AND phase = 'fetched'", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) in try row.digest(0) }
-        return Array(Set(bought + [job.request.source.edited, job.picture?.digest].compactMap(\.self)))
+        return Array(Set(bought + [job.request?.source.edited, job.picture?.digest].compactMap(\.self)))
     }
 
     private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {

@@ -8,7 +8,7 @@ struct SQLiteJobListRepository: JobListRepository {
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
         let states = query.states.map { _ in "?" }.joined(separator: ", ")
         let conditions: [(sql: String, values: [SQLiteValue])?] = [
-            ("forgotten = 0", []),
+            ("forgotten = 0", []), query.isUnread ? (SQLiteFailureRepository.isUnread, []) : nil,
             query.states.isEmpty ? nil : ("state IN (\(states))", query.states.map { .text($0) }),
             query.folder.map { ("folder = ?", [.text($0)]) },
             query.backend.map { (JobRecord.isFromBackend, [.text($0)]) },

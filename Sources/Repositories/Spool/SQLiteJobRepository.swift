@@ -124,6 +124,8 @@ struct SQLiteJobRepository: JobRepository {
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
         try await database.write { connection throws(RepositoryFailure) in
             guard let found = try JobRecord.find(job, on: connection) else { return .failure(.noSuchJob) }
+            // A refused drop's job needs its file first.
+            guard found.request != nil || found.line != 0 else { return .failure(.sourceGone) }
             let call = try CallRecord.last(of: job, on: connection)
             let rule = try RetryRule(of: found, call, on: connection)
             if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
@@ -140,7 +142,8 @@ struct SQLiteJobRepository: JobRepository {
                 """
                 UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
                 \(rule.isPictureUnusable ? "picture_digest = NULL, picture_format = NULL," : "")
-                attempts = 0, retries = retries + 1, cancel_requested = 0, token = max(token, ?), changed = ? WHERE id = ?
+                attempts = 0, retries = retries + 1, cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ?
+                WHERE id = ?
                 """,
                 try StateRecord.values(state) + [.integer(token), .time(utc), .text(job.text)])
             try JobHistory.add(state, of: job, at: utc, on: connection)

@@ -45,7 +45,8 @@ package final class SpoolDatabase: Sendable {
             submissions: SQLiteSubmissionRepository(database: self),
             erasure: SQLiteErasureRepository(database: self), calls: SQLiteCallRepository(database: self),
             ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
-            folders: SQLiteKnownFolderRepository(database: self))
+            folders: SQLiteKnownFolderRepository(database: self),
+            failures: SQLiteFailureRepository(database: self))
     }
 
     func read<T: Sendable>(

@@ -30,6 +30,7 @@ package enum SpoolSchema {
             phase TEXT NOT NULL CHECK (phase IN ('claimed', 'read', 'ended', 'gone')),
             failure TEXT,                   -- DropFailure, JSON
             content BLOB,                   -- digest of the file, once read
+            kept BLOB,                      -- name of a failed source in the folder for failed files
             created INTEGER NOT NULL,
             changed INTEGER NOT NULL
         ) STRICT;
@@ -50,7 +51,7 @@ package enum SpoolSchema {
             name BLOB NOT NULL,             -- the file's name
             naming TEXT NOT NULL,           -- OutputNaming, JSON
             outbox BLOB NOT NULL,           -- the folder for its outputs
-            request TEXT NOT NULL,          -- Request, JSON
+            request TEXT,                   -- Request, JSON; NULL for a refused drop
             edited_digest BLOB,             -- the picture in the request that an edit starts from
             reference TEXT,                 -- the submitter's own reference
             submitter INTEGER,              -- user ID of a submission
@@ -70,9 +71,15 @@ package enum SpoolSchema {
             approved INTEGER NOT NULL,      -- 1: budget caps don't apply
             cancel_requested INTEGER NOT NULL,  -- 1: stops at its next step
             forgotten INTEGER NOT NULL DEFAULT 0,   -- when it was erased; only its costs are kept. 0: it was not
+            read_at INTEGER,                -- when a person marked the failure as read
             changed INTEGER NOT NULL,
-            UNIQUE (drop_id, line, sample)
+            UNIQUE (drop_id, line, sample),
+            CHECK (request IS NOT NULL OR state = 'failed')
         ) STRICT;
+        -- Failures that nobody has marked as read.
+        CREATE INDEX jobs_unread ON jobs (id) WHERE state = 'failed' AND read_at IS NULL;
+        CREATE INDEX jobs_refused_unread ON jobs (forgotten)
+            WHERE state = 'failed' AND read_at IS NULL AND request IS NULL;
         CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
         CREATE INDEX jobs_of_state ON jobs (state, id);
         CREATE INDEX jobs_of_folder ON jobs (folder, id);
@@ -101,6 +108,12 @@ package enum SpoolSchema {
         CREATE TRIGGER job_counts_new_state AFTER UPDATE OF state, forgotten ON jobs WHEN new.forgotten = 0 BEGIN
             INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
+
+        -- The number of drops that were refused, by the reason's code. Never decreases.
+        CREATE TABLE refusals (
+            code TEXT PRIMARY KEY NOT NULL,
+            drops INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         -- Every state that a job has reached. The columns are those of jobs.
         CREATE TABLE job_history (

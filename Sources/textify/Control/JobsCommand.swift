@@ -88,7 +88,7 @@ extension JobSummary {
 /// Formats jobs for people.
 struct JobFormatter {
     let formatter: LineFormatter
-    private var words: Wording { formatter.words }
+    var words: Wording { formatter.words }
 
     /// The last characters of an ID, with which people name a job.
     static func short(_ id: String) -> String { String(id.suffix(8)) }
@@ -98,12 +98,12 @@ struct JobFormatter {
     }
 
     /// The time without its zone, which is the same throughout a list; on a narrow screen without year and seconds too.
-    private func brief(_ time: WireTime) -> String {
+    func brief(_ time: WireTime) -> String {
         let whole = local(time).prefix(19)
         return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
     }
 
-    private var isNarrow: Bool { formatter.width.map { $0 < 100 } ?? false }
+    var isNarrow: Bool { formatter.width.map { $0 < 100 } ?? false }
 
     /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
@@ -175,7 +175,7 @@ struct JobFormatter {
     /// out.
     private func options(_ job: JobDetail) -> [[String]] {
         job.origins.keys.filter { !["prompt", "tags"].contains($0) }.sorted().compactMap { key in
-            job.request.text(of: key).map { [key, sourced(key, $0, job)] }
+            job.request?.text(of: key).map { [key, sourced(key, $0, job)] }
         }
     }
 

@@ -87,6 +87,11 @@ struct StatusTests {
             try installation.remove("inbox/failed")
             _ = try await served.control.operations.scan()
             await served.until { [loop = served.loop] in loop.current.container.intake.state.drops.isEmpty }
+            let refused = await served.control.status.status(in: .english)
+            #expect(refused.health.reasons.map(\.code) == ["drops_refused"])
+            // The file in the way was refused too.
+            #expect(refused.refused == ["drop_not_a_picture": 1, "drop_unknown_kind": 1])
+            #expect(try await served.control.actions.acknowledgeAll() == 2)
             #expect(await served.control.status.status(in: .english).health.verdict == .well)
         }
     }

@@ -17,7 +17,7 @@ struct SubmissionTests {
         let installation = try Installation()
         try await installation.served { served in
             let story = try await served.control.submissions.submit(.prompt("  A fox, at night!\n"))
-            #expect(story.job.folder == "inbox" && story.job.request.prompt == "A fox, at night!")
+            #expect(story.job.folder == "inbox" && story.job.request?.prompt == "A fox, at night!")
             #expect(story.job.name == FileName("a-fox-at-night.txt"))
             let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done && rested.job.outputs.count == 3)
@@ -74,8 +74,8 @@ struct SubmissionTests {
                 order.reference = "order 7"
             }
             let story = try await served.control.submissions.submit(order)
-            #expect(story.job.folder == "scans" && story.job.request.art.columns == 31)
-            #expect(story.job.request.tags == ["a", "b"] && story.job.reference == "order 7")
+            #expect(story.job.folder == "scans" && story.job.request?.art.columns == 31)
+            #expect(story.job.request?.tags == ["a", "b"] && story.job.reference == "order 7")
             let rested = try await served.control.jobs.rest(of: story.job.id)
             #expect(rested.job.state == .done && rested.job.reference == "order 7")
         }
@@ -92,9 +92,9 @@ struct SubmissionTests {
             let backend = FieldEntry(name: "backend", value: FieldValue(.text("studio")))
             let size = FieldEntry(name: "size", value: FieldValue(.text("64x64")))
             let story = try await served.control.submissions.submit(.prompt("a fox", [backend]))
-            #expect(story.job.request.generation.size.text == "512x640")
+            #expect(story.job.request?.generation.size.text == "512x640")
             let sized = try await served.control.submissions.submit(.prompt("a fox", [backend, size]))
-            #expect(sized.job.request.generation.size.text == "64x64")
+            #expect(sized.job.request?.generation.size.text == "64x64")
         }
     }
 
@@ -135,7 +135,7 @@ struct SubmissionTests {
                     $0.name = template
                 }
                 let job = try await served.control.submissions.submit(order).job
-                #expect(job.name == FileName("가-a-fox-7-0001.txt") && job.request.name.text == template)
+                #expect(job.name == FileName("가-a-fox-7-0001.txt") && job.request?.name.text == template)
                 #expect(try await served.control.jobs.rest(of: job.id).job.state == .done)
             }
         }

@@ -63,6 +63,39 @@ struct JobRouteTests {
         #expect(await client.ask("GET", "/v1/jobs?after=x").problem?.code == "no_such_job")
     }
 
+    @Test("Failures are listed in pages, and marked as read one by one or all together") func failures() async throws {
+        let entry = JobEntry(job: ScriptedPlane.job(.failed(.refused(.empty))), changed: 2000)
+        client.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
+        let list = try #require(await client.ask("GET", "/v1/failures?limit=1&after=\(id)").read(JobList.self))
+        #expect(list.next == id && list.jobs.first?.code == "drop_empty")
+        #expect(client.plane.queries == [JobQuery(limit: 1, after: ScriptedPlane.id, isUnread: true)])
+        #expect(await client.ask("GET", "/v1/failures?state=done").problem?.code == "field_unknown")
+        let all = await client.ask("POST", "/v1/failures/acknowledge")
+        #expect(all.read(AcknowledgeAnswer.self) == AcknowledgeAnswer(acknowledged: 3))
+        let one = await client.ask("POST", "/v1/jobs/\(id.prefix(8))/acknowledge")
+        #expect(one.read(JobDetail.self)?.summary.id == id)
+        #expect(client.plane.asked == ["jobs", "acknowledge all", "acknowledge"])
+        client.plane.change { $0.failure = .repository(.full) }
+        #expect(await client.ask("POST", "/v1/failures/acknowledge").status == 503)
+    }
+
+    @Test("A job without a request has `null` in its place") func withoutRequest() async throws {
+        let plain = ScriptedPlane.job()
+        let job = Job(
+            id: plain.id, drop: plain.drop, line: 0, folder: "inbox", name: plain.name, outbox: plain.outbox,
+            request: nil, state: .failed(.refused(.empty)), created: 1000)
+        client.plane.change {
+            $0.story = JobTimeline(
+                entry: JobEntry(job: job, changed: 1000),
+                steps: [JobTimeline.Step(state: job.state, at: 1000)])
+        }
+        let response = await client.ask("GET", "/v1/jobs/\(id)")
+        let detail = try #require(response.read(JobDetail.self))
+        #expect(detail.request == nil && detail.origins.isEmpty && detail.summary.prompt == nil)
+        #expect(detail.summary.backend == nil && detail.summary.tags.isEmpty && detail.summary.code == "drop_empty")
+        #expect(String(decoding: response.body, as: UTF8.self).contains(#""request":null"#))
+    }
+
     @Test("An operator can forget an ended job, but not an unfinished one") func forget() async {
         let forgotten = await client.ask("POST", "/v1/jobs/\(id.prefix(8))/forget")
         #expect(forgotten.read(ForgetAnswer.self) == ForgetAnswer(id: id) && client.plane.asked == ["forget"])
@@ -190,7 +223,7 @@ struct JobRouteTests {
             #expect(detail.summary.id == id && detail.summary.until == WireTime(9000))
             #expect(detail.history.map(\.state) == ["queued", "waiting"])
             #expect(detail.outputs == [JobDetail.Output(kind: "txt", name: "cat.txt")])
-            #expect(detail.request.text(of: "prompt") == "a cat" && detail.request.text(of: "art.columns") == "80")
+            #expect(detail.request?.text(of: "prompt") == "a cat" && detail.request?.text(of: "art.columns") == "80")
         }
         for ending in [String(id.suffix(3)), "zzzz", "uuuu", id + "0"] {
             #expect(await client.ask("GET", "/v1/jobs/" + ending).problem?.code == "no_such_job", "\(ending)")

@@ -13,42 +13,83 @@ struct MetricsPageTests {
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "a"),
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "b"),
         ]), started: WireTime(5_900), uptime: 9, jobs: ["queued": 2, "done": 3], ended: ["done": 1],
-        oldest: 75,
+        refused: ["drop_empty": 4, "prompt_empty": 5], oldest: 75,
         folders: [
             FolderStatus(name: "a \"b\"\\\n", path: "/a", outbox: "/b", health: "missing", settling: 1, ready: 2)
         ],
         backends: [BackendStatus(name: "studio", limit: 4, running: 1, waiting: 2, code: "backend_auth")],
+        budget: [
+            BudgetStatus(
+                cap: "", scope: "all", period: "day", limit: "5.00 USD", spent: "1.05 USD", resetsAt: WireTime(0)),
+            BudgetStatus(
+                cap: "", scope: "backend", name: "studio", period: "month", limit: "100", spent: "7",
+                resetsAt: WireTime(0)),
+        ],
         caches: [
             CacheStatus(name: "renderings", hits: 5, misses: 6, entries: 1, bytes: 77),
             CacheStatus(name: "purchases", hits: 0, misses: 1),
         ])
 
+    private let spending = [
+        (
+            period: "day",
+            report: SpendReport(
+                from: "2026-03-09", to: "2026-03-09", by: ["backend"],
+                lines: [
+                    SpendReport.Line(keys: ["studio"], pictures: 3, amount: "0.42", currency: "USD", unknown: false),
+                    SpendReport.Line(keys: ["studio"], pictures: 1, amount: "0.10", currency: "USD", unknown: true),
+                    SpendReport.Line(keys: ["free"], pictures: 2, unknown: false),
+                ])
+        )
+    ]
+    private let process = ProcessUsage(
+        cpu: .milliseconds(1_250), residentBytes: 4_096, openDescriptors: 9, maxDescriptors: 1_024)
+
+    private var page: String {
+        MetricsPage.text(
+            MetricsPage.Figures(status: status, meters: meters, spending: spending, process: process))
+    }
+
     @Test("Every value of the status is a sample with escaped labels")
     func samples() {
-        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
+        let lines = page.split(separator: "\n").map(String.init)
         let samples = lines.filter { !$0.hasPrefix("#") }
         #expect(
             samples == [
-                #"textifyd_info{version="1.2"} 1"#, "textifyd_start_time_seconds 5", "textifyd_ready 1",
+                #"textifyd_build_info{version="1.2",architecture="\#(ProcessUsage.architecture)"} 1"#,
+                "textifyd_ready 1",
                 #"textifyd_health{verdict="well"} 0"#, #"textifyd_health{verdict="degraded"} 1"#,
                 #"textifyd_health{verdict="stopped"} 0"#, #"textifyd_health_reasons{code="folder_missing"} 2"#,
                 #"textifyd_jobs{state="done"} 3"#, #"textifyd_jobs{state="queued"} 2"#,
-                #"textifyd_jobs_ended_total{state="done"} 1"#, "textifyd_oldest_job_age_seconds 75",
+                #"textifyd_jobs_ended_total{state="done"} 1"#,
+                #"textifyd_drops_refused_total{code="drop_empty"} 4"#,
+                #"textifyd_drops_refused_total{code="prompt_empty"} 5"#, "textifyd_oldest_job_age_seconds 75",
                 #"textifyd_folder_up{folder="a \"b\"\\\n"} 0"#,
                 #"textifyd_folder_files{folder="a \"b\"\\\n",stage="settling"} 1"#,
                 #"textifyd_folder_files{folder="a \"b\"\\\n",stage="ready"} 2"#,
                 #"textifyd_backend_up{backend="studio"} 0"#, #"textifyd_backend_calls{backend="studio"} 1"#,
                 #"textifyd_backend_calls_limit{backend="studio"} 4"#,
                 #"textifyd_backend_jobs_waiting{backend="studio"} 2"#,
+                #"textifyd_spend_amount{backend="studio",currency="USD",period="day",outcome="known"} 0.42"#,
+                #"textifyd_spend_amount{backend="studio",currency="USD",period="day",outcome="unknown"} 0.10"#,
+                #"textifyd_spend_pictures{backend="studio",period="day",outcome="known"} 3"#,
+                #"textifyd_spend_pictures{backend="studio",period="day",outcome="unknown"} 1"#,
+                #"textifyd_spend_pictures{backend="free",period="day",outcome="known"} 2"#,
+                #"textifyd_budget_limit{scope="all",name="",period="day",unit="USD"} 5.00"#,
+                #"textifyd_budget_limit{scope="backend",name="studio",period="month",unit="pictures"} 100"#,
+                #"textifyd_budget_used{scope="all",name="",period="day",unit="USD"} 1.05"#,
+                #"textifyd_budget_used{scope="backend",name="studio",period="month",unit="pictures"} 7"#,
                 #"textifyd_cache_hits_total{cache="renderings"} 5"#, #"textifyd_cache_hits_total{cache="purchases"} 0"#,
                 #"textifyd_cache_misses_total{cache="renderings"} 6"#,
                 #"textifyd_cache_misses_total{cache="purchases"} 1"#, #"textifyd_cache_bytes{cache="renderings"} 77"#,
+                "process_cpu_seconds_total 1.25", "process_resident_memory_bytes 4096", "process_open_fds 9",
+                "process_max_fds 1024", "process_start_time_seconds 5",
             ])
     }
 
     @Test("Each metric appears once, with HELP and TYPE before its samples, and only counters end in `_total`")
     func families() {
-        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
+        let lines = page.split(separator: "\n").map(String.init)
         var seen: Set<String> = []
         for (number, line) in lines.enumerated() where line.hasPrefix("# TYPE ") {
             let words = line.split(separator: " ").map(String.init)
@@ -56,7 +97,7 @@ struct MetricsPageTests {
             #expect(lines[number + 1].hasPrefix(words[2]))
             #expect((words[3] == "counter") == words[2].hasSuffix("_total"))
         }
-        #expect(seen.count == 17)
+        #expect(seen.count == 26)
     }
 
     @Test("Durations are cumulative histograms with sum and count")
@@ -65,7 +106,7 @@ struct MetricsPageTests {
         meters.add(.rendering, .milliseconds(30))
         meters.add(.rendering, .seconds(60))
         meters.add(.call, .milliseconds(250), "studio \"a\"", "submit", "ok")
-        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
+        let lines = page.split(separator: "\n").map(String.init)
         let rendering = lines.filter { $0.hasPrefix("textifyd_render_seconds") }
         #expect(
             rendering == [
@@ -87,7 +128,7 @@ struct MetricsPageTests {
     @Test("The number of label sets is limited; the rest are counted as `other`")
     func bounded() {
         for number in 1...200 { meters.add(.stage, .seconds(1), "state-\(number)") }
-        let lines = MetricsPage.text(status, meters).split(separator: "\n")
+        let lines = page.split(separator: "\n")
         let counts = lines.filter { $0.hasPrefix("textifyd_job_state_seconds_count") }
         #expect(counts.count == 65)
         #expect(counts.contains(#"textifyd_job_state_seconds_count{state="other"} 136"#))
@@ -97,7 +138,7 @@ struct MetricsPageTests {
     func empty() {
         let bare = Status(
             version: "1", pid: 7, phase: .starting, started: WireTime(0), uptime: 0)
-        let page = MetricsPage.text(bare, Meters())
+        let page = MetricsPage.text(MetricsPage.Figures(status: bare, meters: Meters()))
         #expect(!page.contains("textifyd_folder_up") && page.contains("textifyd_ready 0\n"))
     }
 }

@@ -131,6 +131,13 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
 
     func redeliver(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("redeliver") }
 
+    func acknowledge(_ id: JobID) async throws(ControlFailure) -> JobTimeline { try told("acknowledge") }
+
+    func acknowledgeAll() async throws(ControlFailure) -> Int {
+        try fail("acknowledge all")
+        return 3
+    }
+
     func all(_ act: BulkAction, _ filter: BulkFilter) async throws(ControlFailure) -> BulkResult {
         script.withLock { $0.bulk.append(filter) }
         try fail("all \(act)")

@@ -45,8 +45,9 @@ struct ServiceRouteTests {
         let page = await client.ask(
             "GET", "/metrics", [("Accept-Language", "ko"), ("Accept", "text/plain;version=0.0.4")])
         #expect(page.status == 200 && page.headers.first?.value == "text/plain; version=0.0.4; charset=utf-8")
-        #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("# HELP textifyd_info "))
-        #expect(client.plane.asked == ["status en"])
+        #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("# HELP textifyd_build_info "))
+        let spending = #"spend 2026-07-01 2026-07-01 ["backend"]"#
+        #expect(client.plane.asked == ["status en", spending, spending], "today and this month")
     }
 
     @Test("Backends and caches have routes of their own") func parts() async {

@@ -149,7 +149,7 @@ extension JSONValue {
     func isA(_ type: String) -> Bool {
         switch (self, type) {
         case (.text, "string"), (.flag, "boolean"), (.list, "array"), (.object, "object"), (.integer, "integer"),
-            (.integer, "number"), (.number, "number"):
+            (.integer, "number"), (.number, "number"), (.null, "null"):
             true
         default: false
         }

@@ -62,7 +62,7 @@ struct CompletionTests {
         let program = try service.serve()
         #expect(try offered("show", "", asking: service.socket).isEmpty)
         let id = String(try service.textify("submit", "a boat").output.dropLast())
-        for command in ["show", "cat", "retry", "redeliver", "cancel", "approve", "forget"] {
+        for command in ["show", "cat", "retry", "redeliver", "cancel", "approve", "forget", "failures"] {
             #expect(try offered(command, "", asking: service.socket) == ["last", String(id.suffix(8))], "\(command)")
         }
         #expect(try offered("show", "last", "", asking: service.socket).isEmpty)

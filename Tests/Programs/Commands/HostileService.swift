@@ -39,6 +39,8 @@ final class HostileService: RequestHandler {
         case "/v1/backup": response(BackupAnswer(path: text, bytes: 1))
         case "/v1/sync": response(SyncAnswer(ended: [text: 1], unlisted: [text]))
         case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
+        case "/v1/failures": response(JobList(jobs: [summary], next: text))
+        case "/v1/failures/acknowledge": response(AcknowledgeAnswer(acknowledged: 1))
         case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve":
             response(
                 BulkAnswer(
@@ -90,6 +92,7 @@ final class HostileService: RequestHandler {
         health: HealthReport([
             HealthReason(.degraded, code: text, detail: text, since: now, folder: nil, backend: nil, jobs: 1)
         ]), started: now, uptime: 1, jobs: ["queued": 1, text: 1], ended: ["done": 1, text: 1],
+        refused: [text: 1],
         folders: [FolderStatus(name: text, path: text, outbox: text, health: text, settling: 1, detail: text)],
         backends: [BackendStatus(name: text, limit: 1, code: text, detail: text)],
         budget: [

@@ -21,6 +21,7 @@ struct HostileTerminalTests {
     private static let words: [String: [String]] = [
         "status": ["", "--check"],
         "jobs": ["", "-q", "--after \"$H\"", "--folder \"$H\"", "--state \"$H\"", "--cause \"$H\""],
+        "failures": ["", "--after \"$H\"", "--acknowledge", "--acknowledge last", "\"$H\""],
         "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
         "render": ["last", "last --format \"$H\""],
         "redeliver": ["last", "last \"$H\""],

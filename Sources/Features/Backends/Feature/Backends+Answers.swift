@@ -70,7 +70,7 @@ extension Backends {
             let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))
             return (held, isNew ? [.emit(.usedUp(stop))] : [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
-        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .request: return (.failed(failure), [])
+        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .request, .refused: return (.failed(failure), [])
         }
     }
 

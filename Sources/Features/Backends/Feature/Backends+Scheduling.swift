@@ -63,10 +63,10 @@ extension Backends {
 
     /// The queue by priority and age. Requests that made a backend fail before come last.
     private static func inTurn(_ state: State) -> [Job] {
-        if state.tries.isEmpty, state.queue.allSatisfy({ $0.request.priority == .normal }) { return state.queue }
+        if state.tries.isEmpty, state.queue.allSatisfy({ $0.activeRequest.priority == .normal }) { return state.queue }
         return state.queue.enumerated().sorted { one, other in
             let (tries, otherTries) = (state.count(one.element.id), state.count(other.element.id))
-            let (priority, otherPriority) = (one.element.request.priority, other.element.request.priority)
+            let (priority, otherPriority) = (one.element.activeRequest.priority, other.element.activeRequest.priority)
             return (tries, priority, one.offset) < (otherTries, otherPriority, other.offset)
         }.map(\.element)
     }
@@ -81,7 +81,7 @@ extension Backends {
 
     /// `true` if the same picture is being generated for another job; this job reuses it when it is available.
     private static func isBeingGenerated(_ job: Job, _ state: State) -> Bool {
-        guard job.request.generation.isReusable else { return false }
+        guard job.activeRequest.generation.isReusable else { return false }
         return state.calls.values.contains { $0.job.buysSame(as: job) }
     }
 
@@ -90,7 +90,7 @@ extension Backends {
     ) -> Command<Self> {
         var rng = SplitMix64(seed: stamp.seed &+ UInt64(index))
         // Services accept seeds of 32 bits. A seed that all of them accept can be reused with any backend.
-        let seed = job.request.generation.seed ?? rng.next() >> 32
+        let seed = job.activeRequest.generation.seed ?? rng.next() >> 32
         let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
         // An earlier call may have gone to any of these backends.
         let mayRepeat = state.candidateBackends(of: job).allSatisfy { state.backends[$0]?.rules.mayRepeat(job) == true }
@@ -135,7 +135,7 @@ extension Backends.State {
 
     /// The backends that may generate a job's picture, in order of preference.
     fileprivate func candidateBackends(of job: Job) -> [String] {
-        let name = job.request.generation.backend
+        let name = job.activeRequest.generation.backend
         guard let rules = backends[name]?.rules else { return [] }
         return (rules.isChain ? [] : [name]) + rules.fallback
     }

@@ -132,7 +132,7 @@ extension Backends {
     private static func requested(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         var commands: [Command<Self>] = []
         for job in jobs {
-            let name = job.request.generation.backend
+            let name = job.activeRequest.generation.backend
             if job.state.fetch != nil {
                 state.queue.append(job)
             } else if state.backends[name] == nil {

@@ -290,7 +290,7 @@ extension BackendsSideEffectImpl {
         BudgetReservation(
             folder: job.folder, submitter: job.submitter,
             estimate: budget.prices[name]?.estimate(
-                size: job.request.generation.size, quality: job.request.generation.details.quality),
+                size: job.activeRequest.generation.size, quality: job.activeRequest.generation.details.quality),
             moment: moment(utc()), caps: job.isApproved ? [] : budget.caps(for: job, on: name))
     }
 

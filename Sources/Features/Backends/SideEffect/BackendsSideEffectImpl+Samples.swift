@@ -6,7 +6,7 @@ extension BackendsSideEffectImpl {
     /// nothing. If the database can't say what was spent, nothing is held: each call has to fit anyway.
     package func fitting(_ jobs: [Job], in ledger: any LedgerRepository) async -> [Job] {
         guard jobs.contains(where: { $0.sample.isOneOfMany && $0.state == .queued }) else { return jobs }
-        let needy = jobs.filter { $0.state == .queued && $0.request.source.task != nil }
+        let needy = jobs.filter { $0.state == .queued && $0.activeRequest.source.task != nil }
         do throws(RepositoryFailure) {
             let caps = Set(needy.flatMap { reservation(for: $0).caps })
             var forecast = BudgetForecast(try await ledger.standing(of: Array(caps), at: moment(utc())))
@@ -23,11 +23,11 @@ extension BackendsSideEffectImpl {
     }
 
     private func reservation(for job: Job) -> BudgetReservation {
-        reservation(for: job, on: job.request.generation.backend)
+        reservation(for: job, on: job.activeRequest.generation.backend)
     }
 
     private func isReused(_ job: Job) async throws(RepositoryFailure) -> Bool {
-        guard job.request.generation.isReusable else { return false }
-        return try await calls.purchase(purchase(of: job, by: job.request.generation.backend)) != nil
+        guard job.activeRequest.generation.isReusable else { return false }
+        return try await calls.purchase(purchase(of: job, by: job.activeRequest.generation.backend)) != nil
     }
 }

@@ -61,7 +61,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 
     package func fetch(_ job: Job, report: @escaping ReportProgress) async -> Result<GeneratedPicture, JobFailure> {
         await result { () throws(JobFailure) in
-            let name = job.state.fetch?.backend ?? job.request.generation.backend
+            let name = job.state.fetch?.backend ?? job.activeRequest.generation.backend
             guard let call = try await lastCall(of: job.id), call.isOpen else { throw .backend(name, .lost) }
             let context = CallContext(backend: try backend(call.backend), report: report)
             // Only a call that may be repeated can return nothing.
@@ -147,16 +147,16 @@ extension BackendsSideEffectImpl {
     func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
         let abilities = backend.descriptor.abilities
         let name = backend.descriptor.name
-        let generation = job.request.generation.droppingUnsupported(by: abilities)
-        let faults = abilities.faults(job.request) + abilities.optionFailures(generation)
+        let generation = job.activeRequest.generation.droppingUnsupported(by: abilities)
+        let faults = abilities.faults(job.activeRequest) + abilities.optionFailures(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
-        var picture = try await given(job.request.source)
+        var picture = try await given(job.activeRequest.source)
         if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
             throw .backend(name, BackendFailure(misfit: fault))
         }
         if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: backend) }
         return ImageRequest(
-            prompt: job.request.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
+            prompt: job.activeRequest.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
             picture: picture)
     }
 
@@ -188,13 +188,13 @@ extension BackendsSideEffectImpl {
     /// The digest of the purchase key: the same request to the same service.
     func purchase(of job: Job, by name: String) -> Digest {
         let service = services[name] ?? CanonicalFields(version: "service/1")
-        return digest(PurchaseKey(job.request, sample: job.sample, by: name, service: service).bytes)
+        return digest(PurchaseKey(job.activeRequest, sample: job.sample, by: name, service: service).bytes)
     }
 
     /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their
     /// digest; a damaged picture is bought again.
     func reused(_ order: PictureOrder) async throws(JobFailure) -> GeneratedPicture? {
-        guard order.job.request.generation.isReusable else { return nil }
+        guard order.job.activeRequest.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
             try await calls.purchase(order.call.purchase)
         }

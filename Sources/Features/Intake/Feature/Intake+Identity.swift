@@ -12,7 +12,7 @@ extension Intake {
         var own: Set<FileIdentity> = []
         var commands: [Command<Self>] = []
         let tracked = state.drops.values.filter { $0.drop.folder == name && $0.claiming == nil }
-        let byName = Dictionary(grouping: tracked) { $0.drop.identity.name }
+        let byName = Dictionary(grouping: tracked.filter { $0.drop.kept == nil }) { $0.drop.identity.name }
         var replaced: Set<DropID> = []
         var present: Set<DropID> = []
         for entry in listing.entries {
@@ -69,7 +69,8 @@ extension TrackedDrop {
     /// `true` if the drop's jobs would continue without its file unless it is withdrawn. Drops whose content can't be
     /// compared are left alone.
     fileprivate var mayBeWithdrawn: Bool {
-        drop.phase == .read && drop.hasSource && drop.content != nil && stuck == nil && comparing == nil && !isWithdrawn
+        drop.phase == .read && drop.isInFolder && drop.content != nil && stuck == nil && comparing == nil
+            && !isWithdrawn
     }
 
     fileprivate static func isOlder(_ one: Self, than other: Self) -> Bool { one.drop.id < other.drop.id }

@@ -18,9 +18,27 @@ struct DropReader: Sendable {
     let pictures: DroppedPictures
     let explanations: FailureExplanations
     let fit: IntakeSideEffectImpl.FitSamples
+    /// The stable code of a refusal.
+    let code: IntakeSideEffectImpl.Code
+
+    /// Reads a drop. A refused one is stored as such, with the job that stands for it.
+    func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
+        let outcome = await tryReading(drop, source, utc, seed)
+        guard case .failed(let failure) = outcome else { return outcome }
+        let name = source.outputName(of: drop.identity.name, on: day(utc))
+        let job = origin(of: drop, source, utc, seed: seed).refused(failure, named: name)
+        do throws(RepositoryFailure) {
+            try await drops.refuse(drop.id, failure: failure, as: job, code: code(failure), at: utc)
+            return outcome
+        } catch {
+            return .postponed(.repository(error))
+        }
+    }
 
     /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
-    func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
+    private func tryReading(
+        _ drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, _ seed: UInt64
+    ) async -> ReadOutcome {
         for pause in [Duration.seconds(1), .seconds(5)] {
             let outcome = await readOnce(drop, source, utc, seed)
             guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
@@ -51,13 +69,9 @@ struct DropReader: Sendable {
             if taken.isCut, drop.isFresh(at: utc) { throw ReadStop.cut }
             let base = try await base(of: drop, source)
             let lines = try await content.lines(taken, drop, source, base)
-            let origin = JobOrigin(
-                drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed,
-                onConflict: source.rules.onConflict)
             if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
-            var jobs: [Job] = []
-            for job in self.jobs(of: lines, origin, source) { jobs.append(await refusingPurchase(of: job)) }
-            let accepted = try await accept(drop.id, taken.digest, await fit(jobs), utc)
+            let jobs = await jobs(of: lines, origin(of: drop, source, utc, seed: seed), source)
+            let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await explanations.remove(of: drop.identity.name, source)
             return .accepted(accepted, content: taken.digest)
         } catch {
@@ -65,34 +79,44 @@ struct DropReader: Sendable {
         }
     }
 
-    private func jobs(of lines: [DropLine], _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
-        var jobs: [Job] = []
-        for line in lines { jobs += self.jobs(of: line, from: jobs.count, origin, source) }
-        return jobs
+    private func origin(of drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, seed: UInt64) -> JobOrigin {
+        JobOrigin(
+            drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed,
+            onConflict: source.rules.onConflict)
     }
 
-    /// Creates a job for each picture of a line. An invalid line of a batch becomes one failed job, so that it is
-    /// counted and reported like the others.
+    private func jobs(of lines: [DropLine], _ origin: JobOrigin, _ source: WatchFolder) async -> [Job] {
+        var jobs: [Job] = []
+        for line in lines {
+            for job in self.jobs(of: line, from: jobs.count, origin, source) {
+                jobs.append(await refusingPurchase(of: job))
+            }
+        }
+        return await fit(jobs)
+    }
+
+    /// Creates a job for each picture of a line. An invalid line of a batch becomes one failed job without a request, so
+    /// that it is counted and reported like the others.
     private func jobs(of line: DropLine, from index: Int, _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
         let drop = origin.drop
         let name = source.outputName(of: drop.identity.name, on: origin.day)
-        let (request, state): (Request, JobState) =
+        let (request, state): (Request?, JobState) =
             switch line.request {
             case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
-            case .failure(let failure): (source.rules.request.sample(1), .failed(.request(failure)))
+            case .failure(let failure): (nil, .failed(.request(failure)))
             }
         return origin.jobs(
-            from: index, line: line.number, named: name, for: source.tagged(request, for: drop.identity.name),
-            state: state)
+            from: index, line: line.number, named: name,
+            for: request.map { source.tagged($0, for: drop.identity.name) }, state: state)
     }
 
     /// Fails a job before anything is paid for if its name is taken already and it must not have another. Staging checks
     /// again: it knows the seed, and which names other jobs have reserved.
     private func refusingPurchase(of job: Job) async -> Job {
-        guard job.naming.onConflict == .fail, job.naming.parts.count == 1, job.request.source.task != nil,
-            !job.state.isEnd
+        guard job.naming.onConflict == .fail, job.naming.parts.count == 1, let request = job.request,
+            request.source.task != nil, !job.state.isEnd
         else { return job }
-        let endings = Set(job.request.outputs + [.json]).subtracting([.picture]).map(\.rawValue).sorted()
+        let endings = Set(request.outputs + [.json]).subtracting([.picture]).map(\.rawValue).sorted()
         for name in OutputStem(job.naming.parts[0], endings: endings).names.map({ FileName($0) }) {
             // A folder that can't be read is reported by staging.
             let isTaken = (try? await files.entry(name, in: job.outbox)) != nil
@@ -103,6 +127,47 @@ struct DropReader: Sendable {
             }
         }
         return job
+    }
+
+    /// Reads a refused drop's file again where it lies, and makes the jobs that the drop becomes. Nothing is stored but
+    /// the content.
+    func readAgain(
+        _ drop: Drop, in source: WatchFolder, at utc: UTCMillis
+    ) async throws(ReadStop) -> (taken: TakenFile, drop: Drop, jobs: [Job]) {
+        var (found, place) = drop.located(in: source)
+        found.identity = try await present(found.identity.name, place)
+        // A user may have added a missing sidecar.
+        let isPicture = DropKind(ending: found.identity.name.ending) == .picture
+        if isPicture || found.sidecar != nil {
+            found.sidecar = try? await present(found.identity.name.sidecar, place)
+        }
+        try await check(found, place)
+        let base = try await base(of: drop, source)
+        let taken = try await take(found, place)
+        do throws(ReadStop) {
+            let lines = try await content.lines(taken, found, place, base)
+            var again = drop
+            again.identity = found.identity.named(drop.identity.name)
+            again.sidecar = found.sidecar?.named(drop.identity.name.sidecar)
+            again.content = taken.digest
+            again.phase = .read
+            again.failure = nil
+            let jobs = await jobs(of: lines, origin(of: drop, source, utc, seed: drop.id.low), source)
+            return (taken, again, jobs)
+        } catch {
+            await pictures.letGo(taken)
+            throw error
+        }
+    }
+
+    /// The identity of the file that has this name now.
+    private func present(_ name: FileName, _ source: WatchFolder) async throws(ReadStop) -> FileIdentity {
+        do throws(FileFailure) {
+            if let entry = try await files.entry(name, in: source.path) { return entry.identity }
+        } catch {
+            throw ReadStop(error)
+        }
+        throw .vanished
     }
 
     private func outcome(of stop: ReadStop, _ drop: Drop, _ utc: UTCMillis) async -> ReadOutcome {

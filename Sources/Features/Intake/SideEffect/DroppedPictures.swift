@@ -47,8 +47,9 @@ package struct DroppedPictures: Sendable {
         do throws(RepositoryFailure) { drops = try await self.drops.unfinishedDrops() } catch { throw .storage(error) }
         guard let found = drops.first(where: { $0.id == drop }), found.hasSource, let source = sources[found.folder]
         else { return false }
+        let (drop, place) = found.located(in: source)
         do throws(TakeFailure) {
-            return try await blobs.renew(content, from: found.identity, in: source.path, limit: limit)
+            return try await blobs.renew(content, from: drop.identity, in: place.path, limit: limit)
         } catch .source(.missing), .source(.changing), .source(.notRegular), .source(.tooLarge) {
             return false
         } catch {

@@ -13,6 +13,11 @@ struct FailureExplanations: Sendable {
         try await files.replace(name.explanation, in: source.failed, with: Array(text.utf8))
     }
 
+    /// Removes the explanation of a failed file that is being processed again where it lies.
+    func remove(ofKept name: FileName, _ source: WatchFolder) async {
+        try? await files.remove(name.explanation, in: source.failed)
+    }
+
     /// Removes the explanation of a file that a user moved out of `failed` to retry it.
     func remove(of name: FileName, _ source: WatchFolder) async {
         // The reservation protects a file that is being moved to `failed` now, whose explanation is written first.

@@ -16,6 +16,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     package typealias SampleWords = @Sendable ([FailedPart]) -> String
     /// Holds those of the jobs that don't fit into the budget, although other samples of the same request do.
     package typealias FitSamples = @Sendable ([Job]) async -> [Job]
+    /// The stable code of a failure.
+    package typealias Code = @Sendable (DropFailure) -> String
 
     private let sources: [String: WatchFolder]
     private let files: any FileSystem
@@ -28,6 +30,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     private let matcher: SourceMatcher
     private let disposer: SourceDisposer
     package let pictures: DroppedPictures
+    /// Reads refused drops again.
+    package let refused: RefusedDrops
 
     /// `state`: the folder whose disk must have space for new work. `priced`: the backends whose pictures have a price.
     package init(
@@ -35,7 +39,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         drops: any DropRepository, contents: any ContentRepository, blobs: any BlobRepository,
         clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(), parser: any DropParser,
         day: @escaping Day, words: @escaping Words, sampleWords: @escaping SampleWords = { _ in "" },
-        fit: @escaping FitSamples = { $0 }, registerUse: @escaping RegisterUse = { _ in .success(nil) },
+        code: @escaping Code = { _ in "" }, fit: @escaping FitSamples = { $0 },
+        registerUse: @escaping RegisterUse = { _ in .success(nil) },
         isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
@@ -58,7 +63,9 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
             priced: priced, files: files, drops: drops, blobs: blobs, clock: clock, limits: limits, day: day,
             observed: observed, configs: configs,
             content: ContentReader(parser: parser, contents: contents, blobs: blobs, limits: limits),
-            pictures: pictures, explanations: explanations, fit: fit)
+            pictures: pictures, explanations: explanations, fit: fit, code: code)
+        refused = RefusedDrops(
+            sources: self.sources, drops: drops, blobs: blobs, reader: reader, explanations: explanations)
         matcher = SourceMatcher(files: files, drops: drops, blobs: blobs, pictures: pictures, limits: limits)
         disposer = SourceDisposer(
             files: files, drops: drops, limits: limits, parser: parser, day: day, words: words,

@@ -21,6 +21,8 @@ struct SourceDisposer: Sendable {
         _ drop: Drop, from source: WatchFolder?, settled: FileIdentity?, at utc: UTCMillis
     ) async -> DisposeOutcome {
         var drop = drop
+        var source = source
+        if let watch = source, drop.kept != nil { (drop, source) = drop.located(in: watch) }
         do throws(RepositoryFailure) {
             try await drops.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
             // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
@@ -30,6 +32,7 @@ struct SourceDisposer: Sendable {
                 let failed = try await failedParts(of: drop, source)
                 drop.failure = failure(of: drop, source, failed)
                 if let obstacle = await dispose(&drop, source, failed, settled, utc) { return obstacle }
+                if let kept = await keptName(of: drop, source, failed) { try await drops.keep(drop.id, as: kept) }
             }
             try await drops.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
         } catch {
@@ -57,6 +60,18 @@ struct SourceDisposer: Sendable {
             return nil
         } catch {
             return error == .unmounted ? .away : .stuck(error)
+        }
+    }
+
+    /// The name in the folder for failed files of a source that was moved there; `nil` for other sources.
+    private func keptName(of drop: Drop, _ source: WatchFolder, _ failed: [FailedPart]) async -> FileName? {
+        guard drop.failure?.isRefusal == true, failed.isEmpty, drop.kept == nil, !drop.isObserved else { return nil }
+        var number = 1
+        while true {
+            let name = NumberedName.make(drop.identity.name, number)
+            guard let entry = try? await files.entry(name, in: source.failed) else { return nil }
+            if entry.inode == drop.identity.inode, entry.size == drop.identity.size { return name }
+            number += 1
         }
     }
 
@@ -105,10 +120,20 @@ struct SourceDisposer: Sendable {
             return try await completeDisposal(of: drop, source, isKept ? source.failed : archive)
         }
         if hasFailedLines { try await keepFailed(failed, of: drop, source) }
+        if let kept = drop.kept, drop.failure == nil || hasFailedLines {
+            await explanations.remove(ofKept: kept, source)
+        }
         // Removed before the source, so that the marker never declares the next file of that name complete.
         try await removeDone(drop.identity.name, source)
         if let failure = drop.failure, !hasFailedLines {
-            try await keepFailed(drop, source, sentences(failure, failed, drop.identity.name))
+            let name = drop.kept ?? drop.identity.name
+            let sentences = sentences(failure, failed, name)
+            // If it was read again, it stays where it is.
+            if drop.kept == nil {
+                try await keepFailed(drop, source, sentences)
+            } else {
+                try await explanations.write(sentences, name, source)
+            }
         } else if source.rules.after == .delete {
             if let sidecar = drop.sidecar, try await matcher.isThere(sidecar, source) {
                 try await files.remove(sidecar.name, in: source.path)

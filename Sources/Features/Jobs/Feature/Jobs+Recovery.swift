@@ -82,7 +82,7 @@ extension Jobs {
     }
 
     static func released(_ state: inout State, _ backend: String, _ stamp: Stamp) -> [Command<Self>] {
-        for entry in state.ordered where entry.job.request.generation.backend == backend {
+        for entry in state.ordered where entry.job.request?.generation.backend == backend {
             switch (entry.activity, entry.job.state) {
             case (.sleeping, .waiting(_, .backend)): state.entries[entry.job.id]?.activity = .queued
             case (.moving, _) where entry.job.needsPicture: state.entries[entry.job.id]?.isReleased = true

@@ -47,6 +47,21 @@ extension Jobs {
         }
     }
 
+    /// A job that a user retried, as stored.
+    package struct ReopenedJob: Equatable, Sendable {
+        package let job: Job
+        /// The job's drop, if it had been refused and was read again.
+        package let drop: Drop?
+        /// The other jobs of that drop, if it is a batch.
+        package let others: [Job]
+
+        package init(_ job: Job, of drop: Drop? = nil, others: [Job] = []) {
+            self.job = job
+            self.drop = drop
+            self.others = others
+        }
+    }
+
     /// A submission that is being stored, without its picture.
     struct NewJobs: Equatable, Sendable {
         let first: JobID
@@ -167,11 +182,16 @@ extension Jobs {
     }
 
     static func reopened(
-        _ state: inout State, _ id: JobID, _ result: Result<Job, RetryRefusal>, _ stamp: Stamp
+        _ state: inout State, _ id: JobID, _ result: Result<ReopenedJob, RetryRefusal>, _ stamp: Stamp
     ) -> [Command<Self>] {
         switch result {
         case .failure(let refusal): return answer(&state, id, .retryRefused(refusal), stamp)
-        case .success(let job): return requeue(&state, job, .retried, Event.retried, stamp)
+        case .success(let reopened):
+            guard let drop = reopened.drop else {
+                return requeue(&state, reopened.job, .retried, Event.retried, stamp)
+            }
+            return [.emit(.readmitted(drop))] + answer(&state, id, .retried, stamp)
+                + accept(&state, [reopened.job] + reopened.others, stamp)
         }
     }
 

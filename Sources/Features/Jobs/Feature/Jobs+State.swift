@@ -176,7 +176,7 @@ extension Jobs.State {
     package func count(needing backend: String) -> Int {
         entries.values.count { entry in
             !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil
-                && entry.job.request.generation.backend == backend
+                && entry.job.request?.generation.backend == backend
         }
     }
 
@@ -220,7 +220,7 @@ extension Jobs.State {
         let id: JobID
 
         init(_ entry: Jobs.Entry) {
-            priority = entry.job.request.priority
+            priority = entry.job.request?.priority ?? .normal
             id = entry.job.id
         }
 
@@ -254,13 +254,13 @@ extension Jobs.State {
 extension Job {
     /// `true` if the job's picture comes from a backend and has not been generated yet.
     var needsPicture: Bool {
-        guard request.source.task != nil else { return false }
+        guard request?.source.task != nil else { return false }
         return picture == nil && outputs.isEmpty
     }
 
     /// `true` if part of the job's result exists already, so that it doesn't count as new work.
     var isBegun: Bool {
-        guard request.source.task != nil else { return !outputs.isEmpty }
+        guard request?.source.task != nil else { return !outputs.isEmpty }
         return !needsPicture || state.fetch != nil
     }
 }

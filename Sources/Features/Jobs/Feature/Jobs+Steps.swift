@@ -203,7 +203,7 @@ extension Jobs {
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
             .waiting(until: stamp.utc + retryAfter, failure)
-        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .overBudget, .backend, .unfetched, .request:
+        case .picture, .pictureLost, .nameTaken, .noSuchBackend, .overBudget, .backend, .unfetched, .request, .refused:
             .failed(failure)
         }
     }

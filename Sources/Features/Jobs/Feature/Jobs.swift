@@ -9,6 +9,8 @@ package enum Jobs: Feature {
         case start
         /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
+        /// A drop was refused. The job that stands for it is in the database and has failed.
+        case countRefusal
         /// Backends' answer to `needsPictures`.
         case pictureArrived(JobID, PictureAnswer)
         /// A backend has got further with a job's picture; `nil`: a new call for it has begun.
@@ -33,6 +35,7 @@ package enum Jobs: Feature {
         case started
         case claimedUnfinished(Result<[Job], RepositoryFailure>)
         case accepted([Job])
+        case refusalCounted
         case pictureReceived(JobID, PictureAnswer)
         case progressed(JobID, GenerationProgress?)
         case released(backend: String)
@@ -40,7 +43,7 @@ package enum Jobs: Feature {
         /// The submission as stored. Its jobs are others if an earlier submission had the same key.
         case submitted(Ticket, Result<SubmittedJobs, SubmitRefusal>)
         case requested(UserRequest, of: JobID, Ticket)
-        case reopened(JobID, Result<Job, RetryRefusal>)
+        case reopened(JobID, Result<ReopenedJob, RetryRefusal>)
         case redelivering(JobID, Result<Job, RedeliverRefusal>)
         /// `nil`: the job is no longer held.
         case approved(JobID, Result<Job?, RepositoryFailure>)
@@ -118,6 +121,8 @@ package enum Jobs: Feature {
         case redelivering(Job)
         /// A submission was stored with its drop.
         case submitted([Job], Drop)
+        /// A refused drop was read again and has jobs now.
+        case readmitted(Drop)
         /// The outcome of the request with this ticket. What it reports is stored.
         case answered(Ticket, Answer)
         /// The job belongs to another owner and was dropped from the state.
@@ -134,6 +139,7 @@ extension Jobs {
         switch action {
         case .start: state.phase == .idle ? .started : nil
         case .accept(let jobs): .accepted(jobs)
+        case .countRefusal: .refusalCounted
         case .pictureArrived(let id, let answer):
             state.entries[id]?.activity == .awaitingPicture ? .pictureReceived(id, answer) : nil
         case .progressed(let id, let progress):
@@ -160,6 +166,9 @@ extension Jobs {
             return [claimUnfinished(after: nil, stamp)]
         case .claimedUnfinished(let answer): return claimedUnfinished(&state, answer, stamp)
         case .accepted(let jobs): return accept(&state, jobs, stamp)
+        case .refusalCounted:
+            state.finished.failed += 1
+            return []
         case .pictureReceived(let id, let answer): return pictureReceived(&state, id, answer, stamp)
         case .progressed(let id, let progress):
             state.entries[id]?.progress = progress

@@ -26,7 +26,7 @@ package protocol JobsSideEffect: Sendable {
     func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal>
 
     /// Queues an ended or unknown job again.
-    func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal>
+    func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Jobs.ReopenedJob, RetryRefusal>
 
     /// Queues a done job again, whose picture still exists.
     func redeliver(_ job: JobID, token: Int64) async -> Result<Job, RedeliverRefusal>

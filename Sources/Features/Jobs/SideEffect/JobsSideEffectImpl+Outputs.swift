@@ -7,7 +7,7 @@ extension JobsSideEffectImpl {
             let picture = try source(of: job)
             let (call, cost) = try await purchase(of: job)
             let credit = credit(of: job, by: call)
-            let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
+            let caption = ArtCaption(label: job.request?.prompt ?? job.name.last.stem.shown, credit: credit)
             let (art, missing) = try await renderOrExplain(job, picture, caption)
             var parts: [StagedOutput] = []
             for output in art {
@@ -23,7 +23,7 @@ extension JobsSideEffectImpl {
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit,
                 score: score, chosen: chosen, missingArt: missing,
-                capabilities: abilities[call?.backend ?? job.request.generation.backend],
+                capabilities: abilities[call?.backend ?? job.activeRequest.generation.backend],
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
@@ -39,18 +39,18 @@ extension JobsSideEffectImpl {
 
     /// The seed of a picture that was bought for an earlier job with the same request, and so has no call.
     private func reusedSeed(_ job: Job, _ call: Call?) -> UInt64? {
-        call == nil && job.request.source.task != nil ? job.request.generation.seed : nil
+        call == nil && job.activeRequest.source.task != nil ? job.activeRequest.generation.seed : nil
     }
 
     private func source(of job: Job) throws(JobFailure) -> StoredPicture {
         if let picture = job.picture { return picture }
-        guard case .picture(let digest, let format) = job.request.source else { throw .pictureLost }
+        guard case .picture(let digest, let format) = job.activeRequest.source else { throw .pictureLost }
         return StoredPicture(digest: digest, format: format)
     }
 
     /// A generated picture is always delivered, a dropped one only on request.
     private func deliversPicture(_ job: Job) -> Bool {
-        job.request.source.task != nil || job.request.outputs.contains(.picture)
+        job.activeRequest.source.task != nil || job.activeRequest.outputs.contains(.picture)
     }
 
     /// Renders the outputs. If a generated picture needs more memory to render than the service may use, it is
@@ -59,7 +59,8 @@ extension JobsSideEffectImpl {
         _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
         do throws(JobFailure) { return (try await renderWithRestore(job, picture, caption), nil) } catch {
-            guard job.request.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error else {
+            guard job.activeRequest.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error
+            else {
                 throw error
             }
             return ([], .tooMuchMemory(bytes: bytes, limit: limit))
@@ -71,7 +72,7 @@ extension JobsSideEffectImpl {
         _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> [RenderedOutput] {
         do throws(JobFailure) { return try await render(job, picture, caption) } catch {
-            guard job.request.source.task == nil, error.blamesPicture else { throw error }
+            guard job.activeRequest.source.task == nil, error.blamesPicture else { throw error }
             guard try await restore(picture.digest, job.drop) else { throw error }
             return try await render(job, picture, caption)
         }
@@ -83,7 +84,7 @@ extension JobsSideEffectImpl {
         let place = blobs.place(of: picture.digest)
         do throws(PictureFailure) {
             return try await renderer.render(
-                .file(place.name, in: place.folder), art: job.request.art, outputs: job.request.outputs,
+                .file(place.name, in: place.folder), art: job.activeRequest.art, outputs: job.activeRequest.outputs,
                 caption: caption)
         } catch {
             throw error == .unreadable(.missing) ? .pictureLost : .picture(error)
@@ -98,12 +99,12 @@ extension JobsSideEffectImpl {
 
     /// The credit of the backend that generated the picture; a fallback may have replaced the requested one.
     private func credit(of job: Job, by call: Call?) -> String? {
-        guard job.request.source.task != nil else { return nil }
-        return credits[call?.backend ?? job.request.generation.backend]
+        guard job.activeRequest.source.task != nil else { return nil }
+        return credits[call?.backend ?? job.activeRequest.generation.backend]
     }
 
     private func purchase(of job: Job) async throws(JobFailure) -> (call: Call?, cost: JobCost) {
-        guard job.request.source.task != nil else { return (nil, JobCost()) }
+        guard job.activeRequest.source.task != nil else { return (nil, JobCost()) }
         do throws(RepositoryFailure) {
             return (try await spool.calls.lastCall(of: job.id), try await spool.calls.cost(of: job.id))
         } catch {
@@ -205,7 +206,8 @@ extension JobFailure {
     fileprivate var blamesPicture: Bool {
         switch self {
         case .picture, .pictureLost: true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request: false
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request, .refused:
+            false
         }
     }
 
@@ -288,7 +290,7 @@ extension JobsSideEffectImpl {
     /// is synced while the job is open, because files that a power failure brought back later would have no owner.
     func removeParts(of job: Job) async {
         // Nothing was rendered for a prompt without a picture, and listing a large outbox is expensive.
-        if job.picture == nil, job.request.source.task != nil { return }
+        if job.picture == nil, job.activeRequest.source.task != nil { return }
         let entries = (try? await files.list(job.outbox)) ?? []
         let prefix = Array(("." + job.id.text + ".").utf8)
         let parts = entries.filter { $0.name.bytes.starts(with: prefix) }

@@ -18,6 +18,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let version: String
     let utc: @Sendable () -> UTCMillis
     let restore: Restore
+    let readAgain: ReadAgain
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
@@ -31,10 +32,16 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// can't be restored.
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
+    /// Reads the file of a refused drop again, for the job that stands for it, with a token for its row. Returns the drop
+    /// and its jobs as stored.
+    package typealias ReadAgain =
+        @Sendable (Job, Int64, UTCMillis) async -> Result<(drop: Drop, jobs: [Job]), RetryRefusal>
+
     package init(
         spool: SpoolRepositories, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendCapabilities] = [:], version: String,
         utc: @escaping @Sendable () -> UTCMillis, restore: @escaping Restore = { _, _ in false },
+        readAgain: @escaping ReadAgain = { _, _, _ in .failure(.sourceGone) },
         digest: @escaping Digesting = { _ in nil }, latest: Set<String> = [], folders: [WatchFolder] = [],
         day: @escaping @Sendable (UTCMillis) -> LocalDay = { _ in LocalDay(year: 1970, month: 1, day: 1) }
     ) {
@@ -48,6 +55,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.version = version
         self.utc = utc
         self.restore = restore
+        self.readAgain = readAgain
         self.digest = digest
         self.latest = latest
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
@@ -113,15 +121,26 @@ extension JobsSideEffectImpl {
 
 /// User decisions on jobs, including those without an entry in the state.
 extension JobsSideEffectImpl {
-    /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
-    /// retried.
-    package func reopen(_ job: JobID, mayPayTwice: Bool, token: Int64) async -> Result<Job, RetryRefusal> {
+    /// A job that stands for a refused drop gets its request from the drop's file. For others, checks first that the
+    /// given picture still exists: a job whose source was deleted together with its drop can't be retried.
+    package func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64
+    ) async -> Result<Jobs.ReopenedJob, RetryRefusal> {
         do throws(RepositoryFailure) {
             guard let found = try await spool.jobs.job(job) else { return .failure(.noSuchJob) }
+            if case .failed(.refused) = found.state { return await readmit(found, token) }
             guard await hasSource(found) else { return .failure(.pictureLost) }
             return try await spool.jobs.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc())
+                .map { Jobs.ReopenedJob($0) }
         } catch {
             return .failure(.repository(error))
+        }
+    }
+
+    private func readmit(_ job: Job, _ token: Int64) async -> Result<Jobs.ReopenedJob, RetryRefusal> {
+        await readAgain(job, token, utc()).flatMap { read in
+            guard let own = read.jobs.first(where: { $0.id == job.id }) else { return .failure(.noSuchJob) }
+            return .success(Jobs.ReopenedJob(own, of: read.drop, others: read.jobs.filter { $0.id != job.id }))
         }
     }
 
@@ -216,7 +235,7 @@ extension JobsSideEffectImpl {
 
     /// `true` if the source exists or can't be checked; in the latter case staging will report the error.
     private func hasSource(_ job: Job) async -> Bool {
-        guard job.state.isEnd, job.needsGiven, let given = job.request.source.given else { return true }
+        guard job.state.isEnd, job.needsGiven, let given = job.request?.source.given else { return true }
         let place = blobs.place(of: given.digest)
         do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch {
             return error != .missing
@@ -226,5 +245,5 @@ extension JobsSideEffectImpl {
 
 extension Job {
     /// `true` if the picture that came with the request is still needed, that is until another was generated from it.
-    fileprivate var needsGiven: Bool { request.source.task == nil || picture == nil }
+    fileprivate var needsGiven: Bool { request?.source.task == nil || picture == nil }
 }

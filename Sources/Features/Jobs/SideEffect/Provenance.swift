@@ -77,9 +77,9 @@ struct Provenance: Encodable {
         self.chosen = chosen.isEmpty ? nil : chosen
         self.missingArt = MissingArt(missingArt, of: job.id)
         self.picture = PictureEntry(sha256: picture.digest, format: picture.format)
-        art = job.request.art
-        tags = job.request.tags
-        outputs = job.request.outputs
+        art = job.activeRequest.art
+        tags = job.activeRequest.tags
+        outputs = job.activeRequest.outputs
         created = Self.time(job.created)
         finished = Self.time(utc)
         generator = "textifyd " + version
@@ -89,12 +89,12 @@ struct Provenance: Encodable {
         request = call?.reference
         self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)
         lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
-        if case .edit(_, let digest, let format) = job.request.source {
+        if case .edit(_, let digest, let format) = job.activeRequest.source {
             original = PictureEntry(sha256: digest, format: format)
         }
-        guard job.request.source.task != nil else { return }
-        prompt = job.request.prompt
-        let requested = job.request.generation
+        guard job.activeRequest.source.task != nil else { return }
+        prompt = job.activeRequest.prompt
+        let requested = job.activeRequest.generation
         let name = call?.backend ?? requested.backend
         let generated = capabilities.map { requested.droppingUnsupported(by: $0) } ?? requested
         backend = name

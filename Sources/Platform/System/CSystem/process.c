@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static atomic_int signal_pipe = -1;
@@ -59,3 +60,14 @@ void csys_retain_freed(int most, int most_each) {
 }
 
 void csys_release_freed(void) { malloc_trim(0); }
+
+int csys_read_usage(struct csys_usage *usage) {
+    struct rusage used;
+    struct rlimit files;
+    if (getrusage(RUSAGE_SELF, &used) != 0 || getrlimit(RLIMIT_NOFILE, &files) != 0) return -1;
+    usage->cpu_microseconds = (int64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000 + used.ru_utime.tv_usec +
+                              used.ru_stime.tv_usec;
+    usage->page_bytes = sysconf(_SC_PAGESIZE);
+    usage->max_descriptors = files.rlim_cur;
+    return 0;
+}

@@ -3,8 +3,9 @@ internal import PlatformSQLite
 
 /// The row of a drop.
 enum DropRecord {
-    static let columns =
-        "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed, twin"
+    static let columns = """
+        id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed, twin, kept
+        """
 
     static func values(_ drop: Drop, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let identity = drop.identity
@@ -15,7 +16,8 @@ enum DropRecord {
             .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
             SQLiteValue(try JSONText.ofAny(drop.sidecar)),
             SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
-            .integer(drop.isObserved ? 1 : 0), .integer(drop.hasTwin ? 1 : 0), .time(utc), .time(utc),
+            .integer(drop.isObserved ? 1 : 0), .integer(drop.hasTwin ? 1 : 0), SQLiteValue(drop.kept?.bytes),
+            .time(utc), .time(utc),
         ]
     }
 
@@ -27,7 +29,7 @@ enum DropRecord {
             id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
             isHeld: row.integer(10) != 0, isObserved: row.integer(11) != 0, hasTwin: row.integer(12) != 0,
             phase: try row.word(6), failure: try row.jsonIfAny(7),
-            content: try row.digestIfAny(9))
+            content: try row.digestIfAny(9), kept: row.isNull(13) ? nil : FileName(bytes: row.blob(13)))
     }
 
     /// Returns `false` if an unfinished drop of the same folder has the same file.
@@ -37,7 +39,7 @@ enum DropRecord {
         let changed = try connection.run(
             """
             INSERT INTO drops (\(columns), created, changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
             """,
             try values(drop, at: utc))

@@ -22,7 +22,7 @@ enum JobRecord {
     static func values(_ job: Job, at utc: UTCMillis) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),
-            .blob(job.name.bytes), .blob(job.outbox.bytes), .text(try JSONText.of(job.request)),
+            .blob(job.name.bytes), .blob(job.outbox.bytes), SQLiteValue(try JSONText.ofAny(job.request)),
         ]
         let rest: [SQLiteValue] = [
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
@@ -33,7 +33,7 @@ enum JobRecord {
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)),
             .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
             .text(try JSONText.of(job.naming)), .time(utc),
-            SQLiteValue(job.request.source.edited?.bytes),
+            SQLiteValue(job.request?.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -42,7 +42,7 @@ enum JobRecord {
         Job(
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)),
             sample: Sample(Int(row.integer(23)), of: Int(row.integer(24))), folder: row.text(3),
-            name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
+            name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.jsonIfAny(6),
             naming: try row.json(25), state: try StateRecord.read(row, from: 7), picture: try row.pictureIfAny(11),
             outputs: try row.json(13),
             missingArt: try row.jsonIfAny(22), attempts: Int(row.integer(14)), retries: Int(row.integer(17)),
@@ -75,6 +75,26 @@ enum JobRecord {
             try values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
         return changed == 1
+    }
+
+    /// Gives the job of a refused drop the request, line, sample, name, picture and state of `job`, as one more retry.
+    static func readmit(
+        _ job: Job, token: Int64, at utc: UTCMillis, on connection: Connection
+    ) throws(RepositoryFailure) {
+        let values: [SQLiteValue] = [
+            .integer(Int64(job.line)), .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
+            .blob(job.name.bytes), .text(try JSONText.of(job.naming)), .blob(job.outbox.bytes),
+            SQLiteValue(try JSONText.ofAny(job.request)), SQLiteValue(job.request?.source.edited?.bytes),
+            SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
+        ]
+        try connection.run(
+            """
+            UPDATE jobs SET line = ?, sample = ?, samples = ?, name = ?, naming = ?, outbox = ?, request = ?, edited_digest = ?, picture_digest = ?,
+            picture_format = ?, state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
+            cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ? WHERE id = ?
+            """,
+            values + (try StateRecord.values(job.state)) + [.integer(token), .time(utc), .text(job.id.text)])
+        try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
     }
 }
 

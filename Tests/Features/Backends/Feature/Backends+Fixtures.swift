@@ -36,7 +36,7 @@ extension StoredPicture {
 extension Backends.RunningCall {
     /// A call of the backend that the job requests.
     init(job: Job) {
-        self.init(job: job, backend: job.request.generation.backend)
+        self.init(job: job, backend: job.activeRequest.generation.backend)
     }
 }
 
@@ -79,7 +79,8 @@ extension Command<Backends> {
     static func call(_ job: Job, at stamp: Stamp = .at(0), index: Int = 0, mayRepeat: Bool = false) -> Self {
         .run(
             .generate(
-                job, on: job.request.generation.backend, call: CallID(utc: stamp.utc, seed: stamp.seed, index: index),
+                job, on: job.activeRequest.generation.backend,
+                call: CallID(utc: stamp.utc, seed: stamp.seed, index: index),
                 seed: 5, mayRepeat: mayRepeat), as: .call(job.id), ifRunning: .keep)
     }
 

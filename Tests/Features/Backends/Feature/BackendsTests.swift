@@ -30,7 +30,7 @@ struct BackendsTests {
     func urgent() {
         func job(_ number: UInt64, _ priority: JobPriority) -> Job {
             let job = Job.prompt(number)
-            var request = job.request
+            var request = job.activeRequest
             request.priority = priority
             return Job(
                 id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,

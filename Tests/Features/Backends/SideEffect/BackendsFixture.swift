@@ -64,7 +64,7 @@ struct BackendsFixture {
         _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil, masks: (any MaskRenderer)? = nil
     ) async -> Result<StoredPicture, JobFailure> {
         await world(backend, masks: masks).generate(
-            job ?? self.job, on: (job ?? self.job).request.generation.backend,
+            job ?? self.job, on: (job ?? self.job).activeRequest.generation.backend,
             call: CallID(utc: UTCMillis(Int64(number)), seed: 5), seed: UInt64(number),
             mayRepeat: backend.descriptor.isFree, report: { _ in }
         ).map(\.picture)
@@ -114,7 +114,7 @@ struct BackendsFixture {
 
     /// Another job with the same prompt from its own drop.
     func another(_ number: UInt64, _ change: (inout GenerationOptions) -> Void) async throws -> Job {
-        var request = job.request
+        var request = job.activeRequest
         change(&request.generation)
         let drop = Drop(
             id: DropID(utc: 2, seed: number), folder: "inbox",

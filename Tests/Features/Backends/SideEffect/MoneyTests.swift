@@ -53,7 +53,7 @@ struct MoneyTests {
         let origin = JobOrigin(
             drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5,
             day: LocalDay(year: 2026, month: 3, day: 9), seed: 5)
-        var request = fixture.job.request
+        var request = fixture.job.activeRequest
         request.generation.samples = count
         request.generation.seed = seed
         let jobs = origin.jobs(named: FileName("cat.txt"), for: request)
@@ -113,7 +113,7 @@ struct MoneyTests {
             let origin = JobOrigin(
                 drop: .submission(to: "inbox", at: 5, seed: 5), outbox: fixture.folder, utc: 5,
                 day: LocalDay(year: 2026, month: 3, day: 9), seed: 5)
-            var request = fixture.job.request
+            var request = fixture.job.activeRequest
             request.generation.samples = 2
             request.generation.reuse = .always
             let jobs = origin.jobs(named: FileName("cat.txt"), for: request)

@@ -24,7 +24,7 @@ struct BatchTests {
         #expect(jobs.map(\.name.shown) == ["many-0001.jsonl", "many-0002.jsonl", "many-0004.jsonl", "many-0005.jsonl"])
         #expect(jobs.map(\.state) == [.queued, .failed(.request(.empty)), .queued, .failed(.request(.empty))])
         #expect(Set(jobs.map(\.id)).count == 4)
-        #expect(jobs.map(\.request.prompt) == ["one", nil, "three", nil])
+        #expect(jobs.map(\.request?.prompt) == ["one", nil, "three", nil])
     }
 
     @Test("only the invalid lines are kept in failed, each with its error; the rest is archived")

@@ -18,7 +18,7 @@ struct FolderFileTests {
         let file = FileName(name)
         if let parent = file.parent { _ = try inbox.home.folder("inbox/" + parent.shown) }
         guard case .accepted(let jobs, _) = await inbox.read(try await inbox.drop(bytes, file)) else { return nil }
-        return jobs.first?.request.tags
+        return jobs.first?.request?.tags
     }
 
     @Test("settings files from the folder down to the drop override each other, the nearest last")

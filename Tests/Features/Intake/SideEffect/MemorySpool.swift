@@ -61,6 +61,39 @@ actor MemorySpool: DropRepository, ContentRepository {
         return self.jobs.filter { $0.drop == drop }
     }
 
+    func refuse(
+        _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
+    ) throws(RepositoryFailure) {
+        try check()
+        guard drops.contains(where: { $0.id == drop && $0.phase == .claimed }) else { return }
+        jobs.append(job)
+        change(drop) {
+            $0.phase = .ended
+            $0.failure = failure
+        }
+    }
+
+    func keep(_ drop: DropID, as name: FileName) throws(RepositoryFailure) {
+        try check()
+        change(drop) { $0.kept = name }
+    }
+
+    func readmit(
+        _ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis
+    ) throws(RepositoryFailure) -> [Job]? {
+        try check()
+        guard drops.contains(where: { $0.id == drop.id && $0.phase == .gone }) else { return nil }
+        change(drop.id) { $0 = drop }
+        self.jobs.removeAll { $0.drop == drop.id }
+        self.jobs += jobs
+        return jobs
+    }
+
+    func drop(_ id: DropID) throws(RepositoryFailure) -> Drop? {
+        try check()
+        return drops.first { $0.id == id }
+    }
+
     func observe(_ drop: DropID, content: Digest, at utc: UTCMillis) throws(RepositoryFailure) -> Bool {
         try check()
         let isKnown = drops.contains { $0.isObserved && $0.content == content && $0.id != drop }

@@ -21,7 +21,7 @@ struct PairTests {
                 return
             }
             let digest = try #require(Digest(bytes: pngHead))
-            #expect(jobs.map(\.request.source) == [.edit("32 a fox", digest, .png)])
+            #expect(jobs.map(\.request?.source) == [.edit("32 a fox", digest, .png)])
             #expect(jobs.first?.picture == nil, "its picture has yet to be made")
             #expect(await inbox.dispose(drop) == .gone)
         }

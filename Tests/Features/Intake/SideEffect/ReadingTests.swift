@@ -55,7 +55,7 @@ struct ReadingTests {
         let inbox = try Inbox()
         let drop = try await inbox.drop(text, name)
         #expect(await inbox.read(drop) == .failed(failure))
-        #expect(await inbox.stored(drop)?.phase == .claimed)
+        #expect(await inbox.stored(drop)?.phase == .ended)
     }
 
     @Test("a folder accepts only its configured kinds, by content and not by name")

@@ -20,7 +20,7 @@ struct SampleTests {
         let jobs = try await read(inbox, try await inbox.drop("a cat x3", "cat.txt"))
         #expect(jobs.map(\.name.shown) == ["cat-1.txt", "cat-2.txt", "cat-3.txt"])
         #expect(jobs.map(\.sample) == (1...3).map { Sample($0, of: 3) } && Set(jobs.map(\.id)).count == 3)
-        #expect(jobs.allSatisfy { $0.request.prompt == "a cat" && $0.state == .queued })
+        #expect(jobs.allSatisfy { $0.request?.prompt == "a cat" && $0.state == .queued })
         let lines = try await read(inbox, try await inbox.drop("one\ntwo x2\nbad\n", "many.jsonl"))
         #expect(
             lines.map(\.name.shown) == [
@@ -35,7 +35,7 @@ struct SampleTests {
         try put(Array("at night x2".utf8), FileName("cat.png.toml"), in: inbox.path)
         let jobs = try await read(inbox, try await inbox.drop(pngHead, FileName("cat.png")))
         #expect(jobs.map(\.name.shown) == ["cat-1.png", "cat-2.png"])
-        #expect(jobs.allSatisfy { $0.request.source.task == .imageToImage && $0.picture == nil })
+        #expect(jobs.allSatisfy { $0.request?.source.task == .imageToImage && $0.picture == nil })
     }
 
     @Test("the samples that the budget doesn't cover are stored as held")

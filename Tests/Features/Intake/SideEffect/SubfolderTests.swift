@@ -90,7 +90,7 @@ struct SubfolderTests {
                 Issue.record("not accepted")
                 return
             }
-            #expect(jobs.map(\.request.tags) == [tags])
+            #expect(jobs.map(\.request?.tags) == [tags])
         }
     }
 

@@ -125,7 +125,7 @@ struct WatchingTests {
         // The prompt arrives by a move from outside: the clock doesn't advance.
         try await inbox.files.move(FileName("fox.txt"), from: inbox.home.path, to: FileName("fox.txt"), in: inbox.path)
         let prompt = try #require(await Self.jobs(heard.next()).first)
-        #expect(prompt.request.source == .prompt("a fox"))
+        #expect(prompt.request?.source == .prompt("a fox"))
 
         for job in [picture, prompt] {
             store.send(.ended(job.drop, nil))

@@ -20,12 +20,37 @@ struct JobsPersonsTests {
             $0 = $0.asked(prompt.id, .retry(mayPayTwice: true))
         }
         store.receive(
-            .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
+            .reopened(prompt.id, .success(Jobs.ReopenedJob(prompt))), from: .job(prompt.id),
             commands: [
                 .emit(.retried(prompt)), .answer(.retried), .emit(.needsPictures([prompt])),
                 .emit(.remainingCapacity(511)),
             ]
         ) { $0 = .running([(prompt, .awaitingPicture)]) }
+    }
+
+    @Test("a refused drop that was read again is handed to Intake, and all its jobs begin") func readmitted() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        let retry = Jobs.UserRequest.retry(mayPayTwice: false)
+        let drop = Drop(
+            id: prompt.drop, folder: "inbox",
+            identity: FileIdentity(name: FileName("fox.jsonl"), inode: 1, size: 2, modified: UTCNanos(3)), phase: .read)
+        let other = Job.fixture(3, prompt: "a cow")
+        store.send(.ask(retry, prompt.id), commands: [reopen(prompt, mayPayTwice: false)]) {
+            $0 = $0.asked(prompt.id, retry)
+        }
+        store.receive(
+            .reopened(prompt.id, .success(Jobs.ReopenedJob(prompt, of: drop, others: [other]))), from: .job(prompt.id),
+            commands: [
+                .emit(.readmitted(drop)), .answer(.retried), .emit(.needsPictures([prompt, other])),
+                .emit(.remainingCapacity(510)),
+            ]
+        ) { $0 = .running([(prompt, .awaitingPicture), (other, .awaitingPicture)]) }
+    }
+
+    @Test("a refused drop counts as a failed job, and takes no place") func refusalCounted() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.countRefusal) { $0.finished.failed = 1 }
+        #expect(store.state.remainingCapacity == Jobs.State.capacity)
     }
 
     @Test("requests about one job are handled in turn: a retry begins nothing if a cancellation waits")
@@ -38,7 +63,7 @@ struct JobsPersonsTests {
         store.send(.ask(retry, prompt.id, 2)) { $0 = $0.asked(prompt.id, retry, retry) }
         store.send(.ask(.cancel, prompt.id, 3)) { $0 = $0.asked(prompt.id, retry, retry, .cancel) }
         store.receive(
-            .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
+            .reopened(prompt.id, .success(Jobs.ReopenedJob(prompt))), from: .job(prompt.id),
             commands: [
                 .emit(.retried(prompt)), .answer(.retried, 1),
                 .answer(.retryRefused(.notRetryable(state: "queued")), 2), .emit(.pictureUnneeded(prompt.id)),
@@ -115,7 +140,7 @@ struct JobsPersonsTests {
         var state = Jobs.State.running([(known, .awaitingUser)]).asked(prompt.id, .retry(mayPayTwice: true))
         var old = prompt
         old.token = 3
-        let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(old)), stamp)
+        let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(Jobs.ReopenedJob(old))), stamp)
         #expect(commands.contains(.emit(.needsPictures([known]))))
         #expect(state == .running([(known, .awaitingPicture)]))
     }

@@ -149,7 +149,7 @@ struct JobsSubmissionTests {
         store.send(.ask(.forget, job.id), commands: [.answer(.forgetRefused(.notEnded(state: "queued")))])
         var state = Jobs.State.running().asked(job.id, .retry(mayPayTwice: false))
         #expect(Jobs.reduce(&state, .requested(.forget, job.id, 2), stamp).isEmpty)
-        let commands = Jobs.reduce(&state, .reopened(job.id, .success(job)), stamp)
+        let commands = Jobs.reduce(&state, .reopened(job.id, .success(Jobs.ReopenedJob(job))), stamp)
         #expect(commands.contains(.answer(.forgetRefused(.notEnded(state: "queued")), 2)))
     }
 

@@ -17,10 +17,10 @@ struct PersonsTests {
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
         let again = await perform(.reopen(job.id, mayPayTwice: false, token: 3), report)
         let reopened = try #require(try await spooler.spool.jobs.job(job.id))
-        #expect(reopened.state == .queued && again == .reopened(job.id, .success(reopened)))
+        #expect(reopened.state == .queued && again == .reopened(job.id, .success(Jobs.ReopenedJob(reopened))))
 
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
-        guard case .picture(let digest, _) = job.request.source else { return }
+        guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
@@ -39,9 +39,9 @@ struct PersonsTests {
         let job = try await spooler.edit()
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 0, at: 1))
         let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
-        #expect((try? again.get())?.state == .queued)
+        #expect((try? again.get())?.job.state == .queued)
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
-        let digest = try #require(job.request.source.given?.digest)
+        let digest = try #require(job.request?.source.given?.digest)
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)

@@ -59,7 +59,7 @@ struct StagingTests {
     func lost() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.picture(outputs: [.picture])
-        guard case .picture(let digest, _) = job.request.source else { return }
+        guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         #expect(await spooler.world().stage(job) == .failure(.pictureLost))
@@ -102,7 +102,7 @@ struct StagingTests {
     func restored() async throws {
         let spooler = try await JobFixture()
         let job = try await spooler.picture()
-        guard case .picture(let digest, _) = job.request.source else { return }
+        guard case .picture(let digest, _) = job.request?.source else { return }
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         let away = spooler.world { _, _ throws(JobFailure) in throw .delivery(.denied) }

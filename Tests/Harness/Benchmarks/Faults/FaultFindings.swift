@@ -78,6 +78,10 @@ extension FaultFindings {
         let results = Set(drop.endings.map { job.stem + "." + $0 })
         let there = results.intersection(files.outbox)
         switch book.states[job.name] {
+        case "failed" where drop.isRefused || drop.isCorrected:
+            // A corrected file stays refused if the service was killed before the retry was stored.
+            if !book.refused.contains(drop.name) { wrongs.append("\(drop.name) was refused but its job has a request") }
+            if !there.isEmpty { wrongs.append("\(drop.name) was refused but left \(there)") }
         case "done":
             if there != results { wrongs.append("\(job.name) is done but \(results.subtracting(there)) is missing") }
             let art = FileManager.default.contents(atPath: site.outbox.appending(job.stem + ".txt").shown)
@@ -92,13 +96,17 @@ extension FaultFindings {
     /// Checks where the source is, given the states of its jobs.
     private mutating func judge(sourceOf drop: FaultDrop, _ files: Files, _ states: [String?]) {
         let isSource = files.inbox.contains(drop.name)
-        // It couldn't be read, so it never became a job.
-        if states.allSatisfy({ $0 == nil }), !isSource, files.isTold(drop) { return }
-        if states.contains(where: { $0 == nil || $0 == "waiting" || $0 == "unknown" }) {
+        if drop.isCorrected, states.contains("unknown") {
+            if !files.failed.contains(drop.name) { wrongs.append("\(drop.name) is unknown but its source is gone") }
+        } else if states.contains(where: { $0 == nil || $0 == "waiting" || $0 == "unknown" }) {
             if !isSource { wrongs.append("\(drop.name) is waiting but its source is gone") }
         } else if states.contains("failed") {
+            if isSource { wrongs.append("\(drop.name) failed but its source is still in the watch folder") }
             if !files.isTold(drop) { wrongs.append("\(drop.name) failed but was not kept with its error text") }
         } else {
+            if !files.failed.isDisjoint(with: [drop.name, drop.name + ".error.txt"]) {
+                wrongs.append("\(drop.name) is done but still in failed/, or its error text is")
+            }
             if isSource { wrongs.append("\(drop.name) is done but its source is still in the watch folder") }
             if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not in the archive exactly once") }
         }
@@ -118,6 +126,9 @@ extension FaultFindings {
     /// Every sale must be in the ledger, and the ledger may contain nothing else except calls of unknown outcome.
     private mutating func judge(_ book: FaultDatabase) {
         if book.jobs != book.states.count { wrongs.append("\(book.jobs) jobs for \(book.states.count) drops") }
+        if book.refusals < book.refused.count {
+            wrongs.append("\(book.refused.count) drops are refused, but \(book.refusals) were counted")
+        }
         let sold = site.easel.sold.values.reduce(0, +)
         if book.paid < sold { wrongs.append("\(sold) pictures were sold, but the ledger has \(book.paid)") }
         if book.paid - sold > book.unknown {
@@ -131,6 +142,12 @@ struct FaultDatabase {
     /// The state of each job, by the drop's name.
     let states: [String: String]
     let jobs: Int
+    /// The names of refused drops.
+    let refused: Set<String>
+    /// The number of refusals that were counted.
+    let refusals: Int
+    /// The identifiers of the jobs, by the drop's name.
+    let identifiers: [String: String]
     /// The IDs of waiting jobs, which may have left temporary files.
     let waiting: [String]
     /// The number of ledger lines that count as spending.
@@ -144,8 +161,12 @@ struct FaultDatabase {
             (name: FileName(bytes: row.blob(0)).shown, state: row.text(1), id: row.text(2))
         }
         states = Dictionary(rows.map { ($0.name, $0.state) }) { first, _ in first }
+        identifiers = Dictionary(rows.map { ($0.name, $0.id) }) { first, _ in first }
         waiting = rows.filter { $0.state == "waiting" }.map(\.id)
         jobs = rows.count
+        refused = Set(
+            try database.select("SELECT name FROM jobs WHERE request IS NULL") { FileName(bytes: $0.blob(0)).shown })
+        refusals = try database.select("SELECT sum(drops) FROM refusals") { Int($0.integer(0)) }.first ?? 0
         let charges = try database.select("SELECT charge FROM ledger WHERE charge <> 'unspent'") { $0.text(0) }
         paid = charges.count
         unknown = charges.count { $0 == "unknown" }

@@ -1,7 +1,10 @@
+import ControlAPI
+import ControlClient
 import Domain
 import FoundationEssentials
 import Glibc
 import Loopback
+import PlatformHTTP
 import PlatformPictures
 import PlatformSystem
 import Synchronization
@@ -33,9 +36,10 @@ final class FaultInstallation {
     /// The file with the number of calls of each kind in the last run.
     var counts: FolderPath { root.appending("counts") }
 
-    /// Drops two prompts, one of them for two samples, and two pictures, the input of most rows.
+    /// Drops two prompts, one of them for two samples, two pictures and a file that is refused, the input of most rows.
     func dropSample() throws {
         try drop([
+            FaultDrop(name: "blank.txt", kind: .refused),
             FaultDrop(name: "boat.txt", kind: .prompt("a boat")), FaultDrop(name: "house.png", kind: .picture),
             FaultDrop(name: "lake.txt", kind: .prompt("a lake"), samples: 2),
             FaultDrop(name: "tree.png", kind: .picture),
@@ -84,11 +88,34 @@ final class FaultInstallation {
         try StatusPoll(socket: state.appending("control.sock").shown) { _ in true }.run()
     }
 
-    /// Whether every drop has been delivered: its provenance file is written last.
+    var failed: FolderPath { inbox.appending("failed") }
+
+    /// Whether every drop has been delivered: its provenance file is written last. A refused one is moved away.
     var isDelivered: Bool {
-        drops.flatMap(\.jobs).allSatisfy {
-            FileManager.default.fileExists(atPath: outbox.appending($0.stem + ".json").shown)
+        drops.allSatisfy { drop in
+            let last =
+                drop.isRefused
+                ? [failed.appending(drop.name)] : drop.jobs.map { outbox.appending($0.stem + ".json") }
+            return last.allSatisfy { FileManager.default.fileExists(atPath: $0.shown) }
         }
+    }
+
+    /// Asks the running service to retry a job. The service may be killed meanwhile.
+    func retry(_ job: String) throws {
+        let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
+        let client = ControlClient(socket: state.appending("control.sock").shown) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
+        try AsyncRunner.run {
+            let _: JobDetail? = try? await client.post("/v1/jobs/\(job)/retry")
+        }
+    }
+
+    /// Corrects a refused file where it is kept.
+    func correct(_ drop: FaultDrop, _ prompt: String) throws {
+        try FileDescriptor.folder(failed).replace(FileName(drop.name), with: Array(prompt.utf8))
+        drops.removeAll { $0.name == drop.name }
+        drops.append(FaultDrop(name: drop.name, kind: .corrected(prompt)))
     }
 
     /// Polls until `holds` returns `true`. Returns `false` on timeout.
@@ -141,6 +168,10 @@ struct FaultDrop {
     enum Kind {
         case picture
         case prompt(String)
+        /// A text without a prompt.
+        case refused
+        /// A refused file that was corrected in `failed` and may have been read again.
+        case corrected(String)
     }
 
     /// One of its jobs.
@@ -161,17 +192,28 @@ struct FaultDrop {
     }
 
     var prompt: String? {
-        guard case .prompt(let words) = kind else { return nil }
-        return words
+        switch kind {
+        case .prompt(let words), .corrected(let words): words
+        case .picture, .refused: nil
+        }
     }
 
+    var isRefused: Bool { if case .refused = kind { true } else { false } }
+    var isCorrected: Bool { if case .corrected = kind { true } else { false } }
+
     /// The extensions of its outputs.
-    var endings: [String] { prompt == nil ? ["json", "txt"] : ["json", "picture.png", "txt"] }
+    var endings: [String] {
+        switch kind {
+        case .picture: ["json", "txt"]
+        case .prompt, .corrected: ["json", "picture.png", "txt"]
+        case .refused: []
+        }
+    }
 
     var bytes: [UInt8] {
         get throws {
             if let prompt { return Array(((samples > 1 ? "+++\nsamples = \(samples)\n+++\n" : "") + prompt).utf8) }
-            return try FaultImageServer.picture(of: name)
+            return isRefused ? Array(" \n".utf8) : try FaultImageServer.picture(of: name)
         }
     }
 }

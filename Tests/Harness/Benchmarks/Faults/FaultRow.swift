@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import Glibc
+import PlatformSystem
 
 /// One row of the fault matrix.
 protocol FaultRow {
@@ -99,6 +100,53 @@ struct TraceRow: FaultRow {
             wrongs.append("afterwards " + wrong)
         }
         wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
+    }
+}
+
+/// Kills the service while a refused file, corrected meanwhile, is read again.
+struct RetryRow: FaultRow {
+    let name = "retry"
+    let words = "SIGKILL at the n-th call while a corrected file in failed/ is read again, then a start"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
+        for call in ["open", "read", "write", "sync", "rename", "unlink", "send", "receive"] {
+            for number in 1...(bench.most ?? 40) {
+                guard let wrongs = try wrongs(.at(number, call, "killed"), bench) else { break }
+                tally.note("\(call) \(number)", wrongs)
+            }
+        }
+        return tally
+    }
+
+    /// The violations if the service is killed at a call after the request; `nil` if it makes fewer calls.
+    private func wrongs(_ fault: FaultInjection, _ bench: FaultRunner) throws -> [String]? {
+        let site = try bench.site()
+        defer { site.remove() }
+        let blank = FaultDrop(name: "blank.txt", kind: .refused)
+        try site.drop([blank])
+        guard try site.start().ending(within: .seconds(60)) == .code(65),
+            let job = try FaultDatabase(site).identifiers[blank.name]
+        else { return ["\(blank.name) was not refused"] }
+        try site.correct(blank, "a boat")
+        var fault = fault
+        fault.condition = site.root.appending("asked")
+        let service = try site.start([], fault)
+        try site.ready()
+        try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+        try site.retry(job)
+        let isOver = site.wait(.seconds(30)) { site.wasFaultTriggered || site.isDelivered }
+        let wasTriggered = site.wasFaultTriggered
+        service.send(SIGKILL)
+        var wrongs = isOver ? [] : ["neither killed nor done"]
+        _ = service.ending(within: .seconds(10))
+        if !wasTriggered, isOver { return nil }
+        if let wrong = FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .whole) {
+            wrongs.append("afterwards " + wrong)
+        }
+        wrongs += try FaultFindings(site, .whole, against: bench.reference.merging(["blank": bench.art("boat")]) { $1 })
+            .wrongs
         return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
     }
 }

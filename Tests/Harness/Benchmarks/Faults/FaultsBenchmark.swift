@@ -36,7 +36,10 @@ enum FaultsBenchmark: Benchmark {
     }
 
     private static var rows: [any FaultRow] {
-        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), ReplaceRow(), FetchRow(), TraceRow()]
+        [
+            KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), ReplaceRow(), FetchRow(), RetryRow(),
+            TraceRow(),
+        ]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 TransientRow(effect: "EINTR"), TransientRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
                 OverflowRow(), SoakRow(),
@@ -85,7 +88,8 @@ final class FaultRunner {
         defer { site.remove() }
         try site.dropSample()
         let ending = try site.start().ending(within: .seconds(60))
-        guard ending == .code(0) else {
+        // One of the files is refused.
+        guard ending == .code(65) else {
             throw FaultsError.undisturbed("\(String(describing: ending))", try log(of: site))
         }
         for job in site.drops.flatMap(\.jobs) {
@@ -101,6 +105,9 @@ final class FaultRunner {
             throw FaultsError.undisturbed(findings.wrongs.joined(separator: "; "), try log(of: site))
         }
     }
+
+    /// The art of a file in the undisturbed run.
+    func art(_ stem: String) -> [UInt8] { reference[stem] ?? [] }
 
     /// Creates a fresh installation.
     func site(watch further: String = "", givesAddresses: Bool = false) throws -> FaultInstallation {

@@ -4,12 +4,13 @@ import Synchronization
 /// A store that is one object.
 package typealias WholeSpool = DropRepository & JobRepository & JobListRepository & SubmissionRepository
     & ErasureRepository & CallRepository & LedgerRepository & ContentRepository & KnownFolderRepository
+    & FailureRepository
 
 extension SpoolRepositories {
     package init(_ store: some WholeSpool) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store)
+            contents: store, folders: store, failures: store)
     }
 }
 
@@ -83,6 +84,27 @@ package final class ModelSpoolRepository: WholeSpool {
 }
 
 extension ModelSpoolRepository {
+    package func markRead(_ job: JobID, at utc: UTCMillis) async throws(RepositoryFailure) {
+        try change { tables in if tables.unread.contains(job) { tables.read.insert(job) } }
+    }
+
+    package func markAllRead(at utc: UTCMillis) async throws(RepositoryFailure) -> Int {
+        try change { tables in
+            let unread = tables.unread
+            tables.read.formUnion(unread)
+            return unread.count
+        }
+    }
+
+    package func refusals() async throws(RepositoryFailure) -> RefusalCounts {
+        look { tables in
+            let unread = tables.unread.count { tables.jobs[$0]?.job.request == nil }
+            return RefusalCounts(unread: unread, byCode: tables.refusals)
+        }
+    }
+}
+
+extension ModelSpoolRepository {
     package func places() async throws(RepositoryFailure) -> [KnownFolder] { known.withLock { $0 } }
 
     package func keep(_ place: KnownFolder) async throws(RepositoryFailure) {
@@ -112,6 +134,24 @@ extension ModelSpoolRepository {
             return tables.jobs(of: drop)
         }
     }
+
+    package func refuse(
+        _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
+    ) async throws(RepositoryFailure) {
+        try change { $0.refuse(drop, failure: failure, as: job, code: code, at: utc) }
+    }
+
+    package func keep(_ drop: DropID, as name: FileName) async throws(RepositoryFailure) {
+        try change { tables in if tables.drops[drop]?.phase == .ended { tables.drops[drop]?.kept = name } }
+    }
+
+    package func readmit(
+        _ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Job]? {
+        try change { $0.readmit(drop, jobs: jobs, token: token, at: utc) }
+    }
+
+    package func drop(_ id: DropID) async throws(RepositoryFailure) -> Drop? { look { $0.drops[id] } }
 
     package func observe(
         _ drop: DropID, content: Digest, at utc: UTCMillis

@@ -47,6 +47,10 @@ struct SpoolTables {
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
     var originals: [Digest: Original] = [:]
+    /// Failed jobs that were marked as read.
+    var read: Set<JobID> = []
+    /// The number of refused drops, by code.
+    var refusals: [String: Int] = [:]
     /// In the order in which they began.
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
@@ -56,6 +60,11 @@ struct SpoolTables {
     var submissions: [SubmissionKey: Submission] = [:]
     /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
+
+    /// Failed jobs that nobody has marked as read.
+    var unread: Set<JobID> {
+        Set(jobs.values.filter { $0.job.state.word == "failed" && !read.contains($0.job.id) }.map(\.job.id))
+    }
 
     /// Oldest first.
     var orderedJobs: [Job] { jobs.values.map(\.job).sorted { $0.id < $1.id } }
@@ -92,6 +101,31 @@ struct SpoolTables {
         }
         if !isHeld { drops[drop.id] = drop }
         return !isHeld
+    }
+}
+
+extension SpoolTables {
+    mutating func refuse(_ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis) {
+        guard drops[drop]?.phase == .claimed else { return }
+        drops[drop]?.phase = .ended
+        drops[drop]?.failure = failure
+        insert(job, at: utc)
+        refusals[code, default: 0] += 1
+    }
+
+    mutating func readmit(_ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis) -> [Job]? {
+        guard let first = jobs.first, let refused = self.jobs[first.id]?.job, refused.request == nil,
+            drops[drop.id]?.phase == .gone
+        else { return nil }
+        drops[drop.id] = drop
+        var again = first
+        again.retries = refused.retries + 1
+        again.token = max(refused.token, token)
+        read.remove(again.id)
+        put(again, at: utc)
+        note(again.state, of: again.id, at: utc)
+        for job in jobs.dropFirst() { insert(job, at: utc) }
+        return self.jobs(of: drop.id)
     }
 }
 
@@ -209,6 +243,7 @@ extension SpoolTables {
         _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: UTCMillis
     ) -> Result<Job, RetryRefusal> {
         guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
+        guard job.request != nil || job.line != 0 else { return .failure(.sourceGone) }
         let call = lastCall(of: id)
         let rule = retryRule(of: job, call)
         if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
@@ -221,6 +256,7 @@ extension SpoolTables {
         if isUseless { job.picture = nil }
         job.isCancelRequested = false
         cancelledBefore.remove(id)
+        read.remove(id)
         job.attempts = 0
         job.retries += 1
         job.token = max(job.token, token)
@@ -282,13 +318,15 @@ extension SpoolTables {
     }
 
     func page(_ query: JobQuery) -> JobPage {
+        let unread = query.isUnread ? unread : nil
         let fitting = jobs.values.filter { row in
             (query.states.isEmpty || query.states.contains(row.job.state.word))
                 && (query.folder.map { row.job.folder == $0 } ?? true)
                 && (query.backend.map { row.job.asks($0) } ?? true)
-                && query.tags.allSatisfy { row.job.request.tags.contains($0) }
+                && query.tags.allSatisfy { row.job.request?.tags.contains($0) == true }
                 && (query.since.map { row.changed >= $0 } ?? true)
                 && (query.after.map { row.job.id < $0 } ?? true)
+                && unread?.contains(row.job.id) != false
         }
         let newest = fitting.sorted { $0.job.id > $1.job.id }.map { JobEntry(job: $0.job, changed: $0.changed) }
         return JobPage(jobs: Array(newest.prefix(query.limit)), hasMore: newest.count > query.limit)
@@ -302,7 +340,7 @@ extension SpoolTables {
         guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
         let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
-        let pictures = Set(bought + [job.picture?.digest, job.request.source.edited].compactMap(\.self))
+        let pictures = Set(bought + [job.picture?.digest, job.request?.source.edited].compactMap(\.self))
         if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
         calls.removeAll { $0.job == id }
@@ -327,7 +365,7 @@ extension SpoolTables {
     func neededPictures(among digests: [Digest]) -> Set<Digest> {
         var needed: Set<Digest> = []
         for row in jobs.values where !row.job.state.isEnd {
-            needed.formUnion([row.job.picture?.digest, row.job.request.source.edited].compactMap(\.self))
+            needed.formUnion([row.job.picture?.digest, row.job.request?.source.edited].compactMap(\.self))
         }
         needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
         needed.formUnion(originals.keys)
@@ -337,7 +375,7 @@ extension SpoolTables {
     mutating func keepOriginals(of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis) -> [Digest] {
         let before = originals
         let size = drops[drop]?.identity.size ?? 0
-        let dropped = jobs(of: drop).filter { $0.state == .done && $0.request.source.task == nil }
+        let dropped = jobs(of: drop).filter { $0.state == .done && $0.request?.source.task == nil }
         for picture in dropped.compactMap(\.picture) where bounds.days > 0 && size <= bounds.bytes {
             originals[picture.digest] = Original(size: originals[picture.digest]?.size ?? size, kept: utc)
         }
@@ -352,7 +390,7 @@ extension SpoolTables {
 
     func pictures(of drop: DropID) -> [Digest] {
         let mine = jobs(of: drop)
-        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.request.source.edited)
+        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.request?.source.edited)
     }
 
     /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
@@ -379,7 +417,7 @@ extension SpoolTables {
             guard case .failed(let failure) = job.state else { return nil }
             return FailedPart(
                 line: job.line, sample: job.sample, job: job.id, failure: failure,
-                isRetryable: job.request.source.edited == nil)
+                isRetryable: job.request?.source.edited == nil)
         }
     }
 
@@ -390,7 +428,7 @@ extension SpoolTables {
 
 extension Job {
     fileprivate func asks(_ backend: String) -> Bool {
-        request.source.task != nil && request.generation.backend == backend
+        request?.source.task != nil && request?.generation.backend == backend
     }
 }
 

@@ -75,7 +75,7 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
         case .tagsLost:
             jobs.map { job in
                 var request = job.request
-                request.tags = []
+                request?.tags = []
                 return Job(
                     id: job.id, drop: job.drop, line: job.line, sample: job.sample, folder: job.folder, name: job.name,
                     outbox: job.outbox, request: request, state: job.state, picture: job.picture, created: job.created)

@@ -51,6 +51,20 @@ package final class SimulatedSpool: WholeSpool {
 }
 
 extension SimulatedSpool {
+    package func markRead(_ job: JobID, at utc: UTCMillis) async throws(RepositoryFailure) {
+        try await change("mark read", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.markRead(job, at: utc)
+        }
+    }
+
+    package func markAllRead(at utc: UTCMillis) async throws(RepositoryFailure) -> Int {
+        try await change("mark all read") { [base] () throws(RepositoryFailure) in try await base.markAllRead(at: utc) }
+    }
+
+    package func refusals() async throws(RepositoryFailure) -> RefusalCounts { try await base.refusals() }
+}
+
+extension SimulatedSpool {
     package func places() async throws(RepositoryFailure) -> [KnownFolder] {
         try await act("ask for places") { () throws(RepositoryFailure) in try await base.places() }
     }
@@ -76,6 +90,32 @@ extension SimulatedSpool {
         try await change("accept", "\(drop), job \(jobs.map(\.id))") { [base, bug] () throws(RepositoryFailure) in
             try await base.accept(drop, content: content, jobs: bug?.accepted(jobs) ?? jobs, at: utc)
         }
+    }
+
+    package func refuse(
+        _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
+    ) async throws(RepositoryFailure) {
+        try await change("refuse", "\(drop)") { [base] () throws(RepositoryFailure) in
+            try await base.refuse(drop, failure: failure, as: job, code: code, at: utc)
+        }
+    }
+
+    package func keep(_ drop: DropID, as name: FileName) async throws(RepositoryFailure) {
+        try await change("keep source", "\(drop) as \(name)") { [base] () throws(RepositoryFailure) in
+            try await base.keep(drop, as: name)
+        }
+    }
+
+    package func readmit(
+        _ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> [Job]? {
+        try await change("readmit", "\(drop.id)") { [base] () throws(RepositoryFailure) in
+            try await base.readmit(drop, jobs: jobs, token: token, at: utc)
+        }
+    }
+
+    package func drop(_ id: DropID) async throws(RepositoryFailure) -> Drop? {
+        try await act("ask for drop") { () throws(RepositoryFailure) in try await base.drop(id) }
     }
 
     package func observe(

@@ -33,7 +33,7 @@ struct Verdict {
         }
         // A file that was overwritten is picked up once more.
         let known = plan.drops.reduce(plan.orders.reduce(plan.restores.count) { $0 + $1.jobs }) {
-            $0 + $1.lines.count * $1.samples
+            $0 + max(1, $1.lines.count * $1.samples)
         }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
@@ -54,9 +54,7 @@ struct Verdict {
         let source = sources.place(of: drop)
         let beside = sources.faults(beside: drop, source) + sources.faults(inReasonsOf: drop)
         if drop.lines.isEmpty {
-            let mine = jobs.filter { $0.folder == drop.folder && $0.request.prompt == drop.words }
-            return mine.isEmpty && source == .failed
-                ? beside : ["an invalid drop has \(mine.count) jobs, its source is \(source)"]
+            return refusalFaults(of: drop, jobs) + (source == .failed ? beside : ["its source is \(source)"])
         }
         let digest = drop.digest
         let jobs = jobs.filter { !isWithdrawn($0, drop) }
@@ -79,9 +77,22 @@ struct Verdict {
         return own + beside + excerpts + misplaced(mine, source, drop)
     }
 
+    /// A folder must have exactly one failed job without a request for each of its invalid drops. They are only counted,
+    /// because drops may share a name, and then get a number. One that was overwritten is picked up once more.
+    private func refusalFaults(of drop: Plan.PlannedDrop, _ jobs: [Job]) -> [String] {
+        let refused = jobs.filter { job in
+            guard case .failed(.refused) = job.state else { return false }
+            return job.folder == drop.folder && job.request == nil
+        }
+        let same = plan.drops.filter { $0.lines.isEmpty && $0.folder == drop.folder }
+        let restores = plan.restores.count { restore in same.contains { $0.number == restore.drop } }
+        let isRight = (same.count...same.count + restores).contains(refused.count)
+        return isRight ? [] : ["\(same.count) invalid drops have \(refused.count) jobs"]
+    }
+
     /// Whether the job was cancelled because its file was overwritten, which made a new drop.
     private func isWithdrawn(_ job: Job, _ drop: Plan.PlannedDrop) -> Bool {
-        job.state == .cancelled && !cancelled.contains(job.id) && job.request.prompt == drop.words
+        job.state == .cancelled && !cancelled.contains(job.id) && job.request?.prompt == drop.words
             && plan.restores.contains { $0.drop == drop.number }
     }
 
@@ -95,7 +106,7 @@ struct Verdict {
             return valid.map { "line \(line.number) is invalid, but its job is \($0.state)" }
                 + count.faults(of: [], wanting: 0...0)
         }
-        let isTold = jobs.allSatisfy { job in drop.tag.map { job.request.tags.contains($0) } ?? true }
+        let isTold = jobs.allSatisfy { job in drop.tag.map { job.request?.tags.contains($0) == true } ?? true }
         return (isTold ? [] : ["its own tag is missing"])
             + faults(of: jobs, words, count, isPicture: drop.isPicture)
     }
@@ -118,7 +129,7 @@ struct Verdict {
         let wanted = jobs.map(deliveries)
         let range = wanted.reduce(0) { $0 + $1.lowerBound }...wanted.reduce(0) { $0 + $1.upperBound }
         return jobs.flatMap { faults(of: $0, words, isPicture: isPicture) }
-            + count.faults(of: jobs.first?.request.outputs ?? [], wanting: range)
+            + count.faults(of: jobs.first?.request?.outputs ?? [], wanting: range)
     }
 
     /// How often a job may have delivered: abandoned halfway, it may have delivered some outputs, and each retry or
@@ -167,9 +178,9 @@ struct Verdict {
     /// The `latest` outputs must exist once something was delivered, and must show a job of that folder.
     private func latestFaults(_ jobs: [Job], _ results: Results) -> [String] {
         let here = jobs.filter { $0.folder == Installation.latestFolder }
-        let words = Set(here.compactMap(\.request.prompt))
+        let words = Set(here.compactMap(\.request?.prompt))
         let strange = results.latest.filter { !words.contains($0.value) }.map { "latest.\($0.key) shows \($0.value)" }
-        let missing = here.filter { $0.state == .done }.flatMap(\.request.outputs).filter {
+        let missing = here.filter { $0.state == .done }.flatMap { $0.request?.outputs ?? [] }.filter {
             results.latest[$0.rawValue] == nil
         }
         return strange.sorted() + Set(missing.map(\.rawValue)).sorted().map { "latest.\($0) is missing" }
@@ -218,8 +229,8 @@ extension Plan.PlannedDrop {
 extension Job {
     /// Whether the job belongs to the line: every prompt and picture in a history is unique.
     fileprivate func isOf(_ line: Plan.PlannedDrop.Line, _ picture: Digest) -> Bool {
-        if request.source.task == nil { return self.picture?.digest == picture }
-        return line.words != nil && request.prompt == line.words
+        if request?.source.task == nil { return self.picture?.digest == picture }
+        return line.words != nil && request?.prompt == line.words
     }
 }
 
@@ -234,7 +245,7 @@ struct LedgerCheck {
     func faults(_ jobs: [Job]) -> [String] {
         let bookings = spool.bookings
         // A prompt whose file was overwritten has one job from before and one from after.
-        let byPrompt = Dictionary(grouping: jobs.filter { $0.request.source.task != nil }) { $0.request.prompt ?? "" }
+        let byPrompt = Dictionary(grouping: jobs.filter { $0.request?.source.task != nil }) { $0.request?.prompt ?? "" }
         return CapCheck(plan: plan, bookings: bookings).faults()
             + byPrompt.sorted { $0.key < $1.key }.flatMap { faults(of: $0.key, $0.value, bookings) }
     }

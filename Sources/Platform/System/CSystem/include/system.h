@@ -52,6 +52,18 @@ void csys_limit_arenas(int arenas);
 /// disables core files.
 bool csys_hide_process(void);
 
+/// What this process uses.
+struct csys_usage {
+    /// User and system time.
+    int64_t cpu_microseconds;
+    int64_t page_bytes;
+    /// The soft limit on open descriptors.
+    uint64_t max_descriptors;
+};
+
+/// Returns 0, or -1 if the system does not tell.
+int csys_read_usage(struct csys_usage *_Nonnull usage);
+
 /// Copies the environment to the heap and clears the original, which the kernel exposes as /proc/PID/environ. Call it
 /// before any thread starts. Returns `false`, and leaves the environment unchanged, if out of memory.
 bool csys_move_environment(void);

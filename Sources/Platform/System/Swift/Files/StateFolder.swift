@@ -34,6 +34,31 @@ package enum StateFolder {
         throw .foreign(owner: owner, user: user)
     }
 
+    /// Throws the reason why `prepare` would fail, and changes nothing. Root usually checks for the service's user, so
+    /// the folder's owner is not compared then.
+    package static func check(_ path: FolderPath) throws(StateFolderFailure) {
+        let user = geteuid()
+        let owner: UInt32
+        do throws(FileFailure) {
+            let found: stat
+            do throws(FileFailure) {
+                let folder = try FileDescriptor.folder(path.asRoot)
+                found = try folder.status()
+                if user == 0 || mayUse(owner: found.st_uid, group: found.st_gid, mode: found.st_mode, user: user) {
+                    // Its owner's own access is set by `prepare`.
+                    if found.st_uid != user { try folder.checkWritable() }
+                    return
+                }
+            } catch .missing {
+                return try FolderAccess.checkCreatable(path.folder)
+            }
+            owner = found.st_uid
+        } catch {
+            throw .file(error)
+        }
+        throw .foreign(owner: owner, user: user)
+    }
+
     /// Whether a service of `user` may keep its state in a folder with this owner, group and mode.
     static func mayUse(owner: UInt32, group: UInt32, mode: UInt32, user: UInt32) -> Bool {
         owner == user || (owner == 0 && group == 0 && mode & S_IWGRP != 0)

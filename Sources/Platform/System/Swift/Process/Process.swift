@@ -1,9 +1,28 @@
 internal import CSystem
+package import Domain
 internal import Glibc
 
 /// Facts about this process.
 package enum ProcessFacts {
     package static var identifier: Int32 { getpid() }
+
+    /// What this process uses now; `nil` if `/proc` can't be read.
+    package static func usage() -> ProcessUsage? {
+        var used = csys_usage()
+        guard unsafe csys_read_usage(&used) == 0, let memory = residentPages(),
+            let descriptors = try? FileDescriptor.folder(FolderPath("/proc/self/fd")).list()
+        else { return nil }
+        return ProcessUsage(
+            cpu: .microseconds(used.cpu_microseconds), residentBytes: memory * Int64(used.page_bytes),
+            // Without the descriptor of this very listing.
+            openDescriptors: max(0, Int64(descriptors.count) - 1), maxDescriptors: used.max_descriptors)
+    }
+
+    private static func residentPages() -> Int64? {
+        guard let bytes = try? FileDescriptor.file(FolderPath("/proc/self/statm")).chunk(256) else { return nil }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        return fields.count > 1 ? Int64(fields[1]) : nil
+    }
 }
 
 /// Settings of the C library's memory allocator.
