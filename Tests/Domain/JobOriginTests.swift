@@ -46,9 +46,13 @@ struct JobOriginTests {
         #expect(jobs.map(\.sample) == (1...3).map { Sample($0, of: 3) } && jobs.allSatisfy { $0.line == 2 })
         #expect(jobs.map(\.id) == (4...6).map { JobID(utc: 5, seed: 9, index: $0) })
         #expect(jobs.map(\.request?.generation.seed) == [7, 8, 9])
-        #expect(jobs.allSatisfy { $0.request?.generation.samples == 1 && $0.request?.origins.keys.sorted() == ["seed"] })
+        #expect(
+            jobs.allSatisfy { $0.request?.generation.samples == 1 && $0.request?.origins.keys.sorted() == ["seed"] })
         request.generation.seed = nil
-        #expect(origin.jobs(named: FileName("x"), for: request).allSatisfy { $0.request != nil && $0.request?.generation.seed == nil })
+        #expect(
+            origin.jobs(named: FileName("x"), for: request).allSatisfy {
+                $0.request != nil && $0.request?.generation.seed == nil
+            })
     }
 
     @Test("samples never share a purchase, but a sample and a single picture with its seed do")

@@ -92,10 +92,10 @@ struct NameTemplateTests {
         #expect(problem("{}") == .notOneOf(got: "{}", choices: all, nearest: nil))
         #expect(problem("{STEM}") == .notOneOf(got: "{STEM}", choices: all, nearest: "{stem}"))
         let long = String(repeating: "x", count: 300)
-        #expect(problem(long) == .outOfRange(got: "308 bytes", range: "1–180 bytes"))
+        #expect(problem(long) == .outOfRange(got: "311 bytes", range: "1–180 bytes"))
         // Too long only once it is filled in.
         let jobs = String(repeating: "{job}", count: 7)
-        #expect(problem(jobs) == .outOfRange(got: "190 bytes", range: "1–180 bytes"))
+        #expect(problem(jobs) == .outOfRange(got: "193 bytes", range: "1–180 bytes"))
         #expect(problem(String(repeating: "{job}", count: 6)) == nil)
     }
 

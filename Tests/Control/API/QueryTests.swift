@@ -28,7 +28,7 @@ struct QueryTests {
             "prompt": .text("a"), "backend": .text("sketch"), "size": .text("64x64"), "seed": .integer(1),
             "negative_prompt": .text("b"), "model": .text("m"), "steps": .integer(9), "guidance": .number(6.5),
             "scheduler": .text("Karras"), "strength": .number(0.5), "mask": .text("transparent"),
-            "quality": .text("low"), "samples": .integer(2),
+            "quality": .text("low"), "samples": .integer(2), "name": .text("{stem}"),
             "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true), "reuse": .text("always"),
             "priority": .text("high"), "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
             "art": .object([
