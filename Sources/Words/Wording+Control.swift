@@ -31,8 +31,8 @@ extension Wording {
                 "작업 \(id)의 상태는 \(self.state(state))입니다. 완료된 작업만 다시 내보낼 수 있습니다.")
         case .pictureLost(let id):
             say(
-                "Job \(id) was made from a dropped picture, which is not kept. Move the picture from failed/ into the folder again.",
-                "작업 \(id)의 원본은 넣은 그림이며 보관하지 않습니다. failed/에 있는 그림을 폴더로 다시 옮기세요.")
+                "Job \(id) was made from a dropped picture, which is no longer kept. Drop the picture again; if it failed, it is in failed/.",
+                "작업 \(id)의 원본 그림이 더는 보관되어 있지 않습니다. 그림을 다시 넣으세요. 실패한 그림은 failed/에 있습니다.")
         case .neverStarted(let id):
             say(
                 "Job \(id) is an invalid line of a batch. Correct the batch in failed/ and drop it again.",

@@ -61,7 +61,7 @@ final class JobActions {
         switch refusal {
         case .noSuchJob: throw .noSuchJob(id.text)
         case .notDone(let state): throw .notRedeliverable(id, state: state)
-        case .pictureGone: throw .artGone(id, state: "done")
+        case .pictureGone: throw .pictureLost(id)
         case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
         case .draining: throw .draining
         case .repository(let failure): throw .repository(failure)

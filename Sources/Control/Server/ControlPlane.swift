@@ -87,7 +87,7 @@ package protocol JobDeciding: Sendable {
     func approve(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Renders and delivers a done job's outputs once more, under free names. Throws `.notRedeliverable` and
-    /// `.artGone`.
+    /// `.pictureLost`.
     func redeliver(_ id: JobID) async throws(ControlFailure) -> JobTimeline
 
     /// Cancels a job, or marks it for cancellation while a backend works on it. Idempotent. Throws `.hasEnded` for a

@@ -12,7 +12,7 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case notHeld(JobID, state: String)
     /// Only a done job can be delivered again. `state` is the state's word.
     case notRedeliverable(JobID, state: String)
-    /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
+    /// The job was made from a dropped picture, which is no longer kept. It has to be dropped again.
     case pictureLost(JobID)
     /// An invalid line of a batch. It has to be corrected and dropped again.
     case neverStarted(JobID)

@@ -89,7 +89,7 @@ package enum RetryRefusal: Error, Equatable, Sendable {
     case notRetryable(state: String)
     /// The picture may have been made and paid for. Retrying may cost twice, which the request did not allow.
     case mayPayTwice
-    /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
+    /// The job was made from a dropped picture, which is no longer kept. It has to be dropped again.
     case pictureLost
     /// The job is an invalid line of a batch.
     case neverStarted
