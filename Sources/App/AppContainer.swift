@@ -39,8 +39,8 @@ package final class AppContainer {
     private let releaseOthers: @Sendable () -> Void
     private let imageBackends: [any ImageBackend]
     private let log: EventLog
-    /// The number of drops since the start that no job stands for, because their files had vanished.
-    private(set) var failedDrops = 0
+    /// The number of drops since the start whose files vanished before they could become jobs.
+    private(set) var vanishedDrops = 0
 
     package init(
         _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ imageBackends: [any ImageBackend],
@@ -84,7 +84,7 @@ package final class AppContainer {
         releaseOthers()
         intake.listen { [log, unowned self] event in
             log.record(event)
-            if case .failed(_, let failure) = event, !failure.isRefusal { failedDrops += 1 }
+            if case .failed(_, let failure) = event, !failure.isRefusal { vanishedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
         jobs.listen { [log, unowned self] event in
@@ -245,7 +245,7 @@ extension AppContainer {
     private var verdict: ExitCode {
         let isLeft = jobs.state.phase != .running || jobs.state.isStalled || jobs.state.pageEnd != nil
         if isLeft || jobs.state.waitingCount > 0 || !intake.state.isFullyProcessed { return .tryAgain }
-        return jobs.state.finished.failed + failedDrops > 0 ? .data : .ok
+        return jobs.state.finished.failed + vanishedDrops > 0 ? .data : .ok
     }
 }
 

@@ -33,7 +33,7 @@ struct TextLines {
 extension [DropLine] {
     /// Returns the lines if they make at most `limit` jobs. Throws `.tooManyPictures`.
     func checked(limit: Int) throws(PromptFailure) -> Self {
-        let pictures = reduce(0) { $0 + (((try? $1.request.get())?.pictures) ?? 1) }
+        let pictures = reduce(0) { $0 + ((try? $1.request.get())?.pictures ?? 1) }
         guard pictures <= limit else { throw .tooManyPictures(pictures: pictures, limit: limit) }
         return self
     }

@@ -106,6 +106,19 @@ struct JobOriginTests {
         #expect(origin.job(named: FileName("cat.txt"), for: request).name == FileName("2026-03-09-0001-cat.txt"))
     }
 
+    @Test("the job of a refused drop keeps its identifier when the file is read again, in names too")
+    func again() throws {
+        var request = Request(source: .prompt("a cat"))
+        request.name = try NameTemplate(parsing: "{job}")
+        let origin = JobOrigin(
+            drop: drop, outbox: FolderPath("/out"), utc: 5, day: Self.day, seed: 9, first: drop.refusedJob)
+        let (first, second) = (
+            origin.job(named: FileName("a"), for: request), origin.job(1, named: FileName("a"), for: request)
+        )
+        #expect(first.id == drop.refusedJob && first.naming.parts == [drop.refusedJob.text])
+        #expect(second.id == JobID(utc: 5, seed: 9, index: 1) && second.naming.parts == [second.id.text])
+    }
+
     @Test("submissions in one millisecond are different drops without a source")
     func drops() {
         let other = Drop.submission(to: "inbox", at: 5, seed: 10)

@@ -24,7 +24,7 @@ enum Samples {
         job(jobID(number), of: drop, line: line, created: UTCMillis(Int64(number)))
     }
 
-    /// The job that stands for a refused drop, made at time 2.
+    /// The job of a refused drop, made at time 2.
     static func refusal(of drop: Drop) -> Job {
         JobOrigin(drop: drop, outbox: outbox, utc: 2, day: LocalDay(year: 2026, month: 3, day: 9), seed: 1).refused(
             .empty, named: drop.identity.name)

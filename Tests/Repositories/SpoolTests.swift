@@ -39,7 +39,7 @@ struct SpoolTests {
         }
     }
 
-    @Test("a refusal ends its drop and inserts the job that stands for it, once", arguments: SpoolKind.allCases)
+    @Test("a refusal ends its drop and inserts its failed job, once", arguments: SpoolKind.allCases)
     func refuses(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)

@@ -33,12 +33,7 @@ final class JobActions {
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobTimeline {
         let answer = try await stores.ask(.retry(mayPayTwice: mayPayTwice), of: id, stores.working)
-        if case .retryRefused(let refusal) = answer {
-            if case .refused(let again) = refusal {
-                throw .refusedAgain(again, name: try await jobs.job(id).job.name.shown)
-            }
-            throw failure(refusal, id)
-        }
+        if case .retryRefused(let refusal) = answer { throw failure(refusal, try await jobs.job(id).job) }
         return try await jobs.job(id)
     }
 
@@ -87,8 +82,9 @@ final class JobActions {
         }
     }
 
-    private func failure(_ refusal: RetryRefusal, _ id: JobID) -> ControlFailure {
-        switch refusal {
+    private func failure(_ refusal: RetryRefusal, _ job: Job) -> ControlFailure {
+        let id = job.id
+        return switch refusal {
         case .noSuchJob: .noSuchJob(id.text)
         case .notRetryable(let state): .notRetryable(id, state: state)
         case .mayPayTwice: .mayPayTwice(id)
@@ -96,7 +92,7 @@ final class JobActions {
         case .neverStarted: .neverStarted(id)
         case .sourceGone: .sourceGone(id)
         case .sourceMoving: .sourceMoving(id)
-        case .refused(let again): .refusedAgain(again, name: id.text)
+        case .refused(let again): .refusedAgain(again, name: job.name.shown)
         case .storage(let failure): .storage(failure)
         case .noRoom: .noRoom(jobs: current.container.jobs.state.entries.count)
         case .draining: .draining
@@ -169,7 +165,7 @@ extension JobActions {
     private func refusal(of act: BulkAction, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
         guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
         let rule = try await stored { () throws(RepositoryFailure) in try await jobList.retryRule(of: job.id) }
-        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id) }
+        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job) }
     }
 
     private func apply(_ act: BulkAction, _ id: JobID) async throws(ControlFailure) {

@@ -8,9 +8,9 @@ import Words
 
 extension StatusReport {
     /// All health problems, worst first. `stuck`: sources that can't be moved away; `served`: folders that another
-    /// state served before this one was created; `unsaved`: why backends' responses can't be stored; `refusals`: refused files that nobody has read about; `jobs`: all open
-    /// jobs; `trouble`: why the database could not count the jobs; `reload`: the error of a rejected configuration;
-    /// `later`: amounts dated later than today.
+    /// state served before this one was created; `unsaved`: why backends' responses can't be stored; `refusals`: the number
+    /// of refused files not marked as read; `jobs`: all open jobs; `trouble`: why the database could not count the
+    /// jobs; `reload`: the error of a rejected configuration; `later`: amounts dated later than today.
     func health(
         of status: Status, stuck: [TrackedDrop], served: [FolderPath], unsaved: [JobFailure], refusals: Int = 0,
         _ jobs: Jobs.State,
@@ -122,7 +122,7 @@ extension StatusReport {
         return reasons
     }
 
-    /// Refused files that nobody has marked as read.
+    /// `count`: the number of refused files not marked as read.
     private func refused(_ count: Int) -> [HealthReason] {
         count > 0 ? [degraded(.dropsRefused, words.refused(drops: count), jobs: count)] : []
     }

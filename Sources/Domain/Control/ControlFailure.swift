@@ -16,9 +16,9 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case pictureLost(JobID)
     /// An invalid line of a batch. It has to be corrected and dropped again.
     case neverStarted(JobID)
-    /// The job stands for a refused drop whose file is no longer where it was kept.
+    /// The job is a refused file's, and the file is no longer where it was kept.
     case sourceGone(JobID)
-    /// The job stands for a refused drop whose file is still being moved to the folder for failed files.
+    /// The job is a refused file's, and the file is still being moved to the folder for failed files.
     case sourceMoving(JobID)
     /// The file of a refused drop was read again and is still refused; `name` is the file's.
     case refusedAgain(DropFailure, name: String)

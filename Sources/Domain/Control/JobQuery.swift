@@ -14,7 +14,7 @@ package struct JobQuery: Equatable, Sendable {
     package var limit: Int
     /// The last job of the previous page: only older jobs are listed.
     package var after: JobID?
-    /// Only failures that nobody has marked as read.
+    /// Whether only failures not marked as read are listed.
     package var isUnread: Bool
 
     package init(

@@ -93,9 +93,9 @@ package enum RetryRefusal: Error, Equatable, Sendable {
     case pictureLost
     /// The job is an invalid line of a batch.
     case neverStarted
-    /// The job stands for a refused drop whose file is no longer where it was kept.
+    /// The job is a refused file's, and the file is no longer where it was kept.
     case sourceGone
-    /// The job stands for a refused drop whose file is still being moved to the folder for failed files.
+    /// The job is a refused file's, and the file is still being moved to the folder for failed files.
     case sourceMoving
     /// The file was read again and is still refused.
     case refused(DropFailure)

@@ -35,7 +35,7 @@ package enum DropFailure: Error, Equatable, Sendable, Codable {
     /// A job failed that makes one of several samples.
     case sample(JobFailure)
 
-    /// Whether the file was there and was refused, so that a job stands for it.
+    /// Whether the file was there and was refused. Such a drop gets a failed job.
     package var isRefusal: Bool {
         switch self {
         case .vanished, .withdrawn, .job, .sample: false

@@ -15,8 +15,8 @@ package struct Job: Equatable, Sendable {
     /// The name of the outputs.
     package let naming: OutputNaming
     package let outbox: FolderPath
-    /// `nil` for a job that stands for a refused drop: nothing could be read from it. Such a job has failed, and gets a
-    /// request when its file is read again.
+    /// `nil` if none could be read: the file, or the line of a batch, was refused. Such a job has failed; a refused
+    /// file's job gets its request when the file is read again.
     package let request: Request?
     package var state: JobState
     /// The generated or dropped picture, once it is stored as a blob.

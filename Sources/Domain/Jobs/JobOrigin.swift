@@ -8,6 +8,8 @@ package struct JobOrigin: Equatable, Sendable {
     package let day: LocalDay
     /// The seed of the jobs' identifiers.
     package let seed: UInt64
+    /// The identifier of the first job, if it exists already; otherwise it is made like those of the others.
+    package let first: JobID?
     package let onConflict: NameConflict
     /// The sender's own reference, for a submission.
     package let reference: String?
@@ -15,14 +17,15 @@ package struct JobOrigin: Equatable, Sendable {
     package let submitter: UInt32?
 
     package init(
-        drop: Drop, outbox: FolderPath, utc: UTCMillis, day: LocalDay, seed: UInt64, onConflict: NameConflict = .number,
-        reference: String? = nil, submitter: UInt32? = nil
+        drop: Drop, outbox: FolderPath, utc: UTCMillis, day: LocalDay, seed: UInt64, first: JobID? = nil,
+        onConflict: NameConflict = .number, reference: String? = nil, submitter: UInt32? = nil
     ) {
         self.drop = drop
         self.outbox = outbox
         self.utc = utc
         self.day = day
         self.seed = seed
+        self.first = first
         self.onConflict = onConflict
         self.reference = reference
         self.submitter = submitter
@@ -35,7 +38,8 @@ package struct JobOrigin: Equatable, Sendable {
         _ index: Int = 0, line: Int = 0, sample: Sample = .only, named file: FileName, for request: Request?,
         state: JobState = .queued
     ) -> Job {
-        let id = JobID(utc: utc, seed: seed, index: index)
+        let made = JobID(utc: utc, seed: seed, index: index)
+        let id = index == 0 ? first ?? made : made
         let values = NameValues(
             file: file, keepsEnding: drop.hasTwin, line: line, sample: sample, job: id, day: day)
         let request = request?.sample(sample.number)
@@ -48,7 +52,7 @@ package struct JobOrigin: Equatable, Sendable {
             submitter: submitter)
     }
 
-    /// Makes the job that stands for the drop if it is refused. It has the drop's identifier, so that repeating the
+    /// Makes the failed job of a refused drop. It has the drop's identifier, so that repeating the
     /// refusal makes the same job.
     package func refused(_ failure: DropFailure, named name: FileName) -> Job {
         Job(
@@ -79,7 +83,7 @@ package struct JobOrigin: Equatable, Sendable {
 }
 
 extension Drop {
-    /// The identifier of the job that stands for the drop if it is refused.
+    /// The identifier of the drop's job if the drop is refused.
     package var refusedJob: JobID { JobID(high: id.high, low: id.low) }
 
     /// Makes the drop of a submission. It has no file to clean up; its name makes its identity unique. `size`: of its

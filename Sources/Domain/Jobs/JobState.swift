@@ -124,6 +124,6 @@ package enum JobFailure: Error, Equatable, Sendable, Codable {
     case nameTaken(FileName)
     /// An invalid line of a batch; the job was never started.
     case request(PromptFailure)
-    /// The dropped file was refused; the job stands for it.
+    /// The dropped file was refused.
     indirect case refused(DropFailure)
 }

@@ -10,7 +10,7 @@ package protocol DropRepository: DropProgressRepository {
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Job]
 
-    /// Moves a claimed drop to `ended` with its failure, inserts the job that stands for it, and counts the refusal
+    /// Moves a claimed drop to `ended` with its failure, inserts its failed job, and counts the refusal
     /// under `code`, in one transaction. Does nothing if the drop is not `claimed`.
     func refuse(
         _ drop: DropID, failure: DropFailure, as job: Job, code: String, at utc: UTCMillis
@@ -20,7 +20,7 @@ package protocol DropRepository: DropProgressRepository {
     func keep(_ drop: DropID, as name: FileName) async throws(RepositoryFailure)
 
     /// Gives a refused drop the requests that were read from its file in the folder for failed files, in one
-    /// transaction: the drop, which has the file's identity now, becomes `read`, the job that stands for it becomes the
+    /// transaction: the drop, which has the file's identity now, becomes `read`, its failed job becomes the
     /// first of `jobs`, and the others are inserted. Returns the jobs as stored; `nil` if the drop is not refused and
     /// `gone`, or its job was forgotten.
     func readmit(_ drop: Drop, jobs: [Job], token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> [Job]?

@@ -31,7 +31,7 @@ struct ToneArt {
         let even = { scored(tone(grid, lights), scale) }
         let clear = { @Sendable in scored(sharp(grid, lights), scale) }
         if tables.isRich {
-            // Most drawings, at half the price of comparing.
+            // Comparing would take twice as long, and most drawings are clear by their tones.
             let drawn = even()
             if drawn.score.tone >= ToneArt.clearTones { return (drawn.cells, LookChoice(.tone, because: .letters)) }
             return choice(drawn, clear(), scale)
@@ -40,7 +40,7 @@ struct ToneArt {
         return choice(one, other, scale)
     }
 
-    /// The correlation of the tones from which no other look is tried for drawings in letters.
+    /// The least correlation of the tones of clear drawings.
     private static let clearTones = 0.88
 
     private typealias Scored = (cells: [ArtCell], score: ToneScore)

@@ -83,11 +83,12 @@ struct ControlSession {
         return job.id
     }
 
-    /// The IDs of all named jobs, without duplicates. With several names, every job is looked up and checked before the
+    /// The IDs of all named jobs, at least one, without duplicates. With several names, every job is looked up and checked before the
     /// command acts on the first, so that an unknown name ends the command without effects.
     func identifiers(
         _ check: (JobSummary) throws(CommandFailure) -> Void = { _ in }
     ) async throws(CommandFailure) -> [String] {
+        guard !operands.isEmpty else { throw usageError(words.missing(.job)) }
         if operands.count == 1 { return [try await identifier(operands[0])] }
         var found: [String] = []
         for name in operands {

@@ -139,7 +139,6 @@ enum RedeliverCommand: ControlCommand {
     static let options = [CommandOption.quiet]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        guard !session.operands.isEmpty else { throw session.usageError(session.words.missing(.job)) }
         for id in try await session.identifiers() {
             let job = try await session.post(
                 ControlSession.path(ofJob: id) + "/redeliver", as: JobDetail.self)
@@ -160,7 +159,6 @@ enum ForgetCommand: ControlCommand {
     static let options = [CommandOption.quiet]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        guard !session.operands.isEmpty else { throw session.usageError(session.words.missing(.job)) }
         let jobs = try await session.identifiers { job throws(CommandFailure) in
             guard !job.hasEnded, let id = JobID(text: job.id) else { return }
             let failure = ControlFailure.notForgettable(id, state: job.state)

@@ -23,11 +23,7 @@ struct SampleTests {
 
     @Test("a failed sample neither stops the others nor loses the prompt, and can be made again alone")
     func partlyFailed() throws {
-        let studio = try FakeImagesServer { order in
-            order.before == 1
-                ? .json(#"{"error": {"code": "moderation_blocked", "message": "no"}}"#, status: 400)
-                : FakeImagesServer.picture(order.number)
-        }
+        let studio = try studio(refusing: 1)
         let service = try Service(backends: studio.table("concurrency = 1"))
         try service.drop(prompt: "+++\nsamples = 3\n+++\nboat 5", "boat.txt")
         let first = try service.start("--once")
@@ -79,11 +75,7 @@ struct SampleTests {
 
     @Test("--wait prints the art that was made and reports the sample that failed, with 65")
     func waitsForAll() throws {
-        let studio = try FakeImagesServer { order in
-            order.before == 0
-                ? .json(#"{"error": {"code": "moderation_blocked", "message": "no"}}"#, status: 400)
-                : FakeImagesServer.picture(order.number)
-        }
+        let studio = try studio(refusing: 0)
         let service = try Service(backends: studio.table("concurrency = 1"))
         try service.run()
         let reply = try service.textify("submit", "--wait", "boat 5", "--samples", "2", "--name", "harbour")
@@ -134,5 +126,14 @@ struct SampleTests {
         try service.run()
         #expect(try service.jobs("done").count == 3 && service.jobs("unknown").count == 1)
         #expect(try service.names(service.inbox).contains("boat.txt"), "it stays until its last job has ended")
+    }
+
+    /// Refuses the order that comes after that many of the same prompt.
+    private func studio(refusing place: Int) throws -> FakeImagesServer {
+        try FakeImagesServer { order in
+            order.before == place
+                ? .json(#"{"error": {"code": "moderation_blocked", "message": "no"}}"#, status: 400)
+                : FakeImagesServer.picture(order.number)
+        }
     }
 }

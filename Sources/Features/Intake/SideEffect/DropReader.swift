@@ -21,7 +21,7 @@ struct DropReader: Sendable {
     /// The stable code of a refusal.
     let code: IntakeSideEffectImpl.Code
 
-    /// Reads a drop. A refused one is stored as such, with the job that stands for it.
+    /// Reads a drop. A refused one is stored as such, with its failed job.
     func read(_ drop: Drop, in source: WatchFolder, at utc: UTCMillis, seed: UInt64) async -> ReadOutcome {
         let outcome = await tryReading(drop, source, utc, seed)
         guard case .failed(let failure) = outcome else { return outcome }
@@ -79,9 +79,11 @@ struct DropReader: Sendable {
         }
     }
 
-    private func origin(of drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, seed: UInt64) -> JobOrigin {
+    private func origin(
+        of drop: Drop, _ source: WatchFolder, _ utc: UTCMillis, seed: UInt64, first: JobID? = nil
+    ) -> JobOrigin {
         JobOrigin(
-            drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed,
+            drop: drop, outbox: source.outbox, utc: utc, day: day(utc), seed: seed, first: first,
             onConflict: source.rules.onConflict)
     }
 
@@ -129,8 +131,8 @@ struct DropReader: Sendable {
         return job
     }
 
-    /// Reads a refused drop's file again where it lies, and makes the jobs that the drop becomes. Nothing is stored but
-    /// the content.
+    /// Reads a refused drop's file again where it lies, and makes the jobs that the drop becomes; the first takes the place of
+    /// the refused drop's job. Nothing is stored but the content.
     func readAgain(
         _ drop: Drop, in source: WatchFolder, at utc: UTCMillis
     ) async throws(ReadStop) -> (taken: TakenFile, drop: Drop, jobs: [Job]) {
@@ -152,7 +154,8 @@ struct DropReader: Sendable {
             again.content = taken.digest
             again.phase = .read
             again.failure = nil
-            let jobs = await jobs(of: lines, origin(of: drop, source, utc, seed: drop.id.low), source)
+            let origin = origin(of: drop, source, utc, seed: drop.id.low, first: drop.refusedJob)
+            let jobs = await jobs(of: lines, origin, source)
             return (taken, again, jobs)
         } catch {
             await pictures.letGo(taken)

@@ -1,7 +1,7 @@
 package import Domain
 import IntakeFeature
 
-/// Reads refused drops again when a user retries the jobs that stand for them.
+/// Reads refused drops again when a user retries their jobs.
 package struct RefusedDrops: Sendable {
     let sources: [String: WatchFolder]
     let drops: any DropRepository
@@ -17,7 +17,7 @@ package struct RefusedDrops: Sendable {
         do throws(RetryRefusal) {
             let (drop, source) = try await drop(of: job)
             let read = try await read(drop, source, utc)
-            let jobs = try await store(read.drop, read.jobs, job, token, utc)
+            let jobs = try await store(read.drop, read.jobs, token, utc)
             if read.taken.bytes == nil { await blobs.release(read.taken.digest) }
             if let kept = drop.kept { await explanations.remove(ofKept: kept, source) }
             return .success((read.drop, jobs))
@@ -51,11 +51,9 @@ package struct RefusedDrops: Sendable {
         }
     }
 
-    /// The first of the new jobs takes the place of the job that stands for the drop.
     private func store(
-        _ drop: Drop, _ jobs: [Job], _ job: Job, _ token: Int64, _ utc: UTCMillis
+        _ drop: Drop, _ jobs: [Job], _ token: Int64, _ utc: UTCMillis
     ) async throws(RetryRefusal) -> [Job] {
-        let jobs = jobs.enumerated().map { index, new in index == 0 ? new.renamed(job.id) : new }
         do throws(RepositoryFailure) {
             guard let stored = try await drops.readmit(drop, jobs: jobs, token: token, at: utc) else {
                 throw RepositoryFailure.busy
@@ -64,15 +62,5 @@ package struct RefusedDrops: Sendable {
         } catch {
             throw .repository(error)
         }
-    }
-}
-
-extension Job {
-    /// The same job with another identifier.
-    fileprivate func renamed(_ id: JobID) -> Job {
-        Job(
-            id: id, drop: drop, line: line, sample: sample, folder: folder, name: name, outbox: outbox,
-            request: request,
-            naming: naming, state: state, picture: picture, created: created)
     }
 }

@@ -9,7 +9,7 @@ package enum Jobs: Feature {
         case start
         /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
-        /// A drop was refused. The job that stands for it is in the database and has failed.
+        /// A drop was refused. Its failed job is in the database.
         case countRefusal
         /// Backends' answer to `needsPictures`.
         case pictureArrived(JobID, PictureAnswer)

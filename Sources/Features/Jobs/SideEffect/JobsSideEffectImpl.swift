@@ -32,7 +32,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// can't be restored.
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
-    /// Reads the file of a refused drop again, for the job that stands for it, with a token for its row. Returns the drop
+    /// Reads the file of a refused drop again, for the drop's failed job, with a token for its row. Returns the drop
     /// and its jobs as stored.
     package typealias ReadAgain =
         @Sendable (Job, Int64, UTCMillis) async -> Result<(drop: Drop, jobs: [Job]), RetryRefusal>
@@ -121,7 +121,7 @@ extension JobsSideEffectImpl {
 
 /// User decisions on jobs, including those without an entry in the state.
 extension JobsSideEffectImpl {
-    /// A job that stands for a refused drop gets its request from the drop's file. For others, checks first that the
+    /// A refused drop's job gets its request from the drop's file. For others, checks first that the
     /// given picture still exists: a job whose source was deleted together with its drop can't be retried.
     package func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64
