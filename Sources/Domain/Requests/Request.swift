@@ -177,14 +177,6 @@ extension Request {
     }
 }
 
-/// The bounds of a request's tags.
-package enum TagLimits {
-    /// The largest number of tags.
-    package static let most = 64
-    /// The largest length of a tag in Unicode scalars, which is what JSON Schema counts.
-    package static let characters = 100
-}
-
 /// The rank of a job among jobs that wait for the same resource.
 package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
     case high
