@@ -97,14 +97,18 @@ package struct ArtSampler: Sendable {
         if let areas {
             let (columns, rows) = (size.columns, size.rows)
             let cells = areas.halfBlocks(columns: columns, rows: rows, orientation: info.orientation, options: options)
-            return (art.grid(cells), ArtChoice(charset: options.charset.rawValue, look: nil))
+            return (art.grid(cells), choice(options.charset.rawValue, nil))
         }
         guard var samples = samples?.grid(info.orientation) else { preconditionFailure("art has areas or samples") }
         if colors == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
         if colors == .full, hasDetail { samples.amplifyContours(options) }
         let (grid, look) = art.art(samples, colors)
-        return (grid, ArtChoice(charset: options.usesCharset ? options.charset.rawValue : nil, look: look))
+        return (grid, choice(options.usesCharset ? options.charset.rawValue : nil, look))
+    }
+
+    private func choice(_ charset: String?, _ look: LookChoice?) -> ArtChoice {
+        ArtChoice(columns: size.columns, rows: size.rows, charset: charset, look: look)
     }
 
     /// Whether contours can be brought out: a picture enlarged more than twice has nothing between its pixels.

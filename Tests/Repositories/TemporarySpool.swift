@@ -15,7 +15,9 @@ enum SpoolKind: CaseIterable {
 func withSpool(_ kind: SpoolKind, _ body: (SpoolRepositories) async throws -> Void) async throws {
     switch kind {
     case .sqlite: try await withSpool { spool async throws in try await body(spool) }
-    case .model: try await body(SpoolRepositories(ModelSpoolRepository()))
+    case .model:
+        let spool = ModelSpoolRepository()
+        try await body(SpoolRepositories(spool, ModelLibrary(spool)))
     }
 }
 

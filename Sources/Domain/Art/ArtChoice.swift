@@ -1,11 +1,16 @@
 /// What one output was made with where the options left the choice, and why.
 package struct ArtChoice: Equatable, Sendable, Codable {
+    /// Its size in cells.
+    package let columns: Int
+    package let rows: Int
     /// The name of the charset; `nil` for the user's own characters.
     package let charset: String?
     /// `nil` for art without looks: with colours, with dithered dots, and of texts.
     package let look: LookChoice?
 
-    package init(charset: String?, look: LookChoice?) {
+    package init(columns: Int, rows: Int, charset: String?, look: LookChoice?) {
+        self.columns = columns
+        self.rows = rows
         self.charset = charset
         self.look = look
     }

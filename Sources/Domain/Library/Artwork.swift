@@ -12,18 +12,12 @@ package struct Artwork: Equatable, Sendable {
     package let folder: String
     /// `nil` for a dropped picture that was converted.
     package let prompt: String?
-    package let backend: String?
-    package let model: String?
-    package let seed: UInt64?
-    package let cost: Money?
+    /// How it was made.
+    package let making: ArtworkMaking
     package let picture: StoredPicture
-    /// The picture's size in pixels.
-    package let size: PictureSize
     /// The options of the art; with the picture they give every format again.
     package let art: ArtOptions
-    /// The size of the art in cells and what was chosen for it; `nil` for a picture that was delivered without art.
-    package let grid: ArtworkGrid?
-    /// In the order in which they were added.
+    /// By their folded form.
     package var tags: [Tag]
     package var isFavourite: Bool
     /// When it was moved to the trash; `nil` if it isn't there.
@@ -31,9 +25,8 @@ package struct Artwork: Equatable, Sendable {
 
     package init(
         number: ArtworkNumber, job: JobID, made: UTCMillis, source: ArtworkSource, name: String, folder: String,
-        prompt: String? = nil, backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil,
-        picture: StoredPicture, size: PictureSize, art: ArtOptions = ArtOptions(), grid: ArtworkGrid? = nil,
-        tags: [Tag] = [], isFavourite: Bool = false, trashed: UTCMillis? = nil
+        prompt: String? = nil, making: ArtworkMaking = ArtworkMaking(), picture: StoredPicture,
+        art: ArtOptions = ArtOptions(), tags: [Tag] = [], isFavourite: Bool = false, trashed: UTCMillis? = nil
     ) {
         self.number = number
         self.job = job
@@ -42,14 +35,9 @@ package struct Artwork: Equatable, Sendable {
         self.name = name
         self.folder = folder
         self.prompt = prompt
-        self.backend = backend
-        self.model = model
-        self.seed = seed
-        self.cost = cost
+        self.making = making
         self.picture = picture
-        self.size = size
         self.art = art
-        self.grid = grid
         self.tags = tags
         self.isFavourite = isFavourite
         self.trashed = trashed
@@ -73,17 +61,48 @@ package enum ArtworkSource: String, Equatable, Sendable, CaseIterable {
     case dropped
 }
 
-/// The size of an artwork's art and what was chosen for it where the options left the choice.
-package struct ArtworkGrid: Equatable, Sendable {
+/// How an artwork was made: what is known once its outputs are rendered, and stored with its job until it is done.
+package struct ArtworkMaking: Equatable, Sendable, Codable {
+    /// `nil` for a dropped picture, as are `model`, `seed` and `cost`.
+    package let backend: String?
+    package let model: String?
+    /// `nil` if the backend has none.
+    package let seed: UInt64?
+    /// `nil` if no price is known.
+    package let cost: Money?
+    /// The art's size and what was chosen for it; `nil` for a picture that was delivered without art.
+    package let art: ArtworkGrid?
+
+    package init(
+        backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil, art: ArtworkGrid? = nil
+    ) {
+        self.backend = backend
+        self.model = model
+        self.seed = seed
+        self.cost = cost
+        self.art = art
+    }
+}
+
+/// The size of an artwork's art in cells, and what was chosen where the options left the choice.
+package struct ArtworkGrid: Equatable, Sendable, Codable {
     package let columns: Int
     package let rows: Int
-    package let charset: Charset
-    package let look: Look
+    /// `nil` for the user's own characters.
+    package let charset: Charset?
+    /// `nil` for art without looks. Never `.auto`.
+    package let look: Look?
 
-    package init(columns: Int, rows: Int, charset: Charset, look: Look) {
+    package init(columns: Int, rows: Int, charset: Charset?, look: Look? = nil) {
         self.columns = columns
         self.rows = rows
         self.charset = charset
         self.look = look
+    }
+
+    package init(_ choice: ArtChoice) {
+        self.init(
+            columns: choice.columns, rows: choice.rows, charset: choice.charset.flatMap { Charset(rawValue: $0) },
+            look: choice.look?.name)
     }
 }

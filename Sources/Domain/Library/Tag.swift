@@ -18,6 +18,12 @@ package struct Tag: Hashable, Sendable {
         folded = SearchText.fold(trimmed)
     }
 
+    /// The tags by their folded form, each once: the first one decides how it is shown.
+    package static func distinct(_ tags: some Sequence<Tag>) -> [Tag] {
+        var known: Set<Tag> = []
+        return tags.filter { known.insert($0).inserted }.sorted { $0.folded < $1.folded }
+    }
+
     package static func == (one: Self, other: Self) -> Bool { one.folded == other.folded }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(folded) }

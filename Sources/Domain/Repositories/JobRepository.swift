@@ -82,10 +82,12 @@ package struct Staging: Equatable, Sendable {
     package let contents: [String: Digest]
     /// The reason why a generated picture is delivered without art.
     package let missingArt: PictureFailure?
+    /// What the library will say about the outputs.
+    package let making: ArtworkMaking
 
     package init(
         job: JobID, stem: String, onConflict: NameConflict = .number, parts: [StagedOutput], taken: Set<String> = [],
-        contents: [String: Digest] = [:], missingArt: PictureFailure? = nil
+        contents: [String: Digest] = [:], missingArt: PictureFailure? = nil, making: ArtworkMaking = ArtworkMaking()
     ) {
         self.job = job
         self.stem = stem
@@ -94,6 +96,7 @@ package struct Staging: Equatable, Sendable {
         self.taken = taken
         self.contents = contents
         self.missingArt = missingArt
+        self.making = making
     }
 
     /// The `attempt`-th stem to try, counted from 1.

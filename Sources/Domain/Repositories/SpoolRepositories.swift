@@ -13,12 +13,14 @@ package struct SpoolRepositories: Sendable {
     package let contents: any ContentRepository
     package let folders: any KnownFolderRepository
     package let failures: any FailureRepository
+    package let artworks: any ArtworkRepository
+    package let tags: any TagRepository
 
     package init(
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
-        failures: any FailureRepository
+        failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository
     ) {
         self.drops = drops
         self.jobs = jobs
@@ -30,6 +32,8 @@ package struct SpoolRepositories: Sendable {
         self.contents = contents
         self.folders = folders
         self.failures = failures
+        self.artworks = artworks
+        self.tags = tags
     }
 }
 

@@ -41,11 +41,12 @@ struct SQLiteErasureRepository: ErasureRepository {
     private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         let id = SQLiteValue.text(job.id.text)
         let nothing = Request(source: .prompt(""))
+        try ArtworkRecord.erase(job.id, on: connection)
         try connection.run(
             "DELETE FROM originals WHERE digest = (SELECT picture_digest FROM jobs WHERE id = ?)", [id])
         try connection.run(
             """
-            UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]',
+            UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]', making = NULL,
             picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?
             """, [.text(try JSONText.of(nothing)), .text(try JSONText.of(OutputNaming(parts: [""]))), .time(utc), id])
         try connection.run(

@@ -27,25 +27,10 @@ struct SQLiteJobListRepository: JobListRepository {
         return JobPage(jobs: Array(entries.prefix(query.limit)), hasMore: entries.count > query.limit)
     }
 
-    /// Endings are found with their index, beginnings with the primary key. Each subquery is limited before the union.
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
-        let length = part.text.utf8.count
-        let most = SQLiteValue.integer(Int64(limit))
-        return try await database.read { connection throws(RepositoryFailure) in
-            try connection.rows(
-                """
-                SELECT id FROM (SELECT id FROM jobs WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ?
-                    AND forgotten = 0 ORDER BY id DESC LIMIT ?)
-                UNION SELECT id FROM (SELECT id FROM jobs WHERE id >= ? AND id < ? AND forgotten = 0
-                    ORDER BY id DESC LIMIT ?)
-                ORDER BY id DESC LIMIT ?
-                """,
-                [
-                    .text(String(part.text.suffix(4))), .text(part.text), most, .text(part.text),
-                    // `~` sorts after every character of an identifier.
-                    .text(part.text + "~"), most, most,
-                ]
-            ) { row throws(RepositoryFailure) in try row.identifier(0) }
+        try await database.read { connection throws(RepositoryFailure) in
+            try FragmentSearch(table: "jobs", column: "id", condition: "forgotten = 0")
+                .find(part, limit: limit, on: connection)
         }
     }
 

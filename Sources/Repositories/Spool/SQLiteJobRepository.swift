@@ -78,7 +78,10 @@ struct SQLiteJobRepository: JobRepository {
             ])
         guard changed == 1 else { return false }
         if state.isEnd { try Reservation.free(job, on: connection) }
-        if state == .done { try Reservation.record(job, on: connection) }
+        if state == .done {
+            try Reservation.record(job, on: connection)
+            try ArtworkRecord.record(job, at: utc, on: connection)
+        }
         if try !JobHistory.isWaiting(job, alike: state, on: connection) {
             try JobHistory.add(state, of: job, at: utc, on: connection)
         }
@@ -101,12 +104,11 @@ struct SQLiteJobRepository: JobRepository {
             try connection.run(
                 """
                 UPDATE jobs SET state = 'staged', wait_until = NULL, hold = NULL, failure = NULL, outputs = ?,
-                missing_art = ?, token = ?, changed = ? WHERE id = ?
+                missing_art = ?, making = ?, token = ?, changed = ? WHERE id = ?
                 """,
                 [
                     .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(staging.missingArt)),
-                    .integer(token),
-                    .time(utc), .text(job.text),
+                    .text(try JSONText.of(staging.making)), .integer(token), .time(utc), .text(job.text),
                 ])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
             for digest in staging.parts.filter(\.isText).compactMap(\.digest) {

@@ -46,7 +46,8 @@ package final class SpoolDatabase: Sendable {
             erasure: SQLiteErasureRepository(database: self), calls: SQLiteCallRepository(database: self),
             ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
             folders: SQLiteKnownFolderRepository(database: self),
-            failures: SQLiteFailureRepository(database: self))
+            failures: SQLiteFailureRepository(database: self),
+            artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self))
     }
 
     func read<T: Sendable>(

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy3", in the file's header.
-    package static let application: Int32 = 0x7466_7933
+    /// "tfy5", in the file's header.
+    package static let application: Int32 = 0x7466_7935
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
@@ -64,6 +64,7 @@ package enum SpoolSchema {
             picture_digest BLOB,            -- the generated or dropped picture, once stored
             picture_format TEXT,
             outputs TEXT NOT NULL,          -- the reserved names, JSON
+            making TEXT,                    -- ArtworkMaking of the outputs, JSON
             missing_art TEXT,               -- PictureFailure because of which there is no art, JSON
             attempts INTEGER NOT NULL,      -- since the last retry by a person
             retries INTEGER NOT NULL,       -- by a person
@@ -213,6 +214,78 @@ package enum SpoolSchema {
             digest BLOB PRIMARY KEY NOT NULL,
             job_id TEXT NOT NULL REFERENCES jobs (id)
         ) STRICT, WITHOUT ROWID;
+
+        -- Finished jobs as the library shows them, in order of their completion.
+        CREATE TABLE artworks (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,   -- never used again
+            job_id TEXT NOT NULL UNIQUE,
+            made INTEGER NOT NULL,
+            source TEXT NOT NULL CHECK (source IN ('generated', 'dropped')),
+            name TEXT NOT NULL,             -- of its files, without an ending
+            folder TEXT NOT NULL,           -- the watch folder's name
+            prompt TEXT,
+            backend TEXT,                   -- NULL for dropped pictures
+            model TEXT,
+            seed INTEGER,
+            micros INTEGER,                 -- what it cost, in millionths of the currency; NULL if no price is known
+            currency TEXT,
+            columns INTEGER,                -- the art's size in cells; NULL for a picture without art
+            rows INTEGER,
+            charset TEXT,                   -- what the art was made with where the options left the choice
+            look TEXT,
+            picture_digest BLOB NOT NULL,
+            picture_format TEXT NOT NULL,
+            options INTEGER NOT NULL REFERENCES art_options (id),
+            favourite INTEGER NOT NULL DEFAULT 0,
+            trashed INTEGER                 -- when it was moved to the trash
+        ) STRICT;
+        CREATE INDEX artworks_of_folder ON artworks (folder);
+        CREATE INDEX artworks_of_backend ON artworks (backend) WHERE backend IS NOT NULL;
+        CREATE INDEX artworks_of_model ON artworks (model) WHERE model IS NOT NULL;
+        CREATE INDEX artworks_of_seed ON artworks (seed) WHERE seed IS NOT NULL;
+        CREATE INDEX artworks_of_picture ON artworks (picture_digest);
+        CREATE INDEX artworks_of_options ON artworks (options);
+        CREATE INDEX artworks_by_ending ON artworks (substr(job_id, -4));
+        CREATE INDEX artworks_favourite ON artworks (number) WHERE favourite <> 0;
+        CREATE INDEX artworks_trashed ON artworks (trashed) WHERE trashed IS NOT NULL;
+
+        -- The options of art, each set once: most artworks share a few.
+        CREATE TABLE art_options (
+            id INTEGER PRIMARY KEY,
+            options TEXT NOT NULL UNIQUE    -- ArtOptions, JSON
+        ) STRICT;
+
+        CREATE TABLE tags (
+            id INTEGER PRIMARY KEY,
+            folded TEXT NOT NULL UNIQUE,    -- the form by which tags are compared
+            shown TEXT NOT NULL,            -- as typed first
+            artworks INTEGER NOT NULL DEFAULT 0     -- the number of artworks outside the trash, kept by triggers
+        ) STRICT;
+        CREATE TABLE artwork_tags (
+            tag_id INTEGER NOT NULL REFERENCES tags (id),
+            artwork INTEGER NOT NULL REFERENCES artworks (number),
+            PRIMARY KEY (tag_id, artwork)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX artwork_tags_of_artwork ON artwork_tags (artwork, tag_id);
+        CREATE TRIGGER artwork_tags_insert AFTER INSERT ON artwork_tags
+        WHEN EXISTS (SELECT 1 FROM artworks WHERE number = new.artwork AND trashed IS NULL) BEGIN
+            UPDATE tags SET artworks = artworks + 1 WHERE id = new.tag_id;
+        END;
+        CREATE TRIGGER artwork_tags_delete AFTER DELETE ON artwork_tags
+        WHEN EXISTS (SELECT 1 FROM artworks WHERE number = old.artwork AND trashed IS NULL) BEGIN
+            UPDATE tags SET artworks = artworks - 1 WHERE id = old.tag_id;
+        END;
+        CREATE TRIGGER artworks_trash AFTER UPDATE OF trashed ON artworks
+        WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
+            UPDATE tags SET artworks = artworks + iif(new.trashed IS NULL, 1, -1)
+            WHERE id IN (SELECT tag_id FROM artwork_tags WHERE artwork = new.number);
+        END;
+
+        -- The words of artworks outside and inside the trash, as SearchTokenizer splits them.
+        CREATE VIRTUAL TABLE artwork_words USING fts5 (
+            words, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
+        -- The version of the tokenizer that wrote them.
+        CREATE TABLE artwork_words_version (version INTEGER NOT NULL) STRICT;
 
         -- Keys of submissions, kept as long as their jobs.
         CREATE TABLE submissions (

@@ -27,8 +27,10 @@ extension JobsSideEffectImpl {
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
-            let stem = job.naming.stem(seed: provenance.seed ?? reusedSeed(job, call))
-            return .success(try await reserve(parts, stem, missingArt: missing, of: job))
+            let seed = provenance.seed ?? reusedSeed(job, call)
+            let stem = job.naming.stem(seed: seed)
+            return .success(
+                try await reserve(parts, stem, missingArt: missing, provenance.making(art.main, seed: seed, cost), of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
             // because the row may say `staged`.
@@ -124,7 +126,7 @@ extension JobsSideEffectImpl {
 
     /// Syncs the folder before the row says `staged`, because from then on a missing part counts as delivered.
     private func reserve(
-        _ parts: [StagedOutput], _ stem: String, missingArt: PictureFailure?, of job: Job
+        _ parts: [StagedOutput], _ stem: String, missingArt: PictureFailure?, _ making: ArtworkMaking, of job: Job
     ) async throws(JobFailure) -> [OutputFile]? {
         do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
         var pauses = Self.pauses[...]
@@ -132,7 +134,7 @@ extension JobsSideEffectImpl {
             let existing = try await existing(stem, parts, for: job)
             let staging = Staging(
                 job: job.id, stem: stem, onConflict: job.naming.onConflict, parts: parts, taken: existing.names,
-                contents: existing.contents, missingArt: missingArt)
+                contents: existing.contents, missingArt: missingArt, making: making)
             switch try await stage(staging, job) {
             case .staged(let outputs): return outputs
             case .lost: return nil
@@ -190,6 +192,12 @@ extension JobsSideEffectImpl {
             }
         }
     }
+}
+
+extension [RenderedOutput] {
+    /// What the art was made with; plain text comes last, because it is a plainer form of the art that the options ask
+    /// for.
+    fileprivate var main: ArtChoice? { (first { $0.kind != .txt } ?? first)?.choice }
 }
 
 extension OutputFile {

@@ -118,6 +118,13 @@ struct Provenance: Encodable {
         ignored.map { "\($0.rawValue) was ignored: backend \(backend) doesn't support it" }
     }
 
+    /// What the library keeps of it, and what the art was made with.
+    func making(_ art: ArtChoice?, seed: UInt64?, _ cost: JobCost) -> ArtworkMaking {
+        ArtworkMaking(
+            backend: backend, model: options?[GenerationOption.model.rawValue], seed: seed, cost: cost.sums.first,
+            art: art.map { ArtworkGrid($0) })
+    }
+
     /// Pretty-printed with sorted keys, so that the same job gives the same bytes.
     func json() -> [UInt8] {
         let encoder = JSONEncoder()

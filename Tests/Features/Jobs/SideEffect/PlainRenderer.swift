@@ -9,7 +9,7 @@ struct PlainRenderer: Renderer {
         hasColors: true, msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97,
         toneSkill: -0.1)
     static let choice = ArtChoice(
-        charset: "braille",
+        columns: 80, rows: 30, charset: "braille",
         look: LookChoice(.sharp, because: .contours, LookChoice.Ratings(tone: 0.481, sharp: 0.619)))
 
     func render(

@@ -7,10 +7,11 @@ package typealias WholeSpool = DropRepository & JobRepository & JobListRepositor
     & FailureRepository
 
 extension SpoolRepositories {
-    package init(_ store: some WholeSpool) {
+    /// `library`: the artworks of the same store.
+    package init(_ store: some WholeSpool, _ library: ModelLibrary) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store, failures: store)
+            contents: store, folders: store, failures: store, artworks: library, tags: library)
     }
 }
 
@@ -72,13 +73,13 @@ package final class ModelSpoolRepository: WholeSpool {
 
     /// Runs a transaction. `work` must not throw after its first change: rolling back would need a copy of all tables,
     /// which would take longer than the rest of a simulated history.
-    private func change<T: Sendable>(
+    func change<T: Sendable>(
         _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> T {
         try tables.withLock { tables throws(RepositoryFailure) in try work(&tables) }
     }
 
-    private func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
+    func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
         tables.withLock { work($0) }
     }
 }

@@ -58,6 +58,10 @@ struct SpoolTables {
     var delivered: [DeliveredName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
+    /// What is known of staged outputs.
+    var making: [JobID: ArtworkMaking] = [:]
+    var artworks: [JobID: Artwork] = [:]
+    var lastArtwork: Int64 = 0
     /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
 
@@ -158,7 +162,10 @@ extension SpoolTables {
         job.token = token
         put(job, at: utc)
         if state.isEnd { names.removeAll { $0.job == id } }
-        if state == .done { record(job) }
+        if state == .done {
+            record(job)
+            recordArtwork(job, at: utc)
+        }
         if !isAlike { note(state, of: id, at: utc) }
         return true
     }
@@ -190,6 +197,7 @@ extension SpoolTables {
         let replaced = staging.contents.filter { staging.taken.contains($0.key) && stem.foldedNames.contains($0.key) }
         job.outputs = staging.outputs(named: stem, replacing: replaced)
         job.missingArt = staging.missingArt
+        making[job.id] = staging.making
         job.state = .staged
         job.token = token
         put(job, at: utc)
@@ -343,6 +351,7 @@ extension SpoolTables {
         let pictures = Set(bought + [job.picture?.digest, job.request?.source.edited].compactMap(\.self))
         if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
+        artworks[id] = nil
         calls.removeAll { $0.job == id }
         if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
         delivered.removeAll { $0.job == id }

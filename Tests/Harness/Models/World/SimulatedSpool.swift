@@ -4,7 +4,7 @@ import Synchronization
 /// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
 /// after it.
 package final class SimulatedSpool: WholeSpool {
-    let base: ModelSpoolRepository
+    package let base: ModelSpoolRepository
     let life: ServiceRun
     let bug: InjectedBug?
     /// Calls that should have been recorded; only filled by an injected bug.

@@ -1,0 +1,111 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// The rows of an artwork.
+enum ArtworkRecord {
+    static let columns = """
+        number, job_id, made, source, name, folder, prompt, favourite, trashed, \(delivered), \
+        (SELECT options FROM art_options WHERE id = artworks.options), \
+        (SELECT json_group_array(shown) FROM (SELECT shown FROM artwork_tags JOIN tags ON tags.id = tag_id \
+        WHERE artwork = number ORDER BY folded))
+        """
+    /// What a delivery decides, besides the name and the options.
+    private static let delivered = """
+        picture_digest, picture_format, backend, model, seed, micros, currency, columns, rows, charset, look
+        """
+
+    static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
+        guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
+        guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
+        let tags: [String] = try row.json(21)
+        return Artwork(
+            number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
+            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: making(row, from: 11),
+            picture: picture, art: try row.json(20), tags: tags.compactMap { Tag($0) },
+            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8))
+    }
+
+    private static func making(_ row: borrowing Row, from first: Int32) -> ArtworkMaking {
+        let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
+        let grid = row.isNull(first + 5)
+            ? nil
+            : ArtworkGrid(
+                columns: Int(row.integer(first + 5)), rows: Int(row.integer(first + 6)),
+                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) }, look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
+        return ArtworkMaking(
+            backend: row.textIfAny(first), model: row.textIfAny(first + 1),
+            seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid)
+    }
+
+    static func find(_ job: JobID, on connection: Connection) throws(RepositoryFailure) -> Artwork? {
+        try connection.rows("SELECT \(columns) FROM artworks WHERE job_id = ?", [.text(job.text)], read).first
+    }
+
+    /// Records the artwork of a job that is being moved to `done`. A job that was delivered again keeps its artwork's
+    /// number, tags and marks.
+    static func record(_ job: JobID, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+        let makings = try connection.rows(
+            "SELECT making FROM jobs WHERE id = ? AND making IS NOT NULL", [.text(job.text)]
+        ) { row throws(RepositoryFailure) -> ArtworkMaking in try row.json(0) }
+        let none = ArtworkNumber(0)
+        guard
+            let made = try JobRecord.find(job, on: connection)?
+                .artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc)
+        else { return }
+        if let earlier = try find(job, on: connection) {
+            try ArtworkWords.remove(earlier, on: connection)
+            try connection.run(
+                """
+                UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                WHERE job_id = ?
+                """, try deliveredValues(earlier.redelivered(as: made), on: connection) + [.text(job.text)])
+        } else {
+            let numbers = try connection.rows(
+                """
+                INSERT INTO artworks (name, options, \(delivered), job_id, made, source, folder, prompt)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+                """,
+                try deliveredValues(made, on: connection) + [
+                    .text(job.text), .time(utc), .text(made.source.rawValue), .text(made.folder),
+                    SQLiteValue(made.prompt),
+                ]
+            ) { ArtworkNumber($0.integer(0)) }
+            for number in numbers { try TagRecord.add(made.tags, to: number, on: connection) }
+        }
+        try ArtworkWords.renew(job, on: connection)
+    }
+
+    private static func deliveredValues(
+        _ artwork: Artwork, on connection: Connection
+    ) throws(RepositoryFailure) -> [SQLiteValue] {
+        let making = artwork.making
+        return [
+            .text(artwork.name), .integer(try id(of: artwork.art, on: connection)),
+            .blob(artwork.picture.digest.bytes), .text(artwork.picture.format.rawValue), SQLiteValue(making.backend),
+            SQLiteValue(making.model), SQLiteValue(making.seed.map { Int64(bitPattern: $0) }),
+            SQLiteValue(making.cost?.micros), SQLiteValue(making.cost?.currency),
+            SQLiteValue(making.art.map { Int64($0.columns) }), SQLiteValue(making.art.map { Int64($0.rows) }),
+            SQLiteValue(making.art?.charset?.rawValue), SQLiteValue(making.art?.look?.rawValue),
+        ]
+    }
+
+    /// Erases the artwork. The picture and the files are the caller's to delete.
+    static func erase(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
+        guard let artwork = try find(job, on: connection) else { return }
+        try ArtworkWords.remove(artwork, on: connection)
+        try ArtworkWords.purge(on: connection)
+        try TagRecord.remove(artwork.tags, from: artwork.number, on: connection)
+        try connection.run("DELETE FROM artworks WHERE number = ?", [.integer(artwork.number.value)])
+        // They may contain the user's own characters.
+        try connection.run(
+            "DELETE FROM art_options WHERE NOT EXISTS (SELECT 1 FROM artworks WHERE options = art_options.id)")
+    }
+
+    private static func id(of art: ArtOptions, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+        let options = SQLiteValue.text(try JSONText.of(art))
+        try connection.run("INSERT INTO art_options (options) VALUES (?) ON CONFLICT DO NOTHING", [options])
+        let ids = try connection.rows("SELECT id FROM art_options WHERE options = ?", [options]) { $0.integer(0) }
+        guard let id = ids.first else { throw .absent("art options") }
+        return id
+    }
+}

@@ -1,0 +1,110 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// Stores artworks and what people say about them.
+struct SQLiteArtworkRepository: ArtworkRepository {
+    let database: SpoolDatabase
+
+    func artwork(of job: JobID) async throws(RepositoryFailure) -> Artwork? {
+        try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkRecord.find(job, on: connection)
+        }
+    }
+
+    func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        try await database.read { connection throws(RepositoryFailure) in
+            try FragmentSearch(table: "artworks", column: "job_id").find(part, limit: limit, on: connection)
+        }
+    }
+
+    func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
+        try await database.write { connection throws(RepositoryFailure) in
+            var changed: [Artwork] = []
+            for job in jobs {
+                guard let before = try ArtworkRecord.find(job, on: connection) else { continue }
+                try Self.apply(change, to: before, on: connection)
+                guard let after = try ArtworkRecord.find(job, on: connection), after != before else { continue }
+                changed.append(after)
+            }
+            return changed
+        }
+    }
+
+    private static func apply(
+        _ change: ArtworkChange, to artwork: Artwork, on connection: Connection
+    ) throws(RepositoryFailure) {
+        let number = SQLiteValue.integer(artwork.number.value)
+        switch change {
+        case .tags(let added, let removed):
+            try ArtworkWords.remove(artwork, on: connection)
+            try TagRecord.remove(removed, from: artwork.number, on: connection)
+            try TagRecord.add(added, to: artwork.number, on: connection)
+            try ArtworkWords.renew(artwork.job, on: connection)
+        case .favourite(let isFavourite):
+            try connection.run(
+                "UPDATE artworks SET favourite = ? WHERE number = ?", [.integer(isFavourite ? 1 : 0), number])
+        case .trash(let time):
+            // What is in the trash already stays there as long as it was to stay.
+            try connection.run(
+                "UPDATE artworks SET trashed = ?1 WHERE number = ?2 AND (trashed IS NULL) <> (?1 IS NULL)",
+                [SQLiteValue(time?.milliseconds), number])
+        }
+    }
+}
+
+/// Stores the tags of all artworks.
+struct SQLiteTagRepository: TagRepository {
+    let database: SpoolDatabase
+
+    func tags(beginning prefix: String, limit: Int) async throws(RepositoryFailure) -> [TagCount] {
+        let beginning = SearchText.fold(prefix)
+        return try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT shown, artworks FROM tags WHERE artworks > 0 AND substr(folded, 1, ?) = ?
+                ORDER BY artworks DESC, folded LIMIT ?
+                """, [.integer(Int64(beginning.unicodeScalars.count)), .text(beginning), .integer(Int64(limit))]
+            ) { row throws(RepositoryFailure) in
+                guard let tag = Tag(row.text(0)) else { throw .corrupt("tag \(row.text(0))") }
+                return TagCount(tag: tag, artworks: Int(row.integer(1)))
+            }
+        }
+    }
+
+    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(RepositoryFailure) -> TagRenaming {
+        try await database.write { connection throws(RepositoryFailure) in
+            guard let id = try TagRecord.id(of: tag, on: connection) else { return .noSuchTag }
+            let other = try TagRecord.id(of: name, on: connection)
+            if let other, other != id, !merging {
+                return .exists(artworks: try TagRecord.uses(of: other, on: connection))
+            }
+            let artworks = try TagRecord.artworks(with: id, on: connection)
+            for artwork in artworks { try ArtworkWords.remove(artwork, on: connection) }
+            if other == nil || other == id {
+                try connection.run(
+                    "UPDATE tags SET folded = ?, shown = ? WHERE id = ?",
+                    [.text(name.folded), .text(name.shown), .integer(id)])
+            } else {
+                for artwork in artworks {
+                    try TagRecord.add([name], to: artwork.number, on: connection)
+                    try TagRecord.remove([tag], from: artwork.number, on: connection)
+                }
+            }
+            for artwork in artworks { try ArtworkWords.renew(artwork.job, on: connection) }
+            return .renamed(artworks: try TagRecord.uses(of: other ?? id, on: connection))
+        }
+    }
+
+    func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int? {
+        try await database.write { connection throws(RepositoryFailure) in
+            guard let id = try TagRecord.id(of: tag, on: connection) else { return nil }
+            let artworks = try TagRecord.artworks(with: id, on: connection)
+            for artwork in artworks {
+                try ArtworkWords.remove(artwork, on: connection)
+                try TagRecord.remove([tag], from: artwork.number, on: connection)
+                try ArtworkWords.renew(artwork.job, on: connection)
+            }
+            return artworks.count
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// The rows of tags. Triggers keep the number of artworks of each.
+enum TagRecord {
+    static func id(of tag: Tag, on connection: Connection) throws(RepositoryFailure) -> Int64? {
+        try connection.rows("SELECT id FROM tags WHERE folded = ?", [.text(tag.folded)]) { $0.integer(0) }.first
+    }
+
+    /// The number of artworks with the tag, also those in the trash.
+    static func uses(of id: Int64, on connection: Connection) throws(RepositoryFailure) -> Int {
+        let counts = try connection.rows("SELECT count(*) FROM artwork_tags WHERE tag_id = ?", [.integer(id)]) {
+            $0.integer(0)
+        }
+        return Int(counts.first ?? 0)
+    }
+
+    static func add(
+        _ tags: [Tag], to artwork: ArtworkNumber, on connection: Connection
+    ) throws(RepositoryFailure) {
+        for tag in tags {
+            try connection.run(
+                "INSERT INTO tags (folded, shown) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [.text(tag.folded), .text(tag.shown)])
+            try connection.run(
+                """
+                INSERT INTO artwork_tags (tag_id, artwork) SELECT id, ? FROM tags WHERE folded = ?
+                ON CONFLICT DO NOTHING
+                """, [.integer(artwork.value), .text(tag.folded)])
+        }
+    }
+
+    /// A tag that no artwork has any more is removed.
+    static func remove(
+        _ tags: [Tag], from artwork: ArtworkNumber, on connection: Connection
+    ) throws(RepositoryFailure) {
+        for tag in tags {
+            guard let id = try id(of: tag, on: connection) else { continue }
+            try connection.run(
+                "DELETE FROM artwork_tags WHERE tag_id = ? AND artwork = ?", [.integer(id), .integer(artwork.value)])
+            try connection.run(
+                "DELETE FROM tags WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM artwork_tags WHERE tag_id = ?1)",
+                [.integer(id)])
+        }
+    }
+
+    /// The artworks with the tag, also those in the trash.
+    static func artworks(with id: Int64, on connection: Connection) throws(RepositoryFailure) -> [Artwork] {
+        try connection.rows(
+            """
+            SELECT \(ArtworkRecord.columns) FROM artworks
+            WHERE number IN (SELECT artwork FROM artwork_tags WHERE tag_id = ?)
+            """, [.integer(id)], ArtworkRecord.read)
+    }
+}

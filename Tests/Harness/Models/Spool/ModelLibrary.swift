@@ -1,0 +1,98 @@
+package import Domain
+
+extension SpoolTables {
+    mutating func recordArtwork(_ job: Job, at utc: UTCMillis) {
+        let making = making[job.id] ?? ArtworkMaking()
+        guard let made = job.artwork(number: ArtworkNumber(lastArtwork + 1), making: making, at: utc) else { return }
+        if let earlier = artworks[job.id] {
+            artworks[job.id] = earlier.redelivered(as: made)
+        } else {
+            lastArtwork += 1
+            // As in the database, a tag is shown as it was typed first.
+            let known = tags
+            artworks[job.id] = made.tagged(made.tags.map { known[$0.folded] ?? $0 })
+        }
+    }
+
+    /// All tags by their folded form.
+    var tags: [String: Tag] {
+        Dictionary(artworks.values.flatMap(\.tags).map { ($0.folded, $0) }) { first, _ in first }
+    }
+}
+
+extension Artwork {
+    fileprivate func tagged(_ tags: [Tag]) -> Artwork {
+        var artwork = self
+        artwork.tags = Tag.distinct(tags)
+        return artwork
+    }
+}
+
+/// The library of a model spool.
+package struct ModelLibrary: ArtworkRepository, TagRepository {
+    private let spool: ModelSpoolRepository
+
+    package init(_ spool: ModelSpoolRepository) { self.spool = spool }
+
+    package func artwork(of job: JobID) async throws(RepositoryFailure) -> Artwork? {
+        spool.look { $0.artworks[job] }
+    }
+
+    package func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        spool.look { Array($0.artworks.keys.filter(part.matches).sorted(by: >).prefix(limit)) }
+    }
+
+    package func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
+        try spool.change { tables in
+            jobs.compactMap { job in
+                guard let before = tables.artworks[job] else { return nil }
+                let known = tables.tags
+                var after = before
+                switch change {
+                case .tags(let added, let removed):
+                    let kept = before.tags.filter { !removed.contains($0) }
+                    after = before.tagged(kept + added.map { known[$0.folded] ?? $0 })
+                case .favourite(let isFavourite): after.isFavourite = isFavourite
+                case .trash(let time): if (before.trashed == nil) != (time == nil) { after.trashed = time }
+                }
+                tables.artworks[job] = after
+                return after == before ? nil : after
+            }
+        }
+    }
+
+    package func tags(beginning prefix: String, limit: Int) async throws(RepositoryFailure) -> [TagCount] {
+        let beginning = SearchText.fold(prefix)
+        return spool.look { tables in
+            let shown = tables.artworks.values.filter { $0.trashed == nil }.flatMap(\.tags)
+            let counts = Dictionary(grouping: shown) { $0 }.map { TagCount(tag: $0.key, artworks: $0.value.count) }
+            return Array(
+                counts.filter { $0.tag.folded.hasPrefix(beginning) }
+                    .sorted { ($1.artworks, $0.tag.folded) < ($0.artworks, $1.tag.folded) }.prefix(limit))
+        }
+    }
+
+    package func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(RepositoryFailure) -> TagRenaming {
+        try spool.change { tables in
+            let holders = tables.artworks.values.filter { $0.tags.contains(tag) }
+            guard !holders.isEmpty else { return .noSuchTag }
+            let others = tag == name ? [] : tables.artworks.values.filter { $0.tags.contains(name) }
+            if !others.isEmpty, !merging { return .exists(artworks: others.count) }
+            let shown = others.isEmpty ? name : tables.tags[name.folded] ?? name
+            for artwork in holders {
+                tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag && $0 != name } + [shown])
+            }
+            return .renamed(artworks: Set(holders.map(\.job)).union(others.map(\.job)).count)
+        }
+    }
+
+    package func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int? {
+        try spool.change { tables in
+            let holders = tables.artworks.values.filter { $0.tags.contains(tag) }
+            for artwork in holders {
+                tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag })
+            }
+            return holders.isEmpty ? nil : holders.count
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Domain
+import Testing
+
+@Suite("Artworks")
+struct ArtworkTests {
+    @Test("A job that is done has an artwork, which tells how it was made", arguments: SpoolKind.allCases)
+    func recorded(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let making = ArtworkMaking(
+                backend: "studio", model: "m-2", seed: 7, cost: Money(micros: 20_000, currency: "USD"),
+                art: ArtworkGrid(columns: 80, rows: 30, charset: .sextant))
+            let artwork = try await spool.made(1, prompt: "고양이 a cat", tags: ["sea", "Sea", "night"], making: making)
+            #expect(artwork.number == ArtworkNumber(1))
+            #expect(artwork.made == 1 && artwork.source == .generated && artwork.name == "cat")
+            #expect(artwork.prompt == "고양이 a cat" && artwork.folder == "inbox")
+            #expect(artwork.making == making && artwork.art == ArtOptions())
+            #expect(artwork.tags.map(\.shown) == ["night", "sea"])
+            #expect(!artwork.isFavourite && artwork.trashed == nil)
+        }
+    }
+
+    @Test("A converted picture has an artwork without a prompt", arguments: SpoolKind.allCases)
+    func dropped(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let artwork = try await spool.made(1, prompt: nil, name: "cat.png")
+            #expect(artwork.source == .dropped && artwork.prompt == nil && artwork.making.backend == nil)
+        }
+    }
+
+    @Test("Numbers follow the order of completion, not of creation", arguments: SpoolKind.allCases)
+    func order(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let late = try await spool.made(9)
+            let early = try await spool.made(3)
+            #expect(late.number < early.number)
+        }
+    }
+
+    @Test("A failed job has no artwork", arguments: SpoolKind.allCases)
+    func failed(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let job = try await spool.accepted(1)
+            #expect(try await spool.jobs.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
+            #expect(try await spool.artworks.artwork(of: job.id) == nil)
+        }
+    }
+
+    @Test("A job that is delivered again keeps its artwork's number, tags and marks", arguments: SpoolKind.allCases)
+    func redelivered(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let first = try await spool.made(1, tags: ["sea"])
+            _ = try await spool.artworks.change([first.job], .favourite(true))
+            _ = try await spool.artworks.change([first.job], .tags(added: [try Samples.tag("new")], removed: first.tags))
+            let again = try #require(try await spool.jobs.redeliver(first.job, token: 0, at: 5))
+            let making = ArtworkMaking(art: ArtworkGrid(columns: 40, rows: 15, charset: .ascii, look: .tone))
+            try await spool.deliver(again, stem: "cat (2)", making: making, at: 6)
+            let now = try #require(try await spool.artworks.artwork(of: first.job))
+            #expect(now.number == first.number && now.made == first.made && now.isFavourite)
+            #expect(now.tags.map(\.shown) == ["new"])
+            #expect(now.name == "cat (2)" && now.making == making)
+        }
+    }
+
+    @Test("An artwork is found by the beginning or ending of its job's ID", arguments: SpoolKind.allCases)
+    func fragment(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let artwork = try await spool.made(1)
+            for part in [String(artwork.job.text.suffix(4)), String(artwork.job.text.prefix(12)), artwork.job.text] {
+                let fragment = try #require(JobIDFragment(text: part))
+                #expect(try await spool.artworks.find(fragment, limit: 3) == [artwork.job])
+            }
+        }
+    }
+
+    @Test("A mark or a move to the trash tells which artworks it changed", arguments: SpoolKind.allCases)
+    func marks(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let one = try await spool.made(1)
+            let two = try await spool.made(2)
+            let stranger = Samples.jobID(7)
+            let marked = try await spool.artworks.change([one.job, stranger], .favourite(true))
+            #expect(marked.map(\.job) == [one.job] && marked.allSatisfy(\.isFavourite))
+            let again = try await spool.artworks.change([one.job, two.job], .favourite(true))
+            #expect(again.map(\.job) == [two.job])
+            let trashed = try await spool.artworks.change([one.job], .trash(50))
+            #expect(trashed.map(\.trashed) == [50])
+            // It stays as long as it was to stay.
+            #expect(try await spool.artworks.change([one.job], .trash(90)).isEmpty)
+            #expect(try await spool.artworks.change([one.job], .trash(nil)).map(\.trashed) == [nil])
+        }
+    }
+
+    @Test("A forgotten job's artwork and its tags are gone", arguments: SpoolKind.allCases)
+    func forgotten(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let one = try await spool.made(1, tags: ["sea", "secret"])
+            try await spool.made(2, tags: ["sea"])
+            guard case .success = try await spool.erasure.forget(one.job, at: 9) else {
+                Issue.record("not forgotten")
+                return
+            }
+            #expect(try await spool.artworks.artwork(of: one.job) == nil)
+            #expect(try await spool.tags.tags(beginning: "", limit: 9).map(\.tag.shown) == ["sea"])
+        }
+    }
+}
