@@ -6,6 +6,14 @@ package protocol ArtworkRepository: Sendable {
     /// Returns the jobs of at most `limit` artworks, newest first, whose identifiers begin or end like that.
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
+    /// Returns a page of the query's results in its order.
+    func page(_ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar)
+        async throws(RepositoryFailure) -> ArtworkPage
+
+    /// Counts the query's results, up to `limit`.
+    func count(_ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar)
+        async throws(RepositoryFailure) -> ArtworkCount
+
     /// Changes artworks in one transaction. Returns those that differ from before, as they are now; artworks that don't
     /// exist are left out.
     func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork]
@@ -22,6 +30,56 @@ package protocol TagRepository: Sendable {
 
     /// Removes the tag from all artworks. Returns their number, also those in the trash; `nil` if there is no such tag.
     func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int?
+}
+
+/// A part of a query's results.
+package struct ArtworkRange: Equatable, Sendable {
+    /// Page size, 1–1000.
+    package let limit: Int
+    /// Where the previous page ended; `nil` for the first page.
+    package let after: ArtworkPosition?
+
+    package init(limit: Int = 50, after: ArtworkPosition? = nil) {
+        self.limit = limit
+        self.after = after
+    }
+}
+
+/// A place among the results of a query, just after an artwork.
+package struct ArtworkPosition: Equatable, Sendable {
+    package let number: ArtworkNumber
+    /// How well the artwork matches the words, where that decides the order; otherwise 0.
+    package let score: Int
+
+    package init(number: ArtworkNumber, score: Int = 0) {
+        self.number = number
+        self.score = score
+    }
+}
+
+/// A page of artworks.
+package struct ArtworkPage: Equatable, Sendable {
+    package let artworks: [Artwork]
+    /// Where the next page starts; `nil` if nothing follows. A page may have fewer artworks than were asked for, or
+    /// none, although there is a next one: a search that matches few artworks looks at a bounded number of them.
+    package let next: ArtworkPosition?
+
+    package init(artworks: [Artwork], next: ArtworkPosition?) {
+        self.artworks = artworks
+        self.next = next
+    }
+}
+
+/// A number of artworks.
+package struct ArtworkCount: Equatable, Sendable {
+    package let artworks: Int
+    /// Whether there are no more.
+    package let isComplete: Bool
+
+    package init(artworks: Int, isComplete: Bool) {
+        self.artworks = artworks
+        self.isComplete = isComplete
+    }
 }
 
 /// What a person changes about an artwork.

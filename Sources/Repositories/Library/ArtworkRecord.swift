@@ -6,7 +6,7 @@ enum ArtworkRecord {
     static let columns = """
         number, job_id, made, source, name, folder, prompt, favourite, trashed, \(delivered), \
         (SELECT options FROM art_options WHERE id = artworks.options), \
-        (SELECT json_group_array(shown) FROM (SELECT shown FROM artwork_tags JOIN tags ON tags.id = tag_id \
+        (SELECT group_concat(shown, char(10)) FROM (SELECT shown FROM artwork_tags JOIN tags ON tags.id = tag_id \
         WHERE artwork = number ORDER BY folded))
         """
     /// What a delivery decides, besides the name and the options.
@@ -17,7 +17,8 @@ enum ArtworkRecord {
     static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
         guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
         guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
-        let tags: [String] = try row.json(21)
+        // Tags have no control characters.
+        let tags = row.textIfAny(21)?.split(separator: "\n") ?? []
         return Artwork(
             number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
             name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: making(row, from: 11),

@@ -1,19 +1,19 @@
 internal import Domain
 internal import PlatformSQLite
 
-/// The index of artworks' words. It keeps no texts, so what is removed has to be told word by word: always before the
-/// artwork or its tags change.
+/// The index of artworks' words and tags. It keeps no texts, so what is removed has to be told token by token: always
+/// before the artwork or its tags change.
 enum ArtworkWords {
     static func add(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
-            [.integer(artwork.number.value), .text(words(of: artwork))])
+            [.integer(artwork.number.value), .text(try tokens(of: artwork, on: connection))])
     }
 
     static func remove(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
-            [.integer(artwork.number.value), .text(words(of: artwork))])
+            [.integer(artwork.number.value), .text(try tokens(of: artwork, on: connection))])
     }
 
     /// Adds the artwork as it is now.
@@ -27,7 +27,45 @@ enum ArtworkWords {
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('optimize')")
     }
 
-    private static func words(of artwork: Artwork) -> String {
-        SearchTokenizer.tokens(of: artwork).joined(separator: " ")
+    /// The token of a tag: a letter that `SearchTokenizer` never writes, and the tag's number.
+    static func token(ofTag id: Int64) -> String { "\u{1110}" + String(id, radix: 16) }
+
+    /// Writes the whole index again if another version of the tokenizer wrote it.
+    static func bringUpToDate(on connection: Connection) throws(RepositoryFailure) {
+        let versions = try connection.rows("SELECT version FROM artwork_words_version") { $0.integer(0) }
+        guard versions != [Int64(SearchTokenizer.version)] else { return }
+        try connection.run("BEGIN IMMEDIATE")
+        do throws(RepositoryFailure) {
+            try rebuild(on: connection)
+            try connection.run("DELETE FROM artwork_words_version")
+            try connection.run(
+                "INSERT INTO artwork_words_version VALUES (?)", [.integer(Int64(SearchTokenizer.version))])
+            try connection.run("COMMIT")
+        } catch {
+            connection.endTransaction()
+            throw error
+        }
+    }
+
+    static func rebuild(on connection: Connection) throws(RepositoryFailure) {
+        try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
+        var last: Int64 = 0
+        while true {
+            let artworks = try connection.rows(
+                "SELECT \(ArtworkRecord.columns) FROM artworks WHERE number > ? ORDER BY number LIMIT 500",
+                [.integer(last)], ArtworkRecord.read)
+            for artwork in artworks { try add(artwork, on: connection) }
+            guard let end = artworks.last?.number.value else { return }
+            last = end
+        }
+    }
+
+    private static func tokens(
+        of artwork: Artwork, on connection: Connection
+    ) throws(RepositoryFailure) -> String {
+        let tags = try connection.rows(
+            "SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(artwork.number.value)]
+        ) { token(ofTag: $0.integer(0)) }
+        return (SearchDocument(artwork).tokens + tags).joined(separator: " ")
     }
 }

@@ -17,6 +17,22 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
+    func page(
+        _ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkPage {
+        try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkScan(query, in: calendar, on: connection).page(range)
+        }
+    }
+
+    func count(
+        _ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkCount {
+        try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkScan(query, in: calendar, on: connection).count(upTo: limit)
+        }
+    }
+
     func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
         try await database.write { connection throws(RepositoryFailure) in
             var changed: [Artwork] = []

@@ -32,6 +32,7 @@ package final class SpoolDatabase: Sendable {
         if isSuspect { try Self.check(writing) }
         try Self.backUpBeforeMigration(writing, to: schema, in: folder)
         do { try schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
+        try ArtworkWords.bringUpToDate(on: writing)
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
         reader = try DatabaseReader(reading)

@@ -42,6 +42,36 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         spool.look { Array($0.artworks.keys.filter(part.matches).sorted(by: >).prefix(limit)) }
     }
 
+    package func page(
+        _ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkPage {
+        let places = results(of: query, in: calendar).map { artwork in
+            (artwork, ArtworkPosition(number: artwork.number, score: query.sort == .rank ? query.score(artwork) : 0))
+        }
+        let rest = places.drop { _, place in range.after != nil && place != range.after }
+            .dropFirst(range.after == nil ? 0 : 1)
+        let page = rest.prefix(range.limit)
+        return ArtworkPage(artworks: page.map(\.0), next: rest.count > range.limit ? page.last?.1 : nil)
+    }
+
+    package func count(
+        _ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar
+    ) async throws(RepositoryFailure) -> ArtworkCount {
+        let count = results(of: query, in: calendar).count
+        return ArtworkCount(artworks: min(count, limit), isComplete: count <= limit)
+    }
+
+    /// All results by definition: each artwork is compared.
+    private func results(of query: LibraryQuery, in calendar: LibraryCalendar) -> [Artwork] {
+        let context = LibraryContext(calendar: calendar)
+        let found = spool.look { $0.artworks.values.filter { query.matches($0, in: context) } }
+        return switch query.sort {
+        case .newest: found.sorted { $0.number > $1.number }
+        case .oldest: found.sorted { $0.number < $1.number }
+        case .rank: found.sorted { (query.score($1), $1.number) < (query.score($0), $0.number) }
+        }
+    }
+
     package func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
         try spool.change { tables in
             jobs.compactMap { job in
