@@ -103,6 +103,19 @@ extension FieldFailure: CodedFailure {
     }
 }
 
+extension LibraryQueryProblem: CodedFailure {
+    package var errorCode: ErrorCode {
+        switch kind {
+        case .unclosedQuote, .unclosedGroup, .nestedGroup, .emptyAlternative, .spaceInGroup, .misplaced,
+            .nothingToFind, .duplicate, .noCondition:
+            .searchSyntax
+        case .unknownKey: .searchUnknownKey
+        case .missingValue, .unknownValue, .malformed, .emptyRange: .searchValue
+        case .tooLong, .tooManyTerms: .searchTooLarge
+        }
+    }
+}
+
 extension KeyFailure: CodedFailure {
     package var errorCode: ErrorCode {
         switch problem {

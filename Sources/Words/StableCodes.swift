@@ -134,6 +134,10 @@ package enum ErrorCode: String, StableCode {
     case noSuchFolder = "no_such_folder"
     case noSuchBackend = "no_such_backend"
     case noSuchCache = "no_such_cache"
+    case searchSyntax = "search_syntax"
+    case searchUnknownKey = "search_unknown_key"
+    case searchValue = "search_value"
+    case searchTooLarge = "search_too_large"
     case configurationInvalid = "configuration_invalid"
     case noRoom = "no_room"
     case draining

@@ -37,6 +37,17 @@ package struct LocalDay: Hashable, Sendable, Codable, Comparable {
         month == 12 ? LocalDay(year: year + 1, month: 1, day: 1) : LocalDay(year: year, month: month + 1, day: 1)
     }
 
+    package var next: LocalDay {
+        self == lastDayOfMonth ? firstDayOfNextMonth : LocalDay(year: year, month: month, day: day + 1)
+    }
+
+    package var previous: LocalDay {
+        if day > 1 { return LocalDay(year: year, month: month, day: day - 1) }
+        return
+            (month > 1 ? LocalDay(year: year, month: month - 1, day: 1) : LocalDay(year: year - 1, month: 12, day: 1))
+            .lastDayOfMonth
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         switch month {

@@ -1,0 +1,102 @@
+package import Domain
+
+extension Wording {
+    /// Explains what is wrong with a search. The place is shown beside it, so that it isn't part of the sentence.
+    package func sentence(_ problem: LibraryQueryProblem) -> String {
+        switch problem.kind {
+        case .tooLong(let limit):
+            say(
+                "The search is longer than \(Figures.count(limit)) characters. Shorten it.",
+                "검색어가 \(Figures.count(limit))자보다 깁니다. 줄이세요.")
+        case .tooManyTerms(let limit):
+            say(
+                "The search has more than \(Figures.count(limit)) words and values. Use fewer.",
+                "검색어의 단어와 값이 \(Figures.count(limit))개를 넘습니다. 줄이세요.")
+        case .unclosedQuote:
+            say(
+                "The quotation mark is not closed. Close it, or write \\\" for a quotation mark.",
+                "따옴표가 닫히지 않았습니다. 닫거나, 따옴표를 글자로 쓰려면 \\\"로 쓰세요.")
+        case .unclosedGroup:
+            say("The parenthesis is not closed. Close it: (cat|dog).", "괄호가 닫히지 않았습니다. 닫으세요: (cat|dog).")
+        case .nestedGroup:
+            say(
+                "Parentheses can't contain parentheses. List all alternatives in one group: (cat|dog|bird).",
+                "괄호 안에는 괄호를 쓸 수 없습니다. 한 괄호에 모두 쓰세요: (cat|dog|bird).")
+        case .emptyAlternative:
+            say(
+                "An alternative is missing. Write one on each side of the bar: (cat|dog).",
+                "고를 단어가 빠졌습니다. | 양쪽에 하나씩 쓰세요: (cat|dog).")
+        case .spaceInGroup:
+            say(
+                "Words in parentheses are separated by | or quoted: (cat|dog) or (\"black cat\"|dog).",
+                "괄호 안의 단어는 |로 나누거나 따옴표로 묶으세요: (cat|dog) 또는 (\"black cat\"|dog).")
+        case .misplaced(let scalar): misplaced(scalar)
+        case .nothingToFind:
+            say(
+                "Nothing here can be searched for. Use at least one letter, digit or emoji.",
+                "검색할 수 있는 글자가 없습니다. 글자, 숫자, 이모지 중 하나는 있어야 합니다.")
+        case .unknownKey(let name, let nearest): unknownKey(Figures.quoted(name), nearest: nearest)
+        case .missingValue(let key):
+            say(
+                "\(key.rawValue): has no value. Write, for example, \(example(of: key)).",
+                "\(key.rawValue): 뒤에 값이 없습니다. 예: \(example(of: key)).")
+        case .unknownValue(let key, let got, let choices, let nearest):
+            unknownValue(key, Figures.quoted(got), choices.joined(separator: ", "), nearest: nearest)
+        case .malformed(let key, let got, let example):
+            say(
+                "\"\(Figures.quoted(got))\" is not a valid value for \(key.rawValue):. Write it like \(example).",
+                "\"\(Figures.quoted(got))\" 값은 \(key.rawValue): 뒤에 쓸 수 없습니다. 이렇게 쓰세요: \(example).")
+        case .emptyRange(let key, let got):
+            say(
+                "The range \(key.rawValue):\(Figures.quoted(got)) ends before it begins. Swap its ends.",
+                "\(key.rawValue):\(Figures.quoted(got)) 범위는 끝이 처음보다 작습니다. 순서를 바꾸세요.")
+        case .duplicate(let key):
+            say("\(key.rawValue): is written twice. Keep one.", "\(key.rawValue): 키가 두 번 있습니다. 하나만 남기세요.")
+        case .noCondition(let key):
+            say(
+                "\(key.rawValue): can't be negated and takes one value. Write, for example, \(example(of: key)).",
+                "\(key.rawValue): 키는 - 없이 값 하나만 쓸 수 있습니다. 예: \(example(of: key)).")
+        }
+    }
+
+    private func unknownKey(_ name: String, nearest: String?) -> String {
+        let hint = suggestion(nearest.map { $0 + ":" })
+        return say(
+            "\"\(name):\" is not a key.\(hint) To search for the text itself, put it in quotation marks.",
+            "\"\(name):\" 키는 없습니다.\(hint) 글자 그대로 찾으려면 따옴표로 묶으세요.")
+    }
+
+    private func unknownValue(_ key: LibraryKey, _ got: String, _ choices: String, nearest: String?) -> String {
+        let hint = suggestion(nearest)
+        return say(
+            "\(key.rawValue): can't be \"\(got)\".\(hint) Use one of: \(choices).",
+            "\(key.rawValue): 뒤에 \"\(got)\" 값은 쓸 수 없습니다.\(hint) 다음 중에서 고르세요: \(choices).")
+    }
+
+    private func example(of key: LibraryKey) -> String { key.rawValue + ":" + key.definition.example }
+
+    private func misplaced(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "|":
+            say("| belongs in parentheses: (cat|dog).", "| 문자는 괄호 안에 쓰세요: (cat|dog).")
+        case "*":
+            say(
+                "* stands only at the end of a word: cat* finds words that begin with cat.",
+                "* 문자는 단어 끝에만 쓸 수 있습니다. cat*은 cat으로 시작하는 단어를 찾습니다.")
+        case "-":
+            say(
+                "- stands only before a word, a key or a group: -cat, -tag:sea or -(cat|dog).",
+                "- 문자는 단어, 키, 괄호 앞에만 쓸 수 있습니다: -cat, -tag:sea, -(cat|dog).")
+        case ":":
+            say("A key stands before the parenthesis: tag:(sea|lake).", "키는 괄호 앞에 쓰세요: tag:(sea|lake).")
+        case "\\":
+            say(
+                "Nothing follows the \\ at the end. Write \\\\ for a backslash.",
+                "끝의 \\ 뒤에 글자가 없습니다. 글자로 쓰려면 \\\\로 쓰세요.")
+        default:
+            say(
+                "\(Figures.quoted(String(scalar))) can't stand here. Put a space before it, or quote the text that contains it.",
+                "여기에는 \(Figures.quoted(String(scalar))) 문자를 쓸 수 없습니다. 앞에 빈칸을 두거나 글 전체를 따옴표로 묶으세요.")
+        }
+    }
+}
