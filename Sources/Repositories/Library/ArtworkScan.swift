@@ -10,7 +10,6 @@ struct ArtworkScan {
 
     private let search: ArtworkSearch
     private let connection: Connection
-    private var context: LibraryContext { LibraryContext(calendar: search.calendar) }
 
     init(
         _ query: LibraryQuery, in calendar: LibraryCalendar, on connection: Connection
@@ -65,7 +64,7 @@ struct ArtworkScan {
             visited += candidates.count
             for candidate in candidates where found.count < limit {
                 last = candidate.number
-                if search.isDecided || search.query.matches(candidate, in: context) { found.append(candidate) }
+                if search.isDecided || search.query.matches(candidate, in: search.calendar) { found.append(candidate) }
             }
             if candidates.count < batch { return (found, nil) }
             if visited >= Self.mostVisited { break }

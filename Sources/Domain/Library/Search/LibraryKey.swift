@@ -16,7 +16,6 @@ package enum LibraryKey: String, CaseIterable, Sendable {
     case made
     case state = "is"
     case part = "has"
-    case like
     case sort
 }
 
@@ -46,8 +45,6 @@ package enum LibraryValueKind: Sendable {
     case amounts(@Sendable (Artwork) -> Int64?)
     case times(TimeRelation)
     case choices([LibraryChoice])
-    /// The identifiers of jobs.
-    case jobs
     /// The order of the results.
     case order
 }
@@ -93,8 +90,6 @@ extension LibraryKey {
                 FieldHelp("State of the artwork", "작품의 상태"))
         case .part:
             .init(["포함"], .choices([.picture, .art, .prompt]), "prompt", FieldHelp("Part of the artwork", "작품에 있는 것"))
-        case .like:
-            .init(["비슷", "비슷한"], .jobs, "8yxfjw", FieldHelp("Looks like this job's picture", "이 작업의 그림과 비슷한 것"))
         case .sort: .init(["정렬"], .order, "oldest", FieldHelp("Order of the results", "결과의 순서"))
         }
     }

@@ -61,7 +61,6 @@ package enum LibraryValue: Equatable, Sendable {
     case amount(ValueRange<Int64>)
     case time(LibraryTime)
     case choice(LibraryChoice)
-    case job(JobIDFragment)
 }
 
 /// A name, or the beginning of one.
@@ -78,7 +77,7 @@ package struct NamePattern: Equatable, Sendable {
         folded = SearchText.fold(text)
     }
 
-    func matches(_ name: String) -> Bool {
+    package func matches(_ name: String) -> Bool {
         isPrefix ? name.utf8.starts(with: folded.utf8) : name == folded
     }
 }
@@ -117,51 +116,36 @@ package enum ValueRange<Value: Comparable & Sendable>: Equatable, Sendable {
     }
 }
 
-/// What a query's meaning depends on besides an artwork.
-package struct LibraryContext: Sendable {
-    package let calendar: LibraryCalendar
-    /// The artworks that look like the picture of a job.
-    package let alike: @Sendable (JobIDFragment) -> Set<ArtworkNumber>
-
-    package init(
-        calendar: LibraryCalendar, alike: @escaping @Sendable (JobIDFragment) -> Set<ArtworkNumber> = { _ in [] }
-    ) {
-        self.calendar = calendar
-        self.alike = alike
-    }
-}
-
 extension LibraryQuery {
     /// Whether the artwork is a result: the meaning of a query, to which every store's index is only a short cut.
-    package func matches(_ artwork: Artwork, in context: LibraryContext) -> Bool {
+    package func matches(_ artwork: Artwork, in calendar: LibraryCalendar) -> Bool {
         guard artwork.trashed == nil || includesTrash else { return false }
         let hasWords = conditions.contains { if case .words = $0.filter { true } else { false } }
         let document = hasWords ? SearchDocument(artwork) : SearchDocument(prompt: nil, name: "", tags: [])
         return conditions.allSatisfy { condition in
-            condition.filter.holds(for: artwork, document, in: context) != condition.isNegated
+            condition.filter.holds(for: artwork, document, in: calendar) != condition.isNegated
         }
     }
 }
 
 extension LibraryFilter {
-    fileprivate func holds(for artwork: Artwork, _ document: SearchDocument, in context: LibraryContext) -> Bool {
+    fileprivate func holds(for artwork: Artwork, _ document: SearchDocument, in calendar: LibraryCalendar) -> Bool {
         switch self {
         case .words(let terms): terms.contains { $0.plan.matches(document) }
-        case .key(let key, let values): values.contains { $0.holds(for: artwork, key.definition.kind, in: context) }
+        case .key(let key, let values): values.contains { $0.holds(for: artwork, key.definition.kind, in: calendar) }
         }
     }
 }
 
 extension LibraryValue {
-    fileprivate func holds(for artwork: Artwork, _ kind: LibraryValueKind, in context: LibraryContext) -> Bool {
+    fileprivate func holds(for artwork: Artwork, _ kind: LibraryValueKind, in calendar: LibraryCalendar) -> Bool {
         switch (self, kind) {
         case (.name(let pattern), .names(let names)): names(artwork).contains(where: pattern.matches)
         case (.number(let range), .numbers(let number)): number(artwork).map(range.contains) ?? false
         case (.amount(let range), .amounts(let amount)): amount(artwork).map(range.contains) ?? false
         case (.time(let time), .times(let relation)):
-            time.bounds(relation, in: context.calendar).contains(artwork.made)
+            time.bounds(relation, in: calendar).contains(artwork.made)
         case (.choice(let choice), .choices): choice.holds(for: artwork)
-        case (.job(let job), .jobs): context.alike(job).contains(artwork.number)
         default: false
         }
     }
@@ -209,7 +193,6 @@ extension LibraryValue {
         case .amount(let range): range.text { Money(micros: $0, currency: "USD").decimal }
         case .time(let time): time.text
         case .choice(let choice): choice.name
-        case .job(let job): job.text
         }
     }
 }

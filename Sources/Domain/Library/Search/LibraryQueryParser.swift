@@ -198,9 +198,6 @@ extension LibraryQueryParser {
             return .time(time)
         case .choices(let choices):
             return .choice(try choice(lexeme, of: key, among: choices, name: \.name, names: \.names))
-        case .jobs:
-            guard let job = JobIDFragment(text: text) else { throw malformed(lexeme, of: key) }
-            return .job(job)
         case .order: throw Mistake(kind: .noCondition(key), range: lexeme.range)
         }
     }

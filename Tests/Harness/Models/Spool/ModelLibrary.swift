@@ -63,8 +63,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
 
     /// All results by definition: each artwork is compared.
     private func results(of query: LibraryQuery, in calendar: LibraryCalendar) -> [Artwork] {
-        let context = LibraryContext(calendar: calendar)
-        let found = spool.look { $0.artworks.values.filter { query.matches($0, in: context) } }
+        let found = spool.look { $0.artworks.values.filter { query.matches($0, in: calendar) } }
         return switch query.sort {
         case .newest: found.sorted { $0.number > $1.number }
         case .oldest: found.sorted { $0.number < $1.number }
