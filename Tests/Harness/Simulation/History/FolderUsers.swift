@@ -272,6 +272,6 @@ extension Plan.PlannedSubmission {
             from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(
             SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop,
-            picture: isPicture ? bytes : nil, key: key)
+            pictures: isPicture ? [bytes] : [], key: key)
     }
 }
