@@ -102,17 +102,21 @@ extension JobsSideEffectImpl {
     /// Submitted pictures exist only here, so they are synced first, and protected from removal until their rows are
     /// written. The jobs are stored as of their own time.
     package func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
-        var pictures: [Digest] = []
-        var stored: Result<SubmittedJobs, SubmitRefusal>?
+        var held: [Digest] = []
+        let stored = await store(submission, holding: &held)
+        for picture in held { await blobs.release(picture) }
+        return stored
+    }
+
+    private func store(
+        _ submission: Jobs.Submission, holding held: inout [Digest]
+    ) async -> Result<SubmittedJobs, SubmitRefusal> {
         for bytes in submission.pictures {
-            do throws(FileFailure) { pictures.append(try await blobs.store(bytes)) } catch {
-                stored = .failure(.storage(error))
-                break
+            do throws(FileFailure) { held.append(try await blobs.store(bytes)) } catch {
+                return .failure(.storage(error))
             }
         }
-        let result = if let stored { stored } else { await insert(submission) }
-        for picture in pictures { await blobs.release(picture) }
-        return result
+        return await insert(submission)
     }
 
     private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
