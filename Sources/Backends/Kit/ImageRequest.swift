@@ -86,6 +86,25 @@ package struct InputPicture: Equatable, Sendable {
     package var maskAddress: String? { maskBase64.map { "data:image/png;base64," + $0 } }
 }
 
+extension [InputPicture] {
+    /// 32 hexadecimal digits that depend on the content of each picture, so that none can be made to contain them: for
+    /// the boundaries of a form. Of a single picture, the beginning of its digest.
+    package var boundarySeed: String {
+        var words: [UInt64] = [0, 0]
+        for picture in self {
+            for index in words.indices {
+                let word = picture.digest.bytes.dropFirst(index * 8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+                // Doubled, so that equal digests don't cancel each other out.
+                words[index] = words[index] &* 2 &+ word
+            }
+        }
+        return words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}
+
 extension InputPicture: CustomStringConvertible {
     /// The format and digest instead of the content: the same picture describes the same request.
     package var description: String { "\(format.rawValue) \(digest.hex)" }

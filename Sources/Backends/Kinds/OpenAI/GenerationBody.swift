@@ -103,7 +103,7 @@ struct EncodedBody {
         let name = pictures.count > 1 ? Dialect.listPartName : dialect.partName
         parts += pictures.map { (name, .file(name: $0.fileName, type: $0.mediaType, $0.bytes)) }
         if let mask = first.maskFile { parts.append(("mask", mask)) }
-        let body = MultipartBody(parts, seed: String(first.digest.hex.prefix(32)))
+        let body = MultipartBody(parts, seed: pictures.boundarySeed)
         type = body.type
         bytes = body.bytes
     }

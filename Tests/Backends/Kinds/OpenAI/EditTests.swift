@@ -76,15 +76,28 @@ struct EditTests {
         request.picture = request.picture.map { InputPicture($0.bytes, $0.format, digest: $0.digest, mask: [4, 5]) }
         _ = try await OpenAIFixture.backend(try Wire(), options).submit(request, key: "k")
         let received = try #require(server.requests.first)
-        let mark = "textifyd-" + String(repeating: "ab", count: 16)
+        let mark = "textifyd-" + request.pictures.boundarySeed
+        #expect(received.header("content-type") == "multipart/form-data; boundary=" + mark)
         let parts = received.text.split(separator: "--\(mark)\r\n").map(String.init)
-        let names = parts.suffix(4).map { String($0.prefix { $0 != ";" && $0 != "\r\n" }) }
-        #expect(names.allSatisfy { $0 == "Content-Disposition: form-data" })
         let files = parts.suffix(4).map { $0.hasPrefix("Content-Disposition: form-data; name=\"image[]\"; filename=") }
         #expect(files == [true, true, true, false] && parts.last?.contains("name=\"mask\"") == true)
         let ends = ["\r\n\r\n\u{1}\u{2}\u{3}\r\n", "\r\n\r\n\t\r\n", "\r\n\r\n\u{8}\r\n"]
         #expect(zip(parts.suffix(4), ends).allSatisfy { $0.hasSuffix($1) }, "\(received.text)")
         #expect(server.requests.count == 1)
+    }
+
+    @Test("the boundary of a form depends on the content and the order of all its pictures")
+    func boundary() throws {
+        let one = try several().pictures
+        func picture(_ byte: UInt8) throws -> InputPicture {
+            InputPicture([byte], .png, digest: try #require(Digest(bytes: [UInt8](repeating: byte, count: 32))))
+        }
+        #expect(one.prefix(1).map(\.self).boundarySeed == String(repeating: "ab", count: 16))
+        let orders = try [[1], [2], [1, 1], [1, 2], [2, 1], [1, 1, 1], [1, 1, 1, 1], [255, 1], [254, 1]].map {
+            try $0.map { try picture($0) }
+        }
+        let seeds = orders.map(\.boundarySeed)
+        #expect(Set(seeds).count == seeds.count && seeds.allSatisfy { $0.utf8.count == 32 })
     }
 
     @Test("the number of input pictures is known per service; a setting overrides it")
