@@ -72,10 +72,10 @@ package struct RequestLayer: Sendable {
     }
 
     /// Returns what the request's backend does not support, at its place in `fields`. If the request is lenient,
-    /// unsupported options are removed from it and recorded in `leftOut` instead. `given`: the format of a picture
-    /// submitted with the prompt.
+    /// unsupported options are removed from it and recorded in `leftOut` instead. `given`: the formats of the
+    /// pictures submitted with the prompt.
     func resolveOptions(
-        of request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
+        of request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: [PictureFormat] = []
     ) -> [FieldFailure] {
         func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {
             FieldFailure(key: key, problem: problem, file: file, at: fields?[key])
@@ -87,7 +87,7 @@ package struct RequestLayer: Sendable {
         }
         if forbidden.contains(backend) { return [failure("backend", .notLocal(backend: backend))] }
         guard let supported = capabilities[backend] else { return [] }
-        let hasNoPicture = given == nil && task == .textToImage
+        let hasNoPicture = given.isEmpty && task == .textToImage
         let pictureOptions: [GenerationOption] = [.strength, .mask].filter {
             hasNoPicture && request.generation.text(of: $0) != nil
         }
@@ -128,18 +128,21 @@ extension RequestLayer {
         }
     }
 
-    /// Builds a complete request. A picture without a prompt is rendered directly unless it is to be upscaled;
+    /// Builds a complete request. A single picture without a prompt is rendered directly unless it is to be upscaled;
     /// everything else needs a prompt of at most `limit` characters. Throws the options that the backend does not
     /// support.
     package func request(
-        _ fields: FieldValue, over base: Request, given: Given? = nil, limit: Int, file: String = "",
+        _ fields: FieldValue, over base: Request, given: [Given] = [], limit: Int, file: String = "",
         from origin: RequestOrigin
     ) throws(RequestFault) -> Request {
         var request = base
         request.prompt = nil
         let failures = overlay(fields, on: &request, file: file, from: origin)
         guard failures.isEmpty else { throw .fields(failures) }
-        if given != nil, fields["prompt"] == nil {
+        if !given.isEmpty, fields["prompt"] == nil {
+            guard given.count == 1 else {
+                throw .fields([FieldFailure(key: "prompt", problem: .promptNeeded(pictures: given.count), file: file)])
+            }
             // Without a prompt a picture is sent to a backend only for upscaling.
             guard fields["upscale"] != nil else { return request }
         } else {
@@ -147,9 +150,9 @@ extension RequestLayer {
                 throw .prompt(error)
             }
         }
-        var optionFailures = resolveOptions(of: &request, fields, file: file, given: given?.format)
+        var optionFailures = resolveOptions(of: &request, fields, file: file, given: given.compactMap(\.format))
         let backend = request.generation.backend
-        if let given, let failure = capabilities[backend]?.fault(pictureBytes: given.bytes, backend: backend) {
+        if let failure = capabilities[backend]?.fault(pictureBytes: given.map(\.bytes), backend: backend) {
             optionFailures.append(failure)
         }
         guard optionFailures.isEmpty else { throw .fields(optionFailures) }
@@ -158,9 +161,9 @@ extension RequestLayer {
 }
 
 extension Request {
-    /// Adds a picture submitted with `fields`: as the source of an edit, or to be rendered directly.
-    package mutating func take(_ picture: StoredPicture, as fields: FieldValue) {
+    /// Adds the pictures submitted with `fields`: as the input of an edit, or the first to be rendered directly.
+    package mutating func take(_ pictures: InputPictures, as fields: FieldValue) {
         let text = prompt ?? (fields["upscale"] == nil ? nil : "")
-        source = text.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
+        source = text.map { .edit($0, pictures) } ?? .picture(pictures.first.digest, pictures.first.format)
     }
 }

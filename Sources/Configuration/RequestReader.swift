@@ -54,8 +54,8 @@ package struct RequestReader: Sendable {
         Result { () throws(PromptFailure) in
             let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
             let given = RequestLayer.Given(format: picture.format, bytes: count)
-            var request = try request(tree, file, base, given, from: .sidecar)
-            request.take(picture, as: tree)
+            var request = try request(tree, file, base, [given], from: .sidecar)
+            request.take(InputPictures(picture), as: tree)
             return (request, tree["size"] == nil && request.prompt != nil)
         }
     }
@@ -90,7 +90,7 @@ package struct RequestReader: Sendable {
     }
 
     private func request(
-        _ tree: FieldValue, _ file: String, _ base: Request, _ given: RequestLayer.Given? = nil,
+        _ tree: FieldValue, _ file: String, _ base: Request, _ given: [RequestLayer.Given] = [],
         from origin: RequestOrigin
     ) throws(PromptFailure) -> Request {
         do throws(RequestFault) {

@@ -93,12 +93,12 @@ extension FieldFailure: CodedFailure {
         case .notOneOf, .noCause: .fieldNotOneOf
         case .malformed, .forbiddenCharacter: .fieldMalformed
         case .controlCharacter: .controlCharacter
-        case .missing: .fieldMissing
+        case .missing, .promptNeeded: .fieldMissing
         case .duplicate: .fieldDuplicate
         case .conflict: .fieldConflict
         case .notHonoured, .takesNoPicture, .pictureNeeded, .noPicture: .fieldNotHonoured
         case .notLocal: .fieldNotLocal
-        case .beyondBackend: .fieldOutOfRange
+        case .beyondBackend, .tooManyPictures: .fieldOutOfRange
         }
     }
 }

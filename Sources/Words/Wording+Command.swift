@@ -117,6 +117,12 @@ extension Wording {
     }
 
     /// Reports a picture larger than any service accepts through its socket, whatever its configuration.
+    package func tooManyPictures(_ count: Int, most: Int) -> String {
+        say(
+            "\(count) pictures given; at most \(most) can be submitted together. Leave some out.",
+            "그림 \(count)장을 지정했습니다. 함께 보낼 수 있는 것은 \(most)장까지입니다. 일부를 빼세요.")
+    }
+
     package func tooLargeToSubmit(_ name: String, bytes: Int64, limit: Int64) -> String {
         say(
             "\(name) is \(Figures.bytes(bytes)); at most \(Figures.bytes(limit)) can be submitted. Make it smaller, or put it into a watch folder.",

@@ -64,6 +64,8 @@ extension Wording {
             return unsupported(
                 by: backend, others, or: say("remove it, set lenient = true, or ", "빼거나, lenient = true로 설정하거나, "))
         case .takesNoPicture(let backend, let others): return unsupported(by: backend, others)
+        case .tooManyPictures(let backend, let count, let most, let others):
+            return tooManyPictures(count, for: backend, most, others)
         case .beyondBackend(let backend, let got, let range):
             let got = Figures.quoted(got)
             return say(
@@ -73,6 +75,10 @@ extension Wording {
             return say(
                 "applies only to a reference picture, but no picture was given; remove the option, or send a picture along.",
                 "함께 보낸 그림에만 적용되는 값인데 그림이 없습니다. 빼거나 그림을 함께 보내세요.")
+        case .promptNeeded(let pictures):
+            return say(
+                "is missing: \(pictures) pictures were given, and only a prompt can say what to make of them; add a prompt, or send one picture.",
+                "값이 없습니다. 그림 \(pictures)장으로 무엇을 만들지는 프롬프트로만 알 수 있습니다. 프롬프트를 추가하거나 그림을 한 장만 보내세요.")
         case .notLocal(let backend):
             return say(
                 "backend \(backend) may send the work to another machine, but the folder sets local_only; choose a backend on this machine.",
@@ -94,6 +100,21 @@ extension Wording {
             : say("choose a backend that supports it (\(list))", "지원하는 백엔드(\(list))를 고르세요")
         return say("not supported by backend \(backend); ", "\(backend) 백엔드가 지원하지 않습니다. ")
             + "\(alternative)\(choice)."
+    }
+
+    /// Reports more input pictures than a backend takes, with the backends that take as many.
+    private func tooManyPictures(_ count: Int, for backend: String, _ most: Int, _ others: [String]) -> String {
+        let list = others.joined(separator: ", ")
+        let pictures = most == 1 ? "1 input picture" : "at most \(most) input pictures"
+        let choice =
+            others.isEmpty
+            ? ""
+            : say(
+                ", or choose a backend that takes \(count) (\(list))",
+                " \(count)장을 받는 백엔드(\(list))를 골라도 됩니다.")
+        return say(
+            "backend \(backend) takes \(pictures), but \(count) were given; send fewer\(choice).",
+            "\(backend) 백엔드는 입력 그림을 \(most)장까지 받는데 \(count)장이 주어졌습니다. 그림 수를 줄이세요.\(choice)")
     }
 
     private func kind(_ name: String) -> String {

@@ -125,8 +125,47 @@ struct RequestLayerTests {
         let fields = FieldValue(.table([]))
         var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "webui"))
         request.generation.details.mask = .transparent
-        #expect(RequestLayer(abilities: Self.abilities).resolveOptions(of: &request, fields, given: .png).isEmpty)
+        #expect(RequestLayer(abilities: Self.abilities).resolveOptions(of: &request, fields, given: [.png]).isEmpty)
         #expect(request.generation.details.mask == .transparent)
+    }
+
+    @Test("Several pictures need a prompt and a backend that takes as many; their bytes count together")
+    func pictures() throws {
+        let one = BackendCapabilities(tasks: [.textToImage, .imageToImage, .upscaling])
+        let three = BackendCapabilities(
+            tasks: [.imageToImage], pictures: 3, pictureBytes: 100, totalPictureBytes: 150)
+        let layer = RequestLayer(backends: ["one", "three"], abilities: ["one": one, "three": three])
+        func failure(_ bytes: [Int], _ fields: [FieldEntry], to backend: String = "one") -> FieldFailure? {
+            let base = Request(source: .prompt(""), generation: GenerationOptions(backend: backend))
+            let given = bytes.map { RequestLayer.Given(format: .png, bytes: $0) }
+            let read = Result { () throws(RequestFault) in
+                try layer.request(
+                    FieldValue(.table(fields)), over: base, given: given, limit: 100, from: .submission)
+            }
+            guard case .failure(.fields(let failures)) = read else { return nil }
+            return failures.first
+        }
+        let prompt = [FieldEntry(name: "prompt", value: FieldValue(.text("a cat")))]
+        let upscale = [FieldEntry(name: "upscale", value: FieldValue(.integer(2)))]
+        #expect(failure([1], []) == nil && failure([1], prompt) == nil)
+        for fields in [[], upscale] {
+            #expect(failure([1, 1], fields)?.problem == .promptNeeded(pictures: 2))
+            #expect(failure([1, 1], fields)?.key == "prompt")
+        }
+        #expect(
+            failure([1, 1], prompt)?.problem
+                == .tooManyPictures(backend: "one", count: 2, most: 1, others: ["three"]))
+        #expect(failure([50, 50, 50], prompt, to: "three") == nil)
+        #expect(
+            failure([50, 50, 51], prompt, to: "three")?.problem
+                == .beyondBackend(
+                    backend: "three", got: "3 pictures of 151 bytes", range: "at most 150 bytes together"))
+        #expect(
+            failure([1, 101], prompt, to: "three")?.problem
+                == .beyondBackend(backend: "three", got: "101 bytes", range: "at most 100 bytes"))
+        #expect(
+            failure([1, 1, 1, 1], prompt, to: "three")?.problem
+                == .tooManyPictures(backend: "three", count: 4, most: 3, others: []))
     }
 
     @Test("A drop that chooses another backend ignores the folder's options for its own")

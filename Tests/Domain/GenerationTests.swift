@@ -91,7 +91,7 @@ struct GenerationTests {
         let edit = RequestSource.edit("at night", digest, .jpeg)
         let stored = try JSONEncoder().encode(edit)
         #expect(try JSONDecoder().decode(RequestSource.self, from: stored) == edit)
-        #expect(edit.task == .imageToImage && edit.given == StoredPicture(digest: digest, format: .jpeg))
+        #expect(edit.task == .imageToImage && edit.given == [StoredPicture(digest: digest, format: .jpeg)])
         let prompt = Data(#"{"prompt": {"_0": "a cat"}}"#.utf8)
         #expect(try JSONDecoder().decode(RequestSource.self, from: prompt) == .prompt("a cat"))
         let picture = Data(#"{"picture": {"_0": "\#(digest.hex)", "_1": "png"}}"#.utf8)
@@ -99,6 +99,49 @@ struct GenerationTests {
         var request = Request(source: edit)
         request.prompt = "at noon"
         #expect(request.source == .edit("at noon", digest, .jpeg) && request.prompt == "at noon")
+    }
+
+    @Test("Input pictures survive encoding and decoding in their order; none and too many are data errors")
+    func inputs() throws {
+        let pictures = try (1...17).map { number in
+            let digest = try #require(Digest(bytes: [UInt8](repeating: UInt8(number), count: 32)))
+            return StoredPicture(digest: digest, format: number == 1 ? .png : .jpeg)
+        }
+        let all = try #require(InputPictures(Array(pictures.prefix(16))))
+        #expect(all.first == pictures[0] && all.references == Array(pictures[1..<16]) && all.count == 16)
+        let source = RequestSource.edit("at night", all)
+        #expect(try JSONDecoder().decode(RequestSource.self, from: try JSONEncoder().encode(source)) == source)
+        #expect(source.inputs == all.all && source.given == all.all && RequestSource.prompt("a").inputs.isEmpty)
+        #expect(RequestSource.picture(pictures[0].digest, .png).inputs.isEmpty)
+        #expect(InputPictures([]) == nil && InputPictures(pictures) == nil)
+        for wrong in [[], pictures] {
+            let list = String(decoding: try JSONEncoder().encode(wrong), as: UTF8.self)
+            let stored = Data(#"{"edit": {"_0": "a", "_1": \#(list)}}"#.utf8)
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(RequestSource.self, from: stored) }
+        }
+        var request = Request(source: source)
+        request.prompt = "at noon"
+        #expect(request.source == .edit("at noon", all))
+    }
+
+    @Test("More input pictures than a backend takes are rejected, naming backends that take as many")
+    func manyPictures() throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let picture = StoredPicture(digest: digest, format: .png)
+        let three = try #require(InputPictures([picture, picture, picture]))
+        let one = BackendCapabilities(tasks: [.imageToImage, .upscaling])
+        var many = BackendCapabilities(tasks: [.imageToImage, .upscaling], pictures: 3)
+        let request = Request(source: .edit("a", three), generation: GenerationOptions(backend: "one"))
+        #expect(many.faults(request).isEmpty)
+        #expect(
+            one.faults(request, among: ["many": many, "plain": BackendCapabilities(), "other": one]).map(\.problem)
+                == [.tooManyPictures(backend: "one", count: 3, most: 1, others: ["many"])])
+        let upscaling = Request(source: .edit("", three), generation: GenerationOptions(backend: "many"))
+        #expect(
+            many.faults(upscaling).map(\.problem)
+                == [.tooManyPictures(backend: "many", count: 3, most: 1, others: [])])
+        many.pictureFormats = [.jpeg]
+        #expect(many.faults(request).map(\.key) == ["picture"])
     }
 
     @Test("A picture is rejected by a backend that takes none, or not its format or size")
@@ -112,12 +155,12 @@ struct GenerationTests {
                 == [.takesNoPicture(backend: "sketch", others: ["webui"])])
         let heif = both.faults(Request(source: .edit("a", digest, .heic))).first
         #expect(heif?.key == "picture")
-        #expect(both.faults(Request(source: .prompt("a")), given: .heic).map(\.key) == ["picture"])
+        #expect(both.faults(Request(source: .prompt("a")), given: [.heic]).map(\.key) == ["picture"])
         #expect(
             BackendCapabilities(tasks: [.imageToImage]).faults(Request(source: .prompt("a"))).map(\.problem)
                 == [.pictureNeeded(backend: "sketch")])
-        #expect(both.fault(pictureBytes: 100, backend: "a") == nil)
-        #expect(both.fault(pictureBytes: 101, backend: "a")?.key == "picture")
+        #expect(both.fault(pictureBytes: [100], backend: "a") == nil)
+        #expect(both.fault(pictureBytes: [101], backend: "a")?.key == "picture")
     }
 
     @Test(

@@ -72,6 +72,29 @@ struct PurchaseKeyTests {
         #expect(key(request.sample(2), 2) != key(request.sample(1), 1))
     }
 
+    @Test("input pictures count with their order and formats")
+    func pictures() throws {
+        let pictures = try (1...3).map { number in
+            StoredPicture(
+                digest: try #require(Digest(bytes: [UInt8](repeating: UInt8(number), count: 32))), format: .png)
+        }
+        func key(_ order: [Int], _ format: PictureFormat = .png) throws -> [UInt8] {
+            var chosen = order.map { pictures[$0] }
+            chosen[0] = StoredPicture(digest: chosen[0].digest, format: format)
+            return Self.key(Request(source: .edit("a cat", try #require(InputPictures(chosen))))).bytes
+        }
+        let keys = [
+            try key([0]), try key([0, 1]), try key([1, 0]), try key([0, 0]), try key([0, 1, 2]), try key([0, 2, 1]),
+            try key([0, 1], .jpeg),
+        ]
+        #expect(Set(keys).count == keys.count)
+        let fields = [1, 2].flatMap { number in
+            Self.written("picture") + Self.written([UInt8](repeating: UInt8(number), count: 32))
+                + Self.written("picture_format") + Self.written("png")
+        }
+        #expect(try key([0, 1]).firstRange(of: Self.written("a cat") + fields) != nil)
+    }
+
     /// The length in eight bytes, then the bytes.
     private static func written(_ content: [UInt8]) -> [UInt8] {
         [0, 0, 0, 0, 0, 0, UInt8(content.count >> 8), UInt8(content.count & 255)] + content

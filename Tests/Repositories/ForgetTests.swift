@@ -43,6 +43,20 @@ struct ForgetTests {
         }
     }
 
+    @Test("every input picture is given back, and no row names one", arguments: SpoolKind.allCases)
+    func inputs(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let digests = try (4...6).map { try Samples.digest($0) }
+            let (job, drop) = try Samples.edit(1, of: digests)
+            _ = try await spool.drops.claim([drop], at: 1)
+            _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1)
+            #expect(try await spool.jobs.move(job.id, to: .cancelled, picture: nil, token: 0, at: 3))
+            let forgotten = try await spool.erasure.forget(job.id, at: 4).get()
+            #expect(Set(forgotten.pictures) == Set(digests) && forgotten.pictures.count == 3)
+            #expect(try await spool.contents.pictures(of: drop.id) == [])
+        }
+    }
+
     @Test("its idempotency key is free again", arguments: SpoolKind.allCases)
     func key(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

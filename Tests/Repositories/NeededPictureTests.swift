@@ -51,6 +51,33 @@ struct NeededPictureTests {
         }
     }
 
+    @Test(
+        "every input picture is needed until its job has ended, and again once it is retried",
+        arguments: SpoolKind.allCases)
+    func inputs(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let digests = try (4...6).map { try Samples.digest($0) }
+            let (first, second) = (try Samples.edit(1, of: digests), try Samples.edit(2, of: [digests[2]]))
+            for (job, drop) in [first, second] {
+                _ = try await spool.drops.claim([drop], at: 1)
+                _ = try await spool.drops.accept(drop.id, content: nil, jobs: [job], at: 1)
+            }
+            #expect(try await Set(spool.contents.pictures(of: first.drop.id)) == Set(digests))
+            #expect(try await spool.contents.pictures(of: second.drop.id) == [digests[2]])
+            let asked = digests + [try Samples.digest(7)]
+            #expect(try await spool.contents.neededPictures(among: asked) == Set(digests))
+            let id = first.job.id
+            #expect(try await spool.jobs.move(id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.contents.neededPictures(among: asked) == [digests[2]])
+            #expect(try await spool.drops.failedParts(of: first.drop.id).map(\.isRetryable) == [false])
+            _ = try await spool.jobs.reopen(id, mayPayTwice: false, token: 1, at: 4).get()
+            #expect(try await spool.contents.neededPictures(among: asked) == Set(digests))
+            #expect(try await spool.jobs.move(id, to: .cancelled, picture: nil, token: 1, at: 5))
+            #expect(try await spool.jobs.move(second.job.id, to: .done, picture: nil, token: 0, at: 5))
+            #expect(try await spool.contents.neededPictures(among: asked) == [])
+        }
+    }
+
     @Test("dropped pictures of done jobs are kept within the bounds, the newest first", arguments: SpoolKind.allCases)
     func originals(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

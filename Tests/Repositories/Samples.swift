@@ -1,4 +1,5 @@
 import Domain
+import Testing
 
 /// Numbered drops, jobs and calls; greater numbers are newer.
 enum Samples {
@@ -22,6 +23,17 @@ enum Samples {
 
     static func job(_ number: Int, of drop: Drop, line: Int = 0) -> Job {
         job(jobID(number), of: drop, line: line, created: UTCMillis(Int64(number)))
+    }
+
+    /// The job of a drop of its own that edits the first of the pictures, with the others as references.
+    static func edit(_ number: Int, of pictures: [Digest]) throws -> (job: Job, drop: Drop) {
+        let drop = drop(number, name: "\(number)")
+        let plain = job(number, of: drop)
+        let inputs = try #require(InputPictures(pictures.map { StoredPicture(digest: $0, format: .png) }))
+        let job = Job(
+            id: plain.id, drop: drop.id, line: 0, folder: plain.folder, name: plain.name, outbox: outbox,
+            request: Request(source: .edit("at night", inputs)), created: plain.created)
+        return (job, drop)
     }
 
     /// The job of a refused drop, made at time 2.

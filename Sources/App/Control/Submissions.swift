@@ -44,22 +44,22 @@ final class Submissions {
         let stamp = container.stamp()
         let sent = await disk.run { Self.digests(of: order) }
         if let key, let known = try await known(key, sent.content) { return try await jobs.job(known) }
-        if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
-            request.generation.size = try await size(request.generation.size, like: bytes, settings)
+        if order.fields["size"] == nil, request.prompt != nil, let first = order.source.pictures.first {
+            request.generation.size = try await size(request.generation.size, like: first, settings)
         }
-        let picture = try Self.picture(order.source, sent.picture)
-        if let picture { request.take(picture, as: order.fields) }
+        let pictures = InputPictures(try Self.pictures(order.source, sent.pictures))
+        if let pictures { request.take(pictures, as: order.fields) }
         let drop = Drop.submission(
-            to: watch.name, at: stamp.utc, seed: stamp.seed, size: order.source.bytes?.count ?? 0)
+            to: watch.name, at: stamp.utc, seed: stamp.seed, size: order.source.pictures.reduce(0) { $0 + $1.count })
         let origin = JobOrigin(
             drop: drop, outbox: watch.outbox, utc: stamp.utc, day: LocalTime(stamp.utc).localDay, seed: stamp.seed,
             onConflict: watch.rules.onConflict, reference: order.reference, submitter: order.user)
-        let jobs = await container.fit(Self.jobs(request, picture, origin))
+        let jobs = await container.fit(Self.jobs(request, pictures?.first, origin))
         // A request always has a first sample.
         return try await store(
             Jobs.Submission(
                 SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: sent.content), drop: drop,
-                picture: order.source.bytes, key: key))
+                pictures: order.source.pictures, key: key))
     }
 
     /// Answers from the event that reports the stored job.
@@ -98,11 +98,11 @@ final class Submissions {
         return submission.first.id
     }
 
-    /// Digests of everything that was sent, by which a request is identified, and of the picture alone.
-    private nonisolated static func digests(of order: JobSubmission) -> (content: Digest, picture: Digest?) {
-        guard case .picture(let bytes) = order.source else { return (sha256(order.sent), nil) }
-        let picture = sha256(bytes)
-        return (sha256(order.sent + [0] + picture.bytes), picture)
+    /// Digests of everything that was sent, by which a request is identified, and of each picture alone.
+    private nonisolated static func digests(of order: JobSubmission) -> (content: Digest, pictures: [Digest]) {
+        let pictures = order.source.pictures.map { sha256($0) }
+        guard !pictures.isEmpty else { return (sha256(order.sent), []) }
+        return (sha256(order.sent + [0] + pictures.flatMap(\.bytes)), pictures)
     }
 
     private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> WatchFolder {
@@ -137,9 +137,8 @@ final class Submissions {
     private func request(
         _ order: JobSubmission, _ layer: RequestLayer, over base: Request, _ settings: Settings
     ) throws(ControlFailure) -> Request {
-        var given: RequestLayer.Given?
-        if case .picture(let bytes) = order.source {
-            given = RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
+        let given = order.source.pictures.map { bytes in
+            RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
         }
         do throws(RequestFault) {
             return try layer.request(
@@ -166,26 +165,21 @@ final class Submissions {
         }
     }
 
-    private static func picture(
-        _ source: JobSubmission.Source, _ digest: Digest?
-    ) throws(ControlFailure) -> StoredPicture? {
-        guard case .picture(let bytes) = source, let digest else { return nil }
-        guard let format = PictureFormat(magic: bytes) else { throw .picture(.notAPicture) }
-        guard format.isReadable else { throw .picture(.unsupported(format)) }
-        return StoredPicture(digest: digest, format: format)
+    private static func pictures(
+        _ source: JobSubmission.Source, _ digests: [Digest]
+    ) throws(ControlFailure) -> [StoredPicture] {
+        var pictures: [StoredPicture] = []
+        for (bytes, digest) in zip(source.pictures, digests) {
+            guard let format = PictureFormat(magic: bytes) else { throw .picture(.notAPicture) }
+            guard format.isReadable else { throw .picture(.unsupported(format)) }
+            pictures.append(StoredPicture(digest: digest, format: format))
+        }
+        return pictures
     }
 
     private static func jobs(_ request: Request, _ picture: StoredPicture?, _ origin: JobOrigin) -> [Job] {
         let stem = request.prompt.map(PromptName.of) ?? "picture"
         return origin.jobs(named: FileName("\(stem).\(picture?.format.rawValue ?? "txt")"), for: request)
-    }
-}
-
-extension JobSubmission.Source {
-    /// The bytes of a submitted picture.
-    fileprivate var bytes: [UInt8]? {
-        if case .picture(let bytes) = self { return bytes }
-        return nil
     }
 }
 

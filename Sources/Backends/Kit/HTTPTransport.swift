@@ -77,6 +77,8 @@ extension BackendFailure {
         switch misfit.problem {
         case .beyondBackend(_, let got, let range):
             self = .invalid(parameter: misfit.key, message: "\(got); it takes \(range)")
+        case .tooManyPictures(_, let count, let most, _):
+            self = .invalid(parameter: misfit.key, message: "\(count) pictures; it takes at most \(most)")
         case .pictureNeeded: self = .invalid(parameter: misfit.key, message: "it requires an input picture")
         case .takesNoPicture: self = .unsupported(feature: "pictures from pictures")
         default: self = .unsupported(feature: misfit.key)

@@ -8,19 +8,25 @@ package struct ImageRequest: Equatable, Sendable {
     package var seed: UInt64
     /// Options of the request. Where one is `nil`, the backend's configured value applies.
     package var details: GenerationDetails
-    /// The input picture of an image-to-image request.
+    /// The input picture of an image-to-image request, which is edited.
     package var picture: InputPicture?
+    /// Further input pictures; only with `picture`, and only for backends that take several.
+    package var references: [InputPicture]
 
     package init(
         prompt: String, size: PictureSize, seed: UInt64, details: GenerationDetails = GenerationDetails(),
-        picture: InputPicture? = nil
+        picture: InputPicture? = nil, references: [InputPicture] = []
     ) {
         self.prompt = prompt
         self.size = size
         self.seed = seed
         self.details = details
         self.picture = picture
+        self.references = references
     }
+
+    /// All input pictures in their order.
+    package var pictures: [InputPicture] { picture.map { [$0] + references } ?? [] }
 }
 
 extension ImageRequest {
@@ -42,12 +48,12 @@ extension ImageRequest {
     }
 }
 
-/// An input picture of an image-to-image request, unmodified.
+/// One of the input pictures of an image-to-image request, unmodified.
 package struct InputPicture: Equatable, Sendable {
     package let bytes: [UInt8]
     package let format: PictureFormat
     package let digest: Digest
-    /// The part of the picture to repaint, in the format of a `MaskRenderer`; `nil` for all of it.
+    /// The part of the picture to repaint, in the format of a `MaskRenderer`; `nil` for all of it. References have none.
     package let mask: [UInt8]?
 
     package init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
@@ -78,6 +84,25 @@ package struct InputPicture: Equatable, Sendable {
 
     /// The mask as `data:image/png;base64,…`
     package var maskAddress: String? { maskBase64.map { "data:image/png;base64," + $0 } }
+}
+
+extension [InputPicture] {
+    /// 32 hexadecimal digits that depend on the content of each picture, so that none can be made to contain them: for
+    /// the boundaries of a form. Of a single picture, the beginning of its digest.
+    package var boundarySeed: String {
+        var words: [UInt64] = [0, 0]
+        for picture in self {
+            for index in words.indices {
+                let word = picture.digest.bytes.dropFirst(index * 8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+                // Doubled, so that equal digests don't cancel each other out.
+                words[index] = words[index] &* 2 &+ word
+            }
+        }
+        return words.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
 }
 
 extension InputPicture: CustomStringConvertible {

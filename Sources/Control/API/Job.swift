@@ -96,7 +96,7 @@ package struct JobDetail: Codable, Equatable, Sendable {
         package var name: String
     }
 
-    /// The generated picture, once stored.
+    /// A stored picture.
     package struct Picture: Codable, Equatable, Sendable {
         /// SHA-256 as 64 hexadecimal digits.
         package var digest: String
@@ -125,6 +125,9 @@ package struct JobDetail: Codable, Equatable, Sendable {
     /// The printable path of the outbox.
     package var outbox: String
     package var outputs: [Output] = []
+    /// The input pictures in their order, the edited one first; empty without any.
+    package var inputPictures: [Picture] = []
+    /// The generated or dropped picture, once stored.
     package var picture: Picture?
     /// The cost of the calls, such as `0.05 USD`; one amount per currency.
     package var cost: [String] = []
@@ -138,6 +141,7 @@ package struct JobDetail: Codable, Equatable, Sendable {
 extension JobDetail {
     private enum CodingKeys: String, CodingKey {
         case request, origins, outbox, outputs, picture, cost, history
+        case inputPictures = "input_pictures"
         case lostCalls = "lost_calls"
         case sampleJobs = "sample_jobs"
     }
@@ -150,6 +154,7 @@ extension JobDetail {
         origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
+        inputPictures = try container.decodeIfPresent([Picture].self, forKey: .inputPictures) ?? []
         picture = try container.decodeIfPresent(Picture.self, forKey: .picture)
         cost = try container.decodeIfPresent([String].self, forKey: .cost) ?? []
         lostCalls = try container.decodeIfPresent(Int.self, forKey: .lostCalls) ?? 0
@@ -164,6 +169,7 @@ extension JobDetail {
         try container.encode(origins, forKey: .origins)
         try container.encode(outbox, forKey: .outbox)
         try container.encode(outputs, forKey: .outputs)
+        if !inputPictures.isEmpty { try container.encode(inputPictures, forKey: .inputPictures) }
         try container.encodeIfPresent(picture, forKey: .picture)
         try container.encode(cost, forKey: .cost)
         try container.encode(lostCalls, forKey: .lostCalls)
@@ -202,12 +208,18 @@ extension JobDetail {
             }, request: job.request.map { SubmitRequest($0.fields) },
             origins: job.request?.origins.mapValues { $0.map(\.rawValue) } ?? [:], outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
-            picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
+            inputPictures: job.request?.source.inputs.map(Picture.init) ?? [], picture: job.picture.map(Picture.init),
             cost: timeline.cost.sums.map(\.text), lostCalls: timeline.cost.lostCalls,
             history: timeline.steps.map { step in
                 let (code, detail) = reason(step.state, job.name)
                 return Step(state: step.state.word, at: WireTime(step.at), code: code, detail: detail)
             })
+    }
+}
+
+extension JobDetail.Picture {
+    fileprivate init(_ picture: StoredPicture) {
+        self.init(digest: picture.digest.hex, format: picture.format.rawValue)
     }
 }
 

@@ -92,8 +92,20 @@ package struct ControlBody: Sendable {
         ControlBody(bytes: bytes, headers: [HTTPHeader("Content-Type", MediaType.json)])
     }
 
-    package static func picture(_ bytes: [UInt8]) -> ControlBody {
+    private static func picture(_ bytes: [UInt8]) -> ControlBody {
         ControlBody(bytes: bytes, headers: [HTTPHeader("Content-Type", MediaType.octets)])
+    }
+
+    /// One picture as it is, or several as a form.
+    package static func pictures(_ pictures: [[UInt8]]) -> ControlBody {
+        if pictures.count == 1 { return picture(pictures[0]) }
+        let parts = pictures.map { bytes in
+            ("picture", MultipartBody.Content.file(name: "picture", type: MediaType.octets, bytes))
+        }
+        // No file contains 128 random bits.
+        let seed = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 16) }.joined()
+        let form = MultipartBody(parts, seed: seed)
+        return ControlBody(bytes: form.bytes, headers: [HTTPHeader("Content-Type", form.type)])
     }
 
     /// Throws the encoder's errors.

@@ -3,7 +3,7 @@ internal import Domain
 internal import PlatformHTTPServer
 
 extension JobSubmission {
-    /// Reads a JSON request, or a picture with its options in the query or in a form.
+    /// Reads a JSON request, or pictures with their options in the query or in a form.
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
         let content = try Content(exchange)
@@ -40,7 +40,7 @@ extension JobSubmission {
                     let wanted = [MediaType.json, MediaType.form] + MediaType.pictures
                     throw .refused(.unsupportedMediaType(wanted: wanted))
                 }
-                source = .picture(try exchange.picture())
+                source = .pictures([try exchange.picture()])
             }
         }
 
@@ -48,12 +48,11 @@ extension JobSubmission {
             guard let form = MultipartForm(exchange.body, type: exchange.head["Content-Type"] ?? "") else {
                 throw .refused(.malformedForm)
             }
-            var picture: [UInt8]?
+            var pictures: [[UInt8]] = []
             var items: [QueryString.Item] = []
             for part in form.parts {
                 if part.name == "picture" {
-                    guard picture == nil else { throw Parameters.wrong("picture", .duplicate) }
-                    picture = part.bytes
+                    pictures.append(part.bytes)
                 } else {
                     guard let text = String(validating: part.bytes, as: UTF8.self) else {
                         throw .refused(.malformedForm)
@@ -61,9 +60,15 @@ extension JobSubmission {
                     add(part.name, text, to: &items)
                 }
             }
-            guard let picture else { throw Parameters.wrong("picture", .missing) }
-            guard PictureFormat(magic: picture) != nil else { throw .failed(.picture(.notAPicture)) }
-            return (.picture(picture), items)
+            guard !pictures.isEmpty else { throw Parameters.wrong("picture", .missing) }
+            guard pictures.count <= InputPictures.most else {
+                let range = "1–\(InputPictures.most) pictures"
+                throw Parameters.wrong("picture", .outOfRange(got: "\(pictures.count) pictures", range: range))
+            }
+            guard pictures.allSatisfy({ PictureFormat(magic: $0) != nil }) else {
+                throw .failed(.picture(.notAPicture))
+            }
+            return (.pictures(pictures), items)
         }
 
         /// Forms write a list as a part for each element.

@@ -5,21 +5,31 @@ package struct BackendCapabilities: Equatable, Sendable {
     package var options: [GenerationOption: OptionBounds]
     /// The accepted formats of source pictures.
     package var pictureFormats: [PictureFormat]
-    /// The largest source picture, in bytes; `nil`: no limit.
+    /// The largest number of input pictures of a request; counts only for tasks with pictures.
+    package var pictures: Int
+    /// The largest input picture, in bytes; `nil`: no limit.
     package var pictureBytes: Int64?
+    /// The largest size of all input pictures of a request together, in bytes.
+    package var totalPictureBytes: Int64
     /// The longest prompt, in characters; `nil`: no limit of its own.
     package var promptCharacters: Int?
 
     package init(
         tasks: Set<GenerationTask> = [.textToImage], options: [GenerationOption: OptionBounds] = [:],
-        pictureFormats: [PictureFormat] = [.png, .jpeg, .webp], pictureBytes: Int64? = nil, promptCharacters: Int? = nil
+        pictureFormats: [PictureFormat] = [.png, .jpeg, .webp], pictures: Int = 1, pictureBytes: Int64? = nil,
+        totalPictureBytes: Int64 = Self.mostPictureBytes, promptCharacters: Int? = nil
     ) {
         self.tasks = tasks
         self.options = options
         self.pictureFormats = pictureFormats
+        self.pictures = pictures
         self.pictureBytes = pictureBytes
+        self.totalPictureBytes = min(totalPictureBytes, Self.mostPictureBytes)
         self.promptCharacters = promptCharacters
     }
+
+    /// The input pictures of a request are in memory together while it is sent.
+    package static let mostPictureBytes: Int64 = 256 << 20
 
     /// Returns the unsupported options and values of a request, in the order of `GenerationOption`; the keys are its
     /// raw values. `others` are further backends, to name those that support the option.
@@ -39,25 +49,21 @@ package struct BackendCapabilities: Equatable, Sendable {
         }
     }
 
-    /// Returns the faults of prompt and source picture, which leniency can't remove.
+    /// Returns the faults of prompt and input pictures, which leniency can't remove.
     ///
-    /// `given` is the format of a picture that accompanies the request and isn't part of it yet. `others` are further
+    /// `given` are the formats of pictures that accompany the request and aren't part of it yet. `others` are further
     /// backends, to name those that support the task.
     package func faults(
-        _ request: Request, given: PictureFormat? = nil, among others: [String: Self] = [:]
+        _ request: Request, given: [PictureFormat] = [], among others: [String: Self] = [:]
     ) -> [FieldFailure] {
         let backend = request.generation.backend
-        let format = given ?? (request.source.task == nil ? nil : request.source.given?.format)
+        let formats = given.isEmpty ? request.source.inputs.map(\.format) : given
         let pictureTask: GenerationTask = request.prompt == nil ? .upscaling : .imageToImage
         var faults: [FieldFailure] = []
-        if let task = format == nil ? request.source.task : pictureTask, !tasks.contains(task) {
-            let able = others.filter { $0.value.tasks.contains(task) }.keys.sorted()
-            let problem: FieldFailure.Problem =
-                task == .textToImage
-                ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able)
-            faults.append(failure("picture", problem))
+        if let task = formats.isEmpty ? request.source.task : pictureTask {
+            faults += [taskFault(task, pictures: formats.count, backend: backend, among: others)].compactMap(\.self)
         }
-        if let format, faults.isEmpty, !pictureFormats.contains(format) {
+        if faults.isEmpty, let format = formats.first(where: { !pictureFormats.contains($0) }) {
             let range = pictureFormats.map(\.name).joined(separator: ", ")
             faults.append(failure("picture", .beyondBackend(backend: backend, got: format.name, range: range)))
         }
@@ -69,11 +75,42 @@ package struct BackendCapabilities: Equatable, Sendable {
         return faults
     }
 
-    /// Returns a failure if a source picture of `count` bytes is too large.
-    package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
-        guard let limit = pictureBytes, count > limit else { return nil }
-        return failure(
-            "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(limit) bytes"))
+    /// Returns a failure if the backend doesn't support the task, or takes fewer than `count` pictures for it.
+    private func taskFault(
+        _ task: GenerationTask, pictures count: Int, backend: String, among others: [String: Self]
+    ) -> FieldFailure? {
+        let able = others.filter { $0.value.supports(task, pictures: count) }.keys.sorted()
+        guard tasks.contains(task) else {
+            return failure(
+                "picture",
+                task == .textToImage
+                    ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able))
+        }
+        guard !supports(task, pictures: count) else { return nil }
+        let most = mostPictures(for: task)
+        return failure("picture", .tooManyPictures(backend: backend, count: count, most: most, others: able))
+    }
+
+    private func supports(_ task: GenerationTask, pictures count: Int) -> Bool {
+        tasks.contains(task) && (task == .textToImage || count <= mostPictures(for: task))
+    }
+
+    /// Upscaling makes one picture of one.
+    private func mostPictures(for task: GenerationTask) -> Int { task == .upscaling ? 1 : pictures }
+
+    /// Returns a failure if one of the input pictures, whose sizes in bytes are `counts`, is too large, or all of them
+    /// together are.
+    package func fault(pictureBytes counts: [Int], backend: String) -> FieldFailure? {
+        func tooLarge(_ got: String, _ limit: Int64, _ all: String = "") -> FieldFailure {
+            failure(
+                "picture", .beyondBackend(backend: backend, got: got, range: "at most \(limit) bytes\(all)"))
+        }
+        if let limit = pictureBytes, let count = counts.first(where: { $0 > limit }) {
+            return tooLarge("\(count) bytes", limit)
+        }
+        let sum = counts.reduce(0, +)
+        guard counts.count > 1, sum > totalPictureBytes else { return nil }
+        return tooLarge("\(counts.count) pictures of \(sum) bytes", totalPictureBytes, " together")
     }
 
     private func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {

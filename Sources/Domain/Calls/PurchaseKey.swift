@@ -47,11 +47,14 @@ extension CanonicalFields {
             add("source", "picture")
             add("picture", digest.bytes)
             add("picture_format", format.rawValue)
-        case .edit(let prompt, let digest, let format):
+        case .edit(let prompt, let pictures):
             add("source", "edit")
             add("prompt", prompt)
-            add("picture", digest.bytes)
-            add("picture_format", format.rawValue)
+            // Their order is part of the purchase: the first is edited, and prompts refer to the others by number.
+            for picture in pictures.all {
+                add("picture", picture.digest.bytes)
+                add("picture_format", picture.format.rawValue)
+            }
         }
     }
 

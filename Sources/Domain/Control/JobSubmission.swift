@@ -3,8 +3,13 @@ package struct JobSubmission: Equatable, Sendable {
     package enum Source: Equatable, Sendable {
         /// The prompt in `fields`.
         case request
-        /// The picture's bytes.
-        case picture([UInt8])
+        /// The bytes of one to `InputPictures.most` pictures, in their order.
+        case pictures([[UInt8]])
+
+        /// The bytes of the pictures; empty without any.
+        package var pictures: [[UInt8]] {
+            if case .pictures(let pictures) = self { pictures } else { [] }
+        }
     }
 
     package var source: Source
@@ -17,7 +22,7 @@ package struct JobSubmission: Equatable, Sendable {
     /// Identifies a repeated submission: the same key from the same user returns the same job instead of making a new
     /// one.
     package var idempotencyKey: String?
-    /// The raw request without the picture's bytes. Repeated submissions are compared by it.
+    /// The raw request without the pictures' bytes. Repeated submissions are compared by it.
     package var sent: [UInt8]
     /// The sender's user ID.
     package var user: UInt32

@@ -36,4 +36,13 @@ extension Field {
     package static func baseURL(optional path: any WritableKeyPath<Target, String?> & Sendable) -> Field {
         Field("base_url", optional: path, .baseURL, baseURLHelp)
     }
+
+    /// The largest number of input pictures, where the kind of backend doesn't know it.
+    package static func inputPictures(_ path: any WritableKeyPath<Target, Int?> & Sendable) -> Field {
+        Field(
+            "input_pictures", optional: path, .integer(1...Int64(InputPictures.most)),
+            FieldHelp(
+                "Largest number of input pictures that the model takes; defaults to the service's",
+                "모델이 받는 입력 그림의 최대 수, 기본은 서비스의 값"))
+    }
 }

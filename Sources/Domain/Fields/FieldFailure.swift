@@ -28,8 +28,12 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         case beyondBackend(backend: String, got: String, range: String)
         /// The backend can't make pictures from pictures; `others` can.
         case takesNoPicture(backend: String, others: [String])
+        /// The backend takes at most `most` input pictures; `others` take `count`.
+        case tooManyPictures(backend: String, count: Int, most: Int, others: [String])
         /// The setting applies to a source picture, and there is none.
         case noPicture
+        /// Several pictures were given, but no prompt that says what to make of them.
+        case promptNeeded(pictures: Int)
         /// The backend only makes pictures from pictures.
         case pictureNeeded(backend: String)
         /// The folder only allows backends on this machine; this one is remote or may forward the work to a remote one.

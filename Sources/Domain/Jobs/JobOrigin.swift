@@ -48,8 +48,8 @@ package struct JobOrigin: Equatable, Sendable {
             id: id, drop: drop.id, line: line, sample: sample, folder: drop.folder,
             name: name(values, naming, seed: request?.generation.seed), outbox: outbox, request: request,
             naming: naming, state: state,
-            picture: request?.source.task == nil ? request?.source.given : nil, created: utc, reference: reference,
-            submitter: submitter)
+            picture: request?.source.task == nil ? request?.source.given.first : nil, created: utc,
+            reference: reference, submitter: submitter)
     }
 
     /// Makes the failed job of a refused drop. It has the drop's identifier, so that repeating the

@@ -36,13 +36,13 @@ extension Request {
     package var prompt: String? {
         get {
             switch source {
-            case .prompt(let words), .edit(let words, _, _): words.isEmpty ? nil : words
+            case .prompt(let words), .edit(let words, _): words.isEmpty ? nil : words
             case .picture: nil
             }
         }
         set {
-            guard case .edit(_, let digest, let format) = source else { return source = .prompt(newValue ?? "") }
-            source = .edit(newValue ?? "", digest, format)
+            guard case .edit(_, let pictures) = source else { return source = .prompt(newValue ?? "") }
+            source = .edit(newValue ?? "", pictures)
         }
     }
 
@@ -107,8 +107,58 @@ package enum RequestSource: Equatable, Sendable, Codable {
     case prompt(String)
     /// A dropped picture, stored as a blob.
     case picture(Digest, PictureFormat)
-    /// Generated from a prompt and a source picture that is stored as a blob. An empty prompt asks for upscaling.
-    case edit(String, Digest, PictureFormat)
+    /// Generated from a prompt and input pictures that are stored as blobs. An empty prompt asks for upscaling.
+    case edit(String, InputPictures)
+
+    /// An edit of one picture without references.
+    package static func edit(_ prompt: String, _ digest: Digest, _ format: PictureFormat) -> Self {
+        .edit(prompt, InputPictures(StoredPicture(digest: digest, format: format)))
+    }
+}
+
+/// The input pictures of a request, in the order in which they were given: at least one, and at most
+/// `InputPictures.most`.
+package struct InputPictures: Hashable, Sendable {
+    /// The largest number that any backend takes.
+    package static let most = 16
+
+    /// The picture that is edited. Mask, strength and the shape of the result refer to it.
+    package let first: StoredPicture
+    /// Further pictures that the prompt may refer to.
+    package let references: [StoredPicture]
+
+    package var all: [StoredPicture] { [first] + references }
+    package var count: Int { 1 + references.count }
+
+    package init(_ picture: StoredPicture) {
+        first = picture
+        references = []
+    }
+
+    /// `nil` for no picture, and for more than `most`.
+    package init?(_ pictures: [StoredPicture]) {
+        guard let first = pictures.first, pictures.count <= Self.most else { return nil }
+        self.first = first
+        references = Array(pictures.dropFirst())
+    }
+}
+
+extension InputPictures: Codable {
+    /// Decodes a list of pictures.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let pictures = try container.decode([StoredPicture].self)
+        guard let read = Self(pictures) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(pictures.count) input pictures instead of 1 to \(Self.most)")
+        }
+        self = read
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(all)
+    }
 }
 
 extension RequestSource {
@@ -117,22 +167,19 @@ extension RequestSource {
         switch self {
         case .prompt: .textToImage
         case .picture: nil
-        case .edit(let words, _, _): words.isEmpty ? .upscaling : .imageToImage
+        case .edit(let words, _): words.isEmpty ? .upscaling : .imageToImage
         }
     }
 
-    /// The picture that an edit starts from.
-    package var edited: Digest? {
-        if case .edit(_, let digest, _) = self { digest } else { nil }
+    /// The pictures that a backend gets with the prompt, the edited one first; empty without any.
+    package var inputs: [StoredPicture] {
+        if case .edit(_, let pictures) = self { pictures.all } else { [] }
     }
 
-    /// The picture that came with the request; `nil` for a prompt.
-    package var given: StoredPicture? {
-        switch self {
-        case .prompt: nil
-        case .picture(let digest, let format), .edit(_, let digest, let format):
-            StoredPicture(digest: digest, format: format)
-        }
+    /// The pictures that came with the request; empty for a prompt.
+    package var given: [StoredPicture] {
+        if case .picture(let digest, let format) = self { return [StoredPicture(digest: digest, format: format)] }
+        return inputs
     }
 }
 

@@ -37,7 +37,7 @@ struct SQLiteContentRepository: ContentRepository {
         try connection.finds(
             """
             SELECT 1 FROM jobs WHERE picture_digest = ?1 AND \(JobRecord.isUnfinished)
-            UNION ALL SELECT 1 FROM jobs WHERE edited_digest = ?1 AND \(JobRecord.isUnfinished)
+            UNION ALL SELECT 1 FROM job_inputs WHERE digest = ?1 AND open <> 0
             UNION ALL SELECT 1 FROM calls WHERE picture_digest = ?1 AND phase = 'fetched'
             UNION ALL SELECT 1 FROM originals WHERE digest = ?1
             """, [.blob(digest.bytes)])
@@ -89,7 +89,8 @@ struct SQLiteContentRepository: ContentRepository {
             try connection.rows(
                 """
                 SELECT picture_digest FROM jobs WHERE drop_id = ?1 AND picture_digest IS NOT NULL
-                UNION ALL SELECT edited_digest FROM jobs WHERE drop_id = ?1 AND edited_digest IS NOT NULL
+                UNION ALL SELECT digest FROM job_inputs
+                    WHERE job_id IN (SELECT id FROM jobs WHERE drop_id = ?1)
                 """, [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.digest(0) }
         }

@@ -203,8 +203,9 @@ struct SQLiteDropRepository: DropRepository {
         try await database.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
-                SELECT line, sample, samples, id, failure, edited_digest IS NULL FROM jobs WHERE drop_id = ? AND state = 'failed'
-                ORDER BY line, sample
+                SELECT line, sample, samples, id, failure,
+                    NOT EXISTS (SELECT 1 FROM job_inputs WHERE job_id = jobs.id)
+                FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line, sample
                 """, [.text(drop.text)]
             ) { row throws(RepositoryFailure) in
                 FailedPart(

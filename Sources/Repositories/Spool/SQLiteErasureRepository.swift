@@ -35,7 +35,8 @@ struct SQLiteErasureRepository: ErasureRepository {
         let bought = try connection.rows(
             "SELECT picture_digest FROM calls WHERE job_id = ? AND phase = 'fetched'", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) in try row.digest(0) }
-        return Array(Set(bought + [job.request?.source.edited, job.picture?.digest].compactMap(\.self)))
+        let inputs = (job.request?.source.inputs ?? []).map(\.digest)
+        return Array(Set(bought + inputs + [job.picture?.digest].compactMap(\.self)))
     }
 
     private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
@@ -47,7 +48,7 @@ struct SQLiteErasureRepository: ErasureRepository {
         try connection.run(
             """
             UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]', making = NULL,
-            picture_digest = NULL, picture_format = NULL, edited_digest = NULL, forgotten = ? WHERE id = ?
+            picture_digest = NULL, picture_format = NULL, forgotten = ? WHERE id = ?
             """, [.text(try JSONText.of(nothing)), .text(try JSONText.of(OutputNaming(parts: [""]))), .time(utc), id])
         try connection.run(
             """
@@ -55,7 +56,7 @@ struct SQLiteErasureRepository: ErasureRepository {
             failure = NULL, fetch = NULL, picture_digest = NULL, picture_format = NULL, reference = NULL
             WHERE job_id = ?
             """, [id])
-        for table in ["job_history", "outputs", "delivered"] {
+        for table in ["job_history", "job_inputs", "outputs", "delivered"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])
         }
         // While another sample is known, the key must still return it: nothing may be bought again.

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy5", in the file's header.
-    package static let application: Int32 = 0x7466_7935
+    /// "tfy6", in the file's header.
+    package static let application: Int32 = 0x7466_7936
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
@@ -52,7 +52,6 @@ package enum SpoolSchema {
             naming TEXT NOT NULL,           -- OutputNaming, JSON
             outbox BLOB NOT NULL,           -- the folder for its outputs
             request TEXT,                   -- Request, JSON; NULL for a refused drop
-            edited_digest BLOB,             -- the picture in the request that an edit starts from
             reference TEXT,                 -- the submitter's own reference
             submitter INTEGER,              -- user ID of a submission
             created INTEGER NOT NULL,
@@ -88,8 +87,21 @@ package enum SpoolSchema {
         -- Pictures that unfinished jobs need.
         CREATE INDEX jobs_needing_picture ON jobs (picture_digest)
             WHERE picture_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
-        CREATE INDEX jobs_needing_edited ON jobs (edited_digest)
-            WHERE edited_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
+
+        -- The input pictures in the requests of edits, kept as long as their jobs.
+        CREATE TABLE job_inputs (
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            position INTEGER NOT NULL,      -- from 1, in the order of the request
+            digest BLOB NOT NULL,
+            open INTEGER NOT NULL,          -- 1: the job has not ended, kept current by a trigger
+            PRIMARY KEY (job_id, position)
+        ) STRICT, WITHOUT ROWID;
+        -- Input pictures that unfinished jobs need. The same reference may be in very many jobs that have ended.
+        CREATE INDEX job_inputs_needed ON job_inputs (digest) WHERE open <> 0;
+        CREATE TRIGGER job_inputs_open AFTER UPDATE OF state ON jobs
+            WHEN (old.state IN ('done', 'failed', 'cancelled')) <> (new.state IN ('done', 'failed', 'cancelled')) BEGIN
+            UPDATE job_inputs SET open = new.state NOT IN ('done', 'failed', 'cancelled') WHERE job_id = new.id;
+        END;
 
         -- The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for
         -- every status request took longer than the rest of it.

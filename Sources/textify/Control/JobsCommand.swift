@@ -153,6 +153,10 @@ struct JobFormatter {
             (FieldHelp("created", "생성 시각"), local(summary.created)),
             (FieldHelp("changed", "변경 시각"), local(summary.changed)),
             (FieldHelp("prompt", "프롬프트"), summary.prompt.map { sourced("prompt", $0, job) }),
+            (
+                FieldHelp("input pictures", "입력 그림"),
+                list(job.inputPictures.map { "\($0.digest.prefix(12)).\($0.format)" })
+            ),
             (FieldHelp("backend", "백엔드"), summary.backend),
             (FieldHelp("attempts", "시도"), summary.attempts > 0 ? "\(summary.attempts)" : nil),
             (FieldHelp("tags", "태그"), list(summary.tags).map { sourced("tags", $0, job) }),

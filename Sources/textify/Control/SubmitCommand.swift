@@ -5,18 +5,22 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// `textify submit "PROMPT"`, `textify submit PICTURE --prompt "TEXT"`.
+/// `textify submit "PROMPT" --picture FILE…`, `textify submit PICTURE… --prompt "TEXT"`.
 enum SubmitCommand: ControlCommand {
     static let name = "submit"
     static let summary = FieldHelp(
         "Generate a picture from a prompt and convert it to text art",
         "프롬프트로 그림을 생성해 텍스트 아트로 변환")
-    static let operands = "PROMPT | - | PICTURE --prompt TEXT"
+    static let operands = "PROMPT | - | PICTURE… --prompt TEXT"
 
     static var options: [CommandOption] {
         [
             CommandOption(
                 "prompt", "TEXT", "The prompt, for changing PICTURE or on its own", "프롬프트. PICTURE를 바꾸거나 그것만으로 생성"),
+            CommandOption(
+                "picture", "FILE",
+                "Input picture; the first one is edited, more are references, as far as the backend takes them",
+                "입력 그림. 첫째 그림을 편집하고 나머지는 참고함. 백엔드가 받는 수까지 여러 번 쓸 수 있음"),
             CommandOption(
                 "wait", letter: "w", "Wait until the job is finished, and print the text art",
                 "작업이 끝날 때까지 기다려 텍스트 아트를 출력"),
@@ -38,13 +42,9 @@ enum SubmitCommand: ControlCommand {
         let seconds = try session.timeout(1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
         let arguments = try SubmitArguments(session)
-        let query = arguments.picture == nil ? [] : arguments.request.query
-        let body: ControlBody
-        if let picture = arguments.picture {
-            body = .picture(picture)
-        } else {
-            body = try session.json(arguments.request)
-        }
+        let query = arguments.pictures.isEmpty ? [] : arguments.request.query
+        let body: ControlBody =
+            arguments.pictures.isEmpty ? try session.json(arguments.request) : .pictures(arguments.pictures)
         let showsProgress = waits && !session.wantsJSON && !session.isQuiet && StandardStream.error.isTerminal
         let headers = headers(session, waits && !showsProgress ? seconds : nil)
         let job = try await session.post(
@@ -114,18 +114,28 @@ struct SubmittedArt {
 /// A submission built from the command line, checked against the field tables before anything is sent.
 struct SubmitArguments {
     private(set) var request = SubmitRequest()
-    /// The bytes of the reference picture, if one was given.
-    private(set) var picture: [UInt8]?
+    /// The bytes of the input pictures, in their order.
+    private(set) var pictures: [[UInt8]] = []
     private var fields = Request.builtIn
     private let table = FieldTable.request(backends: [])
 
     init(_ session: ControlSession) throws(CommandFailure) {
+        var paths = session.options.all("picture").compactMap(\.value).map(FilePath.init)
         if let prompt = session.options.last("prompt")?.text {
+            paths = session.options.positionals.map(FilePath.init) + paths
             // An empty prompt means that the picture is only upscaled.
+            if prompt.isEmpty, paths.isEmpty { throw session.usageError(session.words.missing(.picture)) }
             if !prompt.isEmpty { request.fields["prompt"] = .text(prompt) }
-            if prompt.isEmpty || !session.operands.isEmpty { picture = try Self.bytes(of: try session.picture()) }
         } else {
             request.fields["prompt"] = .text(try SubmitPrompt(session).text)
+        }
+        guard paths.count <= InputPictures.most else {
+            throw session.usageError(session.words.tooManyPictures(paths.count, most: InputPictures.most))
+        }
+        var rest = Self.maxBytes
+        for path in paths {
+            pictures.append(try Self.bytes(of: path, limit: rest))
+            rest -= Int64(pictures.last?.count ?? 0)
         }
         for name in ["folder", "reference"] {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }
@@ -153,16 +163,16 @@ struct SubmitArguments {
         }
     }
 
-    /// The largest picture that any service accepts; the service enforces its own, lower limit.
+    /// The largest size of all pictures that any service accepts; the service enforces its own, lower limit.
     private static let maxBytes: Int64 = 512 << 20
 
-    private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
+    private static func bytes(of path: FilePath, limit: Int64) throws(CommandFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileFailure) {
             let file = try path.open(O_RDONLY)
             let size = try file.entry(named: path.name).size
-            guard size <= maxBytes else { throw .tooLarge(bytes: size, limit: maxBytes) }
-            bytes = try file.all(limit: Int(maxBytes))
+            guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+            bytes = try file.all(limit: Int(limit))
         } catch {
             if case .tooLarge(let bytes, let limit) = error {
                 let text = Wording.terminal.tooLargeToSubmit(path.shown, bytes: bytes, limit: limit)

@@ -102,8 +102,10 @@ extension JobSubmission {
         return JobSubmission(source: .request, fields: FieldValue(.table([prompt] + fields)), user: user)
     }
 
-    static func picture(_ bytes: [UInt8], _ fields: [FieldEntry] = []) -> JobSubmission {
-        JobSubmission(source: .picture(bytes), fields: FieldValue(.table(fields)), user: 1)
+    static func picture(_ bytes: [UInt8], _ fields: [FieldEntry] = []) -> JobSubmission { pictures([bytes], fields) }
+
+    static func pictures(_ bytes: [[UInt8]], _ fields: [FieldEntry] = []) -> JobSubmission {
+        JobSubmission(source: .pictures(bytes), fields: FieldValue(.table(fields)), user: 1)
     }
 
     /// The template of the outputs' names among the fields.

@@ -151,7 +151,8 @@ extension JobTimeline {
     fileprivate static var full: JobTimeline {
         let state = JobState.waiting(until: 9000, .delivery(.full))
         let picture = Digest(bytes: [UInt8](repeating: 7, count: 32)).map { StoredPicture(digest: $0, format: .png) }
-        var request = Request(source: .prompt("a cat"), tags: ["pets"])
+        let inputs = picture.flatMap { InputPictures([$0, $0]) }
+        var request = Request(source: inputs.map { .edit("a cat", $0) } ?? .prompt("a cat"), tags: ["pets"])
         request.origins = ["size": [.folderFile]]
         let job = Job(
             id: ScriptedPlane.id, drop: DropID(high: 1, low: 1), line: 0, sample: Sample(1, of: 2), folder: "inbox",

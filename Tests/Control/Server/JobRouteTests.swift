@@ -132,7 +132,7 @@ struct JobRouteTests {
         let type = [("Content-Type", "multipart/form-data; boundary=\"x y\"")]
         #expect(await client.ask("POST", "/v1/jobs?columns=40&tags=pets", type, body: body).status == 201)
         let order = try #require(client.plane.orders.first)
-        #expect(order.source == .picture(CheckedClient.png) && order.name == "tom")
+        #expect(order.source == .pictures([CheckedClient.png]) && order.name == "tom")
         #expect(order.fields["art"]?.value["columns"]?.value.content == .integer(40))
         #expect(await client.ask("POST", "/v1/jobs?tags=pets", type, body: body).status == 201)
         // The idempotency key covers the form's fields, but not its boundary.
@@ -159,7 +159,7 @@ struct JobRouteTests {
         let cases: [([(String, [UInt8])], String, Int, String)] = [
             ([("name", text)], "x y", 422, "field_missing"),
             ([("picture", text)], "x y", 422, "picture_not_a_picture"),
-            ([("picture", CheckedClient.png), ("picture", CheckedClient.png)], "x y", 422, "field_duplicate"),
+            ([("picture", CheckedClient.png), ("picture", text)], "x y", 422, "picture_not_a_picture"),
             ([("picture", CheckedClient.png), ("colums", text)], "x y", 422, "field_unknown"),
             ([("picture", CheckedClient.png), ("name", [0xFF])], "x y", 400, "malformed_form"),
             ([("picture", CheckedClient.png)], "other", 400, "malformed_form"),
@@ -255,6 +255,23 @@ struct JobRouteTests {
         #expect(client.plane.orders.first?.fields["samples"]?.value.content == .integer(3))
     }
 
+    @Test("A form has up to 16 pictures, in their order") func pictures() async throws {
+        let type = [("Content-Type", "multipart/form-data; boundary=\"x y\"")]
+        let sent = (0..<17).map { CheckedClient.png + [UInt8($0)] }
+        func answer(_ pictures: some Sequence<[UInt8]>) async -> ServerResponse {
+            let parts = pictures.map { ("picture", $0) } + [("prompt", Array("a cat".utf8))]
+            return await client.ask("POST", "/v1/jobs", type, body: form(parts))
+        }
+        #expect(await answer(sent.prefix(16).reversed()).status == 201)
+        #expect(client.plane.orders.first?.source == .pictures(sent.prefix(16).reversed()))
+        let many = await answer(sent).problem
+        #expect(many?.status == 422 && many?.errors?.map(\.code) == ["field_out_of_range"])
+        #expect(many?.errors?.first?.field == "picture")
+        let text = await answer([sent[0], Array("hello".utf8)]).problem
+        #expect(text?.code == "picture_not_a_picture")
+        #expect(client.plane.orders.count == 1)
+    }
+
     @Test("A JSON request becomes a submission with its fields unchanged") func submit() async throws {
         let response = await client.json(
             "POST", "/v1/jobs",
@@ -287,7 +304,8 @@ struct JobRouteTests {
             [("Content-Type", "image/png"), ("Idempotency-Key", "k")], body: CheckedClient.png)
         #expect(response.status == 201)
         let order = try #require(client.plane.orders.first)
-        #expect(order.source == .picture(CheckedClient.png) && order.name == "cat one" && order.idempotencyKey == "k")
+        #expect(order.source == .pictures([CheckedClient.png]))
+        #expect(order.name == "cat one" && order.idempotencyKey == "k")
         #expect(String(decoding: order.sent, as: UTF8.self).contains("name=cat%20one"))
         var request = Request.builtIn
         #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)

@@ -39,7 +39,7 @@ again = submit_job.sync(client=service, body=done.request, prefer="wait=60")
 assert again.id != done.id and again.request == done.request, again
 
 # A picture as bytes and as a form.
-for body in (picture(), models.PictureForm(picture=picture(), columns=20, tags=["sea", "form"])):
+for body in (picture(), models.PictureForm(picture=[picture()], columns=20, tags=["sea", "form"])):
     job = submit_job.sync(client=service, body=body, prefer="wait=60")
     assert isinstance(job, models.JobDetail) and job.state == models.JobState.DONE, job
 form = job.id

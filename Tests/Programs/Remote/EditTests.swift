@@ -33,6 +33,50 @@ struct EditTests {
         #expect(story.contains("\"original\"") && story.contains("\"prompt\" : \"boat 5\""), "\(story)")
     }
 
+    @Test("three pictures are sent in their order, by operands or --picture, shown and recorded")
+    func several() throws {
+        let studio = try FakeImagesServer()
+        let service = try Service(backends: studio.table("input_pictures = 3"))
+        try service.run()
+        for number in 1...4 { try service.keep("\(number).png", FakeImagesServer.png(number)) }
+        let files = (1...4).map { service.kept("\($0).png") }
+        let options = try service.textify(
+            "submit", "boat 5", "--picture", files[2], "--picture", files[0], "--picture", files[1], "--wait", "--name",
+            "harbour")
+        #expect(options.code == 0, "\(options.errors)")
+        let operands = try service.textify(
+            "submit", files[0], files[1], "--prompt", "boat 6", "--wait", "--name", "quay")
+        #expect(operands.code == 0, "\(operands.errors)")
+        func addresses(_ numbers: [Int]) -> String {
+            let list = numbers.map { number in
+                #"{"image_url":"data:image/png;base64,\#(Data(FakeImagesServer.png(number)).base64EncodedString())"}"#
+            }
+            return "\"images\":[\(list.joined(separator: ","))]"
+        }
+        let posts = studio.server.requests.filter { $0.method == "POST" }
+        #expect(posts.map(\.target) == ["/v1/images/edits", "/v1/images/edits"])
+        #expect(posts.first?.text.contains(addresses([3, 1, 2])) == true)
+        #expect(posts.last?.text.contains(addresses([1, 2])) == true)
+        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        let story = try service.text("harbour.json", in: service.outbox)
+        #expect(story.contains("\"original\"") && story.contains("\"references\""), "\(story)")
+        let shown = try service.textify("show", try #require(service.jobs("done").last))
+        #expect(shown.output.contains("input pictures"), "\(shown.output)")
+
+        let many = try service.textify("submit", files[0], files[1], files[2], files[3], "--prompt", "boat")
+        #expect(
+            many.code == 65
+                && many.errors.joined().contains(
+                    "picture: backend studio takes at most 3 input pictures, but 4 were given; send fewer."),
+            "\(many.errors)")
+        let bare = try service.textify("submit", files[0], files[1], "--prompt", "")
+        #expect(bare.code == 65 && bare.errors.joined().contains("prompt: is missing: 2 pictures"), "\(bare.errors)")
+        let flags = [String](repeating: files[0], count: 17).flatMap { ["--picture", $0] }
+        let over = try service.reply(service.ask(["submit", "boat"] + flags))
+        #expect(over.code == 64 && over.errors.joined().contains("17 pictures given"), "\(over.errors)")
+        #expect(studio.total == 2)
+    }
+
     @Test("a web UI gets pictures by img2img with the given strength, and prompts alone by txt2img")
     func webUI() throws {
         let server = try Server { received in

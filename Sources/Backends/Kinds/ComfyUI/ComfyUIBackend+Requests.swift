@@ -54,11 +54,9 @@ extension ComfyUIBackend {
 }
 
 extension ComfyUIBackend {
-    /// Uploads an input picture and returns its name for the server's nodes; `nil` for no picture. The name is derived
-    /// from the content, so the same picture overwrites itself. Nothing has been requested yet, so a failure costs
-    /// nothing.
-    func uploaded(_ picture: InputPicture?) async throws(BackendFailure) -> String? {
-        guard let picture else { return nil }
+    /// Uploads an input picture and returns its name for the server's nodes. The name is derived from the content, so
+    /// the same picture overwrites itself. Nothing has been requested yet, so a failure costs nothing.
+    func uploaded(_ picture: InputPicture) async throws(BackendFailure) -> String {
         let body = MultipartBody(
             [
                 ("image", .file(name: picture.fileName, type: picture.mediaType, picture.bytes)),

@@ -40,7 +40,7 @@ package struct ComfyUIBackend: ImageBackend {
         }
         // A node that loads a picture fails without one.
         let task = workflow.placeholders.contains(.image) ? GenerationTask.imageToImage : .textToImage
-        return BackendCapabilities(tasks: [task], options: known)
+        return BackendCapabilities(tasks: [task], options: known, pictures: workflow.pictures)
     }
 
     /// The handle of the work requested, or to be requested, under this key.
@@ -54,8 +54,9 @@ package struct ComfyUIBackend: ImageBackend {
         let id = PromptID.text(of: key)
         history.forget(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
-        let image = try await uploaded(request.picture)
-        let body = try JSONBody.bytes(order(request, id, image), from: "the workflow")
+        var images: [String] = []
+        for picture in request.pictures { images.append(try await uploaded(picture)) }
+        let body = try JSONBody.bytes(order(request, id, images), from: "the workflow")
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await service.transport.perform(post("/prompt", body)) } catch {
             guard error.wasSent else { throw BackendFailure(paid: error) }
@@ -102,17 +103,17 @@ package struct ComfyUIBackend: ImageBackend {
 }
 
 extension ComfyUIBackend {
-    private func order(_ request: ImageRequest, _ id: String, _ image: String?) -> JSONValue {
+    private func order(_ request: ImageRequest, _ id: String, _ images: [String]) -> JSONValue {
         var values: [Placeholder: JSONValue] = [
             .prompt: .text(request.prompt),
             .negativePrompt: .text(request.details.negativePrompt ?? settings.negativePrompt),
             .seed: .integer(Int64(request.seed)), .width: .integer(Self.side(request.size.width)),
             .height: .integer(Self.side(request.size.height)), .id: .text(id),
         ]
-        values[.image] = image.map { .text($0) }
         for placeholder in Placeholder.allCases where placeholder.requiresDefault {
             values[placeholder] = placeholder.option.flatMap { request.value(of: $0) }
         }
+        for (placeholder, image) in zip(Placeholder.images, images) { values[placeholder] = .text(image) }
         return .object(["prompt": workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
     }
 

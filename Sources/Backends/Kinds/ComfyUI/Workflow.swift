@@ -21,6 +21,9 @@ package struct Workflow: Equatable, Sendable {
         nodes = Dictionary(tree.entries?.map { ($0.name, $0.value.jsonWithNull) } ?? []) { first, _ in first }
     }
 
+    /// The largest number of input pictures: those that have a placeholder.
+    var pictures: Int { max(1, Placeholder.images.prefix { placeholders.contains($0) }.count) }
+
     /// Returns the graph with the placeholders substituted.
     func graph(_ values: [Placeholder: JSONValue]) -> JSONValue {
         .object(
@@ -89,6 +92,13 @@ private struct WorkflowValidator {
         if reader.failures.isEmpty, !placeholders.contains(.prompt) {
             reader.report(.missing, key: Placeholder.prompt.written, at: tree)
         }
+        // A gap would leave a picture out.
+        let images = Placeholder.images
+        if let last = images.lastIndex(where: placeholders.contains),
+            let gap = images[..<last].first(where: { !placeholders.contains($0) })
+        {
+            reader.report(.missing, key: gap.written, at: tree)
+        }
     }
 
     private mutating func check(_ node: FieldValue, key: String) {
@@ -135,7 +145,7 @@ private struct WorkflowValidator {
             let nearest = NearestName.of(name, among: Placeholder.allCases.map(\.rawValue))
             reader.report(
                 .notOneOf(
-                    got: "{{\(name)}}", choices: Placeholder.allCases.map(\.written),
+                    got: "{{\(name)}}", choices: Placeholder.examples.map(\.written),
                     nearest: nearest.map { "{{\($0)}}" }), key: key, at: value)
         }
     }
@@ -157,6 +167,31 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
     case strength
     /// The input picture's name at the server, for a `LoadImage` node.
     case image
+    /// The names of further input pictures.
+    case image2 = "image_2"
+    case image3 = "image_3"
+    case image4 = "image_4"
+    case image5 = "image_5"
+    case image6 = "image_6"
+    case image7 = "image_7"
+    case image8 = "image_8"
+    case image9 = "image_9"
+    case image10 = "image_10"
+    case image11 = "image_11"
+    case image12 = "image_12"
+    case image13 = "image_13"
+    case image14 = "image_14"
+    case image15 = "image_15"
+    case image16 = "image_16"
+
+    /// The placeholders of the input pictures, in their order.
+    static let images: [Placeholder] = [
+        .image, .image2, .image3, .image4, .image5, .image6, .image7, .image8, .image9, .image10, .image11, .image12,
+        .image13, .image14, .image15, .image16,
+    ]
+
+    /// The placeholders that a message lists: of the numbered ones only the first.
+    static let examples = allCases.filter { !images.dropFirst(2).contains($0) }
 
     var written: String { requiresDefault ? "{{\(rawValue)=…}}" : "{{\(rawValue)}}" }
 
@@ -164,7 +199,8 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
     var requiresDefault: Bool {
         switch self {
         case .prompt, .negativePrompt, .seed, .width, .height, .id, .image: false
-        case .model, .steps, .guidance, .scheduler, .strength: true
+        // A node that loads a picture needs one even if the request has fewer.
+        default: true
         }
     }
 

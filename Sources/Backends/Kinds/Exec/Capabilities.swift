@@ -16,6 +16,7 @@ struct Capabilities: Sendable {
     let supportsNegativePrompts: Bool
     let sizes: SupportedSizes
     let maxPromptCharacters: Int?
+    let maxInputPictures: Int
     let canResume: Bool
     let canCancel: Bool
     let reportsProgress: Bool
@@ -44,6 +45,7 @@ struct Capabilities: Sendable {
         supportsNegativePrompts = capabilities["negative_prompt"]?.flag == true
         sizes = SupportedSizes(capabilities["sizes"])
         maxPromptCharacters = Self.count(capabilities["prompt_max_chars"])
+        maxInputPictures = Self.count(capabilities["max_input_images"]) ?? 1
         canResume = capabilities["resume"]?.flag == true
         canCancel = capabilities["cancel"]?.flag == true
         reportsProgress = capabilities["progress"]?.flag == true
@@ -112,8 +114,8 @@ struct GenerateParameters {
     let key: String
     let folder: JobFolder
     let timeout: Duration
-    /// The input picture's description; the file is in the job's folder.
-    let input: JSONValue?
+    /// The input pictures' descriptions, in their order; the files are in the job's folder.
+    let inputs: [JSONValue]
 
     private var task: GenerationTask { request.picture == nil ? .textToImage : .imageToImage }
 
@@ -121,6 +123,11 @@ struct GenerateParameters {
     /// before any work is done.
     func members(for plugin: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
         guard plugin.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
+        if inputs.count > plugin.maxInputPictures {
+            throw .invalid(
+                parameter: "picture",
+                message: "\(inputs.count) pictures; the plugin takes at most \(plugin.maxInputPictures)")
+        }
         if let most = plugin.maxPromptCharacters, request.prompt.unicodeScalars.count > most {
             throw .invalid(parameter: "prompt", message: "the maximum is \(most) characters")
         }
@@ -137,7 +144,7 @@ struct GenerateParameters {
         var members: [String: JSONValue] = [
             "task": .text(task.rawValue), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "count": .integer(1),
-            "input_images": .list(input.map { [$0] } ?? []),
+            "input_images": .list(inputs),
             "params": .object(Dictionary(uniqueKeysWithValues: options)),
         ]
         members["negative_prompt"] = request.value(of: .negativePrompt)

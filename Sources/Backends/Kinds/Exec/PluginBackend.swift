@@ -34,7 +34,8 @@ extension ExecOptions {
         options[.mask] = nil
         return BackendDescriptor(
             context, kind: ExecSettings.kind.description.type, credit: "plugin " + title, sides: 16...16_384,
-            abilities: BackendCapabilities(tasks: [.textToImage, .imageToImage], options: options),
+            abilities: BackendCapabilities(
+                tasks: [.textToImage, .imageToImage], options: options, pictures: InputPictures.most),
             reportsProgress: own.mode == .persistent)
     }
 }

@@ -36,19 +36,23 @@ final class PluginPictures: Sendable {
         }
     }
 
-    /// Returns the parameters of a request, with its input picture written into the job's folder.
+    /// Returns the parameters of a request, with its input pictures written into the job's folder.
     func order(
         _ request: ImageRequest, _ key: String, _ timeout: Duration
     ) async throws(BackendFailure) -> GenerateParameters {
         let folder = try await folder(of: key)
-        var input: JSONValue?
-        if let picture = request.picture { input = try await written(picture, to: folder) }
-        return GenerateParameters(request: request, key: key, folder: folder, timeout: timeout, input: input)
+        var inputs: [JSONValue] = []
+        for (index, picture) in request.pictures.enumerated() {
+            inputs.append(try await written(picture, index + 1, to: folder))
+        }
+        return GenerateParameters(request: request, key: key, folder: folder, timeout: timeout, inputs: inputs)
     }
 
-    /// Writes the input picture into the job's folder and returns its description for the plugin.
-    private func written(_ picture: InputPicture, to folder: JobFolder) async throws(BackendFailure) -> JSONValue {
-        let name = "input." + picture.format.rawValue
+    /// Writes an input picture into the job's folder and returns its description for the plugin. `number`: from 1.
+    private func written(
+        _ picture: InputPicture, _ number: Int, to folder: JobFolder
+    ) async throws(BackendFailure) -> JSONValue {
+        let name = (number == 1 ? "input." : "input-\(number).") + picture.format.rawValue
         do throws(FileFailure) {
             try await dependencies.folders.write(picture.bytes, to: folder.relativePath + "/" + name)
         } catch {

@@ -61,7 +61,9 @@ struct Dialect: Equatable {
     var supportsQuality = true
     /// The form of input pictures (`…/images/edits`); `nil` where the service doesn't support them.
     var edits: EditEncoding?
-    /// The name of the multipart field with the input picture.
+    /// The largest number of input pictures.
+    var inputPictures = 1
+    /// The name of the multipart field with a single input picture. Several are repeated fields `image[]`.
     var partName = "image"
     /// Whether a mask is supported.
     var supportsMask = false
@@ -85,6 +87,9 @@ struct Dialect: Equatable {
     /// Whether the service's list of models is known to be complete.
     var listsAllModels = false
 
+    /// The name of each of several multipart fields with input pictures.
+    static let listPartName = "image[]"
+
     /// The largest input picture, in bytes: as a Base64 `data:` address it has at most 20,971,520 characters.
     private static let largestPicture: Int64 = 15_700_000
 
@@ -101,7 +106,7 @@ struct Dialect: Equatable {
         ]
         return BackendCapabilities(
             tasks: edits == nil ? [.textToImage] : [.textToImage, .imageToImage],
-            options: bounds.compactMapValues(\.self), pictureBytes: Self.largestPicture)
+            options: bounds.compactMapValues(\.self), pictures: inputPictures, pictureBytes: Self.largestPicture)
     }
 }
 
@@ -134,6 +139,8 @@ extension Dialect {
             sizes = .standard
             outputFormat = "png"
             (edits, supportsMask) = (.json, true)
+            // OpenAI's OpenAPI description, `EditImageBodyJsonParam`: `images` has 1 to 16 items.
+            inputPictures = 16
             refusesOverloadAt503 = true
         // Any compatible service, including gateways that report the price.
         case .openai:
@@ -165,6 +172,8 @@ extension Dialect {
         case .litellm:
             costs = [.header("x-litellm-response-cost"), .usage]
             (edits, supportsMask) = (.multipart, true)
+            // docs.litellm.ai, "/images/edits": several images, as far as the model takes them.
+            inputPictures = 16
             // Measured with 1.109.1: each request is sent upstream up to three times, and once more for each fallback,
             // without any trace in the response. The header and the field override every setting of the proxy.
             headers = [Self.oneTry]
@@ -181,7 +190,9 @@ extension Dialect {
             sizes = .free(step: 64)
             sideMultiple = 64
             (supportsModel, supportsQuality, formats) = (false, false, [])
-            (edits, partName) = (.multipart, "image[]")
+            (edits, partName) = (.multipart, Self.listPartName)
+            // `build_openai_edit_request` reads every `image[]`.
+            inputPictures = 16
             // It reads a mask's brightness alone (`build_openai_edit_request` in `examples/server`).
             (supportsMask, maskStyle) = (true, .white)
             optionPlacement = .promptTag("sd_cpp_extra_args")
@@ -196,6 +207,8 @@ extension Dialect {
             (supportsQuality, formats) = (false, [])
             isLoadingAt503 = true
             edits = .multipart
+            // `edit_images` in vLLM-Omni's `api_server.py` reads lists, as `image` and as `image[]`.
+            inputPictures = 16
         }
     }
 

@@ -18,7 +18,7 @@ struct GenerationBody {
             fields["response_format"] = .text(dialect.embedded)
         }
         if let picture = request.picture, dialect.edits == .json {
-            fields["images"] = .list([.object(["image_url": .text(picture.dataAddress)])])
+            fields["images"] = .list(request.pictures.map { .object(["image_url": .text($0.dataAddress)]) })
             fields["mask"] = picture.maskAddress.map { .object(["image_url": .text($0)]) }
         }
         fields.merge(dialect.fields) { _, own in own }
@@ -84,10 +84,10 @@ struct EncodedBody {
     let type: String
     let bytes: [UInt8]
 
-    /// Encodes the fields as JSON, or as multipart with a picture that the service expects in a part of its own. Throws
+    /// Encodes the fields as JSON, or as multipart with pictures that the service expects in parts of their own. Throws
     /// `.config` for values that JSON cannot represent.
-    init(_ fields: [String: JSONValue], _ picture: InputPicture?, _ dialect: Dialect) throws(BackendFailure) {
-        guard let picture, dialect.edits == .multipart else {
+    init(_ fields: [String: JSONValue], _ pictures: [InputPicture], _ dialect: Dialect) throws(BackendFailure) {
+        guard let first = pictures.first, dialect.edits == .multipart else {
             type = "application/json"
             bytes = try JSONBody.bytes(.object(fields), from: "extra")
             return
@@ -100,9 +100,10 @@ struct EncodedBody {
                 }
             parts.append((name, .text(text)))
         }
-        parts.append((dialect.partName, .file(name: picture.fileName, type: picture.mediaType, picture.bytes)))
-        if let mask = picture.maskFile { parts.append(("mask", mask)) }
-        let body = MultipartBody(parts, seed: String(picture.digest.hex.prefix(32)))
+        let name = pictures.count > 1 ? Dialect.listPartName : dialect.partName
+        parts += pictures.map { (name, .file(name: $0.fileName, type: $0.mediaType, $0.bytes)) }
+        if let mask = first.maskFile { parts.append(("mask", mask)) }
+        let body = MultipartBody(parts, seed: pictures.boundarySeed)
         type = body.type
         bytes = body.bytes
     }

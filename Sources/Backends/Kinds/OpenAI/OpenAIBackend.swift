@@ -28,6 +28,7 @@ package struct OpenAIBackend: SynchronousBackend {
             allowedHosts: context.allowedHosts, utc: utc)
         var dialect = Dialect(settings.profile, at: service.base)
         dialect.edits = settings.edits ?? dialect.edits
+        dialect.inputPictures = settings.inputPictures ?? dialect.inputPictures
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model,
             sides: 16...4096, abilities: dialect.abilities, maskStyle: dialect.maskStyle)
@@ -47,12 +48,12 @@ package struct OpenAIBackend: SynchronousBackend {
         if let name = unsupported.name { fields[name] = nil }
         let url = endpoints.images(
             request.picture == nil ? "generations" : "edits", model: request.details.model ?? settings.model)
-        var response = try await response(to: fields, request.picture, at: url, key)
+        var response = try await response(to: fields, request.pictures, at: url, key)
         if let name = UnsupportedField.reported(by: response, in: fields, dialect), !isRequested(name, request),
             recordUnsupported(name)
         {
             fields[name] = nil
-            response = try await self.response(to: fields, request.picture, at: url, key)
+            response = try await self.response(to: fields, request.pictures, at: url, key)
         }
         return try await submission(response)
     }
@@ -72,9 +73,9 @@ package struct OpenAIBackend: SynchronousBackend {
     }
 
     private func response(
-        to fields: [String: JSONValue], _ picture: InputPicture?, at url: String, _ key: String
+        to fields: [String: JSONValue], _ pictures: [InputPicture], at url: String, _ key: String
     ) async throws(BackendFailure) -> HTTPResponse {
-        let body = try EncodedBody(fields, picture, dialect)
+        let body = try EncodedBody(fields, pictures, dialect)
         let headers = [
             HTTPHeader("Content-Type", body.type), .acceptsJSON, HTTPHeader("Idempotency-Key", key),
             HTTPHeader("X-Client-Request-Id", key),

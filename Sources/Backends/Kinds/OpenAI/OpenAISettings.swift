@@ -19,6 +19,8 @@ package struct OpenAISettings: BackendKindSettings {
     var sendResponseFormat: Bool?
     /// The form of input pictures. `nil` for the profile's default.
     var edits: EditEncoding?
+    /// The largest number of input pictures. `nil` for the profile's default.
+    var inputPictures: Int?
     /// Fields merged into the body unchanged.
     var extra: [String: JSONValue] = [:]
 
@@ -98,6 +100,7 @@ package struct OpenAISettings: BackendKindSettings {
                 FieldHelp(
                     "Encoding of input pictures: json or multipart; defaults to the profile's",
                     "입력 그림의 전송 방식: json 또는 multipart, 기본은 프로필의 설정")),
+            .inputPictures(\.inputPictures),
             Field(
                 "extra", \.extra, .extra(owned: owned),
                 FieldHelp("Additional request fields, sent unchanged", "요청에 그대로 추가할 필드")),

@@ -21,6 +21,8 @@ package struct Template: Equatable, Sendable {
     var seedLimit: UInt64 = 4_294_967_295
     /// The maximum length of a prompt, in characters.
     var promptLimit: Int?
+    /// The largest number of input pictures; `nil` if only the placeholders limit it.
+    var picturesLimit: Int?
     /// The output formats that a request can choose; the first is the default.
     var formats: [GeneratedFormat] = [.png]
     var submit: Submit
@@ -96,6 +98,7 @@ package struct Template: Equatable, Sendable {
         let takesPictures = !names.isDisjoint(with: TemplateValues.pictures)
         return BackendCapabilities(
             tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage], options: known,
+            pictures: min(TemplateValues.places(names), picturesLimit ?? InputPictures.most),
             promptCharacters: promptLimit)
     }
 

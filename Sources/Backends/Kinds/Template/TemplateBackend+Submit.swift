@@ -11,7 +11,7 @@ extension TemplateBackend {
         }
         let submit = try submit(for: request)
         let values = values(request, key)
-        let (type, body) = try body(submit, values, request.picture, key)
+        let (type, body) = try body(submit, values, request, key)
         var headers = submit.headers.sorted { $0.key < $1.key }.map { name, text in
             HTTPHeader(name, text.text(values))
         }
@@ -31,7 +31,14 @@ extension TemplateBackend {
         let submit = variants.reduce(template.submit) { $0.changed(by: $1) }
         let names = Set(submit.placeholders.map(\.name))
         if let picture = request.picture {
-            if names.isDisjoint(with: TemplateValues.pictures) { throw .unsupported(feature: "picture") }
+            let places = settings.picturesKey == nil ? TemplateValues.places(names) : InputPictures.most
+            if settings.picturesKey == nil, names.isDisjoint(with: TemplateValues.pictures) {
+                throw .unsupported(feature: "picture")
+            }
+            guard request.pictures.count <= places else {
+                throw .invalid(
+                    parameter: "picture", message: "\(request.pictures.count) pictures; the maximum is \(places) here")
+            }
             if picture.mask != nil, names.isDisjoint(with: TemplateValues.masks) { throw .unsupported(feature: "mask") }
         }
         for option in GenerationOption.allCases where descriptor.abilities.options[option] != nil && option != .mask {
@@ -59,14 +66,12 @@ extension TemplateBackend {
         for option in [GenerationOption.steps, .guidance, .scheduler, .quality] {
             values[option.rawValue] = request.value(of: option)
         }
-        if let picture = request.picture {
-            values["image_b64"] = .text(picture.base64)
-            values["image_data"] = .text(picture.dataAddress)
-            values["image_type"] = .text(picture.mediaType)
+        if request.picture != nil {
+            values.add(request.pictures)
             values["strength"] = request.value(of: .strength)
-            values["mask_b64"] = picture.maskBase64.map { .text($0) }
-            values["mask_data"] = picture.maskAddress.map { .text($0) }
         }
+        // The pictures are in the configured member instead.
+        if settings.picturesKey != nil { values.removePictures() }
         values["picture_format"] = .text((request.details.format ?? template.formats.first ?? .png).rawValue)
         values["width"] = .integer(Int64(size.width))
         values["height"] = .integer(Int64(size.height))
@@ -80,29 +85,38 @@ extension TemplateBackend {
     }
 
     private func body(
-        _ submit: Template.Submit, _ values: TemplateValues, _ picture: InputPicture?, _ key: String
+        _ submit: Template.Submit, _ values: TemplateValues, _ request: ImageRequest, _ key: String
     ) throws(BackendFailure) -> (String?, [UInt8]) {
         switch submit.body {
         case .none: return (nil, [])
         case .json(let node):
-            let value = Self.merged(settings.extra, into: node.value(values), at: submit.extra[...])
+            var extra = settings.extra
+            if let name = settings.picturesKey, request.picture != nil {
+                extra[name] = .list(request.pictures.map { .text($0.dataAddress) })
+            }
+            let value = Self.merged(extra, into: node.value(values), at: submit.extra[...])
             return ("application/json", try JSONBody.bytes(value, from: "extra"))
         case .form(let texts):
-            var parts = texts.compactMapValues { Self.part($0, values, picture) }
-            parts.merge(settings.extra.compactMapValues { $0.spelled.map { .text($0) } }) { _, extra in extra }
-            let body = MultipartBody(parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, seed: key)
+            var parts = texts.mapValues { Self.parts($0, values, request.pictures) }
+            parts.merge(settings.extra.mapValues { $0.spelled.map { [.text($0)] } ?? [] }) { _, extra in extra }
+            let sorted = parts.sorted { $0.key < $1.key }.flatMap { name, contents in contents.map { (name, $0) } }
+            let body = MultipartBody(sorted, seed: key)
             return (body.type, body.bytes)
         }
     }
 
-    /// Returns the content of a form's field; `nil` for one that is omitted.
-    private static func part(
-        _ text: TemplateText, _ values: TemplateValues, _ picture: InputPicture?
-    ) -> MultipartBody.Content? {
+    /// Returns the contents of a form's field, which is repeated for several; empty for one that is omitted.
+    private static func parts(
+        _ text: TemplateText, _ values: TemplateValues, _ pictures: [InputPicture]
+    ) -> [MultipartBody.Content] {
+        func files(_ pictures: some Sequence<InputPicture>) -> [MultipartBody.Content] {
+            pictures.map { .file(name: $0.fileName, type: $0.mediaType, $0.bytes) }
+        }
         switch text.single?.name {
-        case "image_file": picture.map { .file(name: $0.fileName, type: $0.mediaType, $0.bytes) }
-        case "mask_file": picture?.maskFile
-        default: text.value(values)?.spelled.map { .text($0) }
+        case "image_file": return files(pictures.prefix(1))
+        case "images_file": return files(pictures)
+        case "mask_file": return [pictures.first?.maskFile].compactMap(\.self)
+        default: return [text.value(values)?.spelled].compactMap(\.self).map { .text($0) }
         }
     }
 

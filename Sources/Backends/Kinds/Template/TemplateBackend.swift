@@ -20,7 +20,7 @@ package struct TemplateBackend: ImageBackend {
     ) {
         descriptor = BackendDescriptor(
             context, kind: Self.kind, credit: settings.model ?? context.name, sides: template.size.sides,
-            resultLifetime: template.result.lifetime?.milliseconds, abilities: template.abilities,
+            resultLifetime: template.result.lifetime?.milliseconds, abilities: settings.abilities(template),
             maskStyle: template.maskStyle)
         self.settings = settings
         self.template = template

@@ -115,7 +115,7 @@ extension TemplateReader {
         case .integer, .number, .flag: .constant(value.json)
         case .other: .constant(.null)
         case .list(let values):
-            .list(values.enumerated().map { node($1, "\(key)[\($0)]", allowing: names) })
+            .list(values.enumerated().map { node($1, "\(key)[\($0)]", allowing: names + TemplateValues.ofEach) })
         case .table(let entries): object(entries, key, allowing: names)
         }
     }
@@ -158,7 +158,8 @@ extension TemplateReader {
         }
         for placeholder in read.placeholders {
             let name = placeholder.name
-            if !names.contains(name) {
+            let isFurther = names.contains("image_b64") && TemplateValues.ofFurther.contains(name)
+            if !names.contains(name), !isFurther {
                 let nearest = NearestName.of(name, among: names)
                 mistakes.report(.notOneOf(got: name, choices: names, nearest: nearest), key: key, at: value)
             } else if TemplateValues.optional.contains(name), !placeholder.isOptional {

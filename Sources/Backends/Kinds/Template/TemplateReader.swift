@@ -17,7 +17,8 @@ extension Template {
 /// Reads a template and collects every mistake in it.
 final class TemplateReader {
     private static let names = [
-        "base_url", "auth", "allowed_hosts", "values", "size", "seed_max", "prompt_max", "submit", "job", "poll",
+        "base_url", "auth", "allowed_hosts", "values", "size", "seed_max", "prompt_max", "pictures_max", "submit",
+        "job", "poll",
         "result", "picture_formats", "cancel", "probe", "cost", "tokens", "errors", "about", "mask",
     ]
 
@@ -52,6 +53,7 @@ final class TemplateReader {
         template.variants = variants(root, hasRatios: !size.ratios.isEmpty)
         template.seedLimit =
             root.integer("seed_max", 1...Int(UInt32.max) << 20).map(UInt64.init) ?? template.seedLimit
+        template.picturesLimit = root.integer("pictures_max", 1...InputPictures.most)
         template.promptLimit = root.integer("prompt_max", 1...1_000_000)
         template.formats = formats(root)
         template.job = job(root)

@@ -11,6 +11,11 @@ package struct TemplateSettings: BackendKindSettings {
     var negativePrompt = ""
     /// The values that the template requires from the configuration.
     var values: [String: JSONValue] = [:]
+    /// The member of the body, beside `extra`, that lists all input pictures as data addresses, instead of the
+    /// template's own places for them.
+    var picturesKey: String?
+    /// The largest number of input pictures; `nil` for the template's.
+    var inputPictures: Int?
     /// Fields merged over those of the body.
     var extra: [String: JSONValue] = [:]
 
@@ -43,6 +48,18 @@ package struct TemplateSettings: BackendKindSettings {
         fields.add("negative_prompt", negativePrompt)
         fields.add("values", values)
         fields.add("extra", extra)
+        fields.add("pictures_key", picturesKey)
+    }
+
+    /// The template's abilities, with the configured place and number of input pictures.
+    func abilities(_ template: Template) -> BackendCapabilities {
+        var abilities = template.abilities
+        if picturesKey != nil {
+            abilities.tasks.insert(.imageToImage)
+            abilities.pictures = InputPictures.most
+        }
+        abilities.pictures = min(abilities.pictures, inputPictures ?? InputPictures.most)
+        return abilities
     }
 
     package var configuredOptions: Set<GenerationOption> {
@@ -72,6 +89,9 @@ package struct TemplateSettings: BackendKindSettings {
             report(.unknown(nearest: NearestName.of(name, among: template.values)), "values." + name)
         }
         if !extra.isEmpty, case .none = template.submit.body { report(.conflict(with: "template"), "extra") }
+        if picturesKey != nil {
+            if case .json = template.submit.body {} else { report(.conflict(with: "template"), "pictures_key") }
+        }
         return reader.failures
     }
 
@@ -104,6 +124,12 @@ package struct TemplateSettings: BackendKindSettings {
             Field(
                 "values", \.values, .extra(owned: []),
                 FieldHelp("Values that the template requires, by name", "템플릿에 필요한 값")),
+            Field(
+                "pictures_key", optional: \.picturesKey, .line(1...64),
+                FieldHelp(
+                    "Request field that lists all input pictures, such as image_urls, instead of the template's",
+                    "모든 입력 그림을 목록으로 담을 요청 필드, 예: image_urls. 템플릿의 자리 대신 사용")),
+            .inputPictures(\.inputPictures),
             Field(
                 "extra", \.extra, .extra(owned: []),
                 FieldHelp("Additional request fields, overlaid on the template's", "템플릿의 요청에 덮어쓸 필드")),

@@ -1,3 +1,4 @@
+import BackendKit
 import Domain
 
 /// A text with placeholders: `{{name}}`, `{{name?}}` for a value that may be missing, or `{{name=0.5}}` with a default.
@@ -105,7 +106,9 @@ indirect enum TemplateNode: Equatable, Sendable {
         case .constant(let value): return value
         case .text(let text): return text.value(values)
         case .list(let nodes):
-            let kept = nodes.compactMap { $0.value(values) }
+            let kept = nodes.flatMap { node in
+                node.isRepeated ? values.ofEachPicture.compactMap(node.value) : [node.value(values)].compactMap(\.self)
+            }
             return kept.isEmpty && !nodes.isEmpty ? nil : .list(kept)
         case .object(let members):
             let kept = members.compactMapValues { $0.value(values) }
@@ -123,6 +126,16 @@ indirect enum TemplateNode: Equatable, Sendable {
             members[name] = change == .constant(.null) ? nil : (members[name] ?? .object([:])).merged(with: change)
         }
         return .object(members)
+    }
+
+    /// Whether a list contains this element once for each input picture: the element, without lists of its own, has a
+    /// placeholder for any of them.
+    private var isRepeated: Bool {
+        switch self {
+        case .constant, .list: false
+        case .text(let text): text.placeholders.contains { TemplateValues.ofEach.contains($0.name) }
+        case .object(let members): members.values.contains(where: \.isRepeated)
+        }
     }
 
     var placeholders: [TemplateText.Placeholder] {
@@ -143,19 +156,34 @@ struct TemplateValues {
         "height", "size", "aspect_ratio", "seed", "count", "key", "model", "steps", "guidance", "scheduler", "strength",
         "quality", "picture_format",
     ]
-    /// The names of the files that a field of a form can be.
-    static let files = ["image_file", "mask_file"]
-    /// The names for the input picture, and for its mask.
-    static let pictures: Set = ["image_b64", "image_data", "image_file"]
+    /// The names of the files that a field of a form can be. A field of `images_file` is repeated for each picture.
+    static let files = ["image_file", "images_file", "mask_file"]
+    /// The names for each of all input pictures, in elements of lists, which are repeated.
+    static let ofEach = ["images_b64", "images_data", "images_type"]
+    /// The names for further input pictures, such as `image_2_b64`.
+    static let ofFurther = (2...InputPictures.most).flatMap { ["image_\($0)_b64", "image_\($0)_data"] }
+    /// The names for the input pictures, and for the first one's mask.
+    static let pictures: Set = ["image_b64", "image_data", "image_file", "images_b64", "images_data", "images_file"]
     static let masks: Set = ["mask_b64", "mask_data", "mask_file"]
     /// The names that a request may lack: a template must mark them optional.
     static let optional =
         [
             "negative_prompt", "image_b64", "image_data", "image_type", "mask_b64", "mask_data", "steps", "guidance",
             "scheduler", "strength", "quality",
-        ] + files
+        ] + files + ofEach + ofFurther
+
+    /// Returns the number of input pictures for which there is a place, given the names of all placeholders.
+    static func places(_ names: Set<String>) -> Int {
+        if !names.isDisjoint(with: ofEach + ["images_file"]) { return InputPictures.most }
+        let further = (2...InputPictures.most).prefix { number in
+            names.contains("image_\(number)_b64") || names.contains("image_\(number)_data")
+        }
+        return 1 + further.count
+    }
 
     private var values: [String: JSONValue]
+    /// The values of `ofEach`, for each input picture.
+    private var pictures: [[String: JSONValue]] = []
 
     init(_ values: [String: JSONValue] = [:]) {
         self.values = values
@@ -167,5 +195,38 @@ struct TemplateValues {
             return value
         }
         set { values[name] = newValue }
+    }
+
+    /// These values with those of each input picture.
+    var ofEachPicture: [TemplateValues] {
+        pictures.map { own in
+            var copy = self
+            copy.values.merge(own) { _, own in own }
+            return copy
+        }
+    }
+
+    /// Removes the input pictures, but not the mask.
+    mutating func removePictures() {
+        pictures = []
+        for name in ["image_b64", "image_data"] + Self.ofFurther { values[name] = nil }
+    }
+
+    /// Adds the input pictures.
+    mutating func add(_ pictures: [InputPicture]) {
+        self.pictures = pictures.map { picture in
+            [
+                "images_b64": .text(picture.base64), "images_data": .text(picture.dataAddress),
+                "images_type": .text(picture.mediaType),
+            ]
+        }
+        for (index, picture) in pictures.enumerated() {
+            let name = index == 0 ? "image" : "image_\(index + 1)"
+            values[name + "_b64"] = .text(picture.base64)
+            values[name + "_data"] = .text(picture.dataAddress)
+        }
+        values["image_type"] = pictures.first.map { .text($0.mediaType) }
+        values["mask_b64"] = pictures.first?.maskBase64.map { .text($0) }
+        values["mask_data"] = pictures.first?.maskAddress.map { .text($0) }
     }
 }

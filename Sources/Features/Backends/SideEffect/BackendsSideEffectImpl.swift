@@ -150,14 +150,16 @@ extension BackendsSideEffectImpl {
         let generation = job.activeRequest.generation.droppingUnsupported(by: abilities)
         let faults = abilities.faults(job.activeRequest) + abilities.optionFailures(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
-        var picture = try await given(job.activeRequest.source)
-        if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
+        var pictures = try await inputs(of: job.activeRequest.source)
+        if let fault = abilities.fault(pictureBytes: pictures.map(\.bytes.count), backend: name) {
             throw .backend(name, BackendFailure(misfit: fault))
         }
-        if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: backend) }
+        if let whole = pictures.first, generation.details.mask != nil {
+            pictures[0] = try await masked(whole, for: backend)
+        }
         return ImageRequest(
             prompt: job.activeRequest.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
-            picture: picture)
+            picture: pictures.first, references: Array(pictures.dropFirst()))
     }
 
     private func masked(
@@ -173,13 +175,20 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    private func given(_ source: RequestSource) async throws(JobFailure) -> InputPicture? {
-        guard case .edit(_, let digest, let format) = source else { return nil }
-        do throws(FileFailure) {
-            return InputPicture(try await blobs.read(digest, limit: 256 << 20), format, digest: digest)
-        } catch {
-            throw error == .missing ? .pictureLost : .delivery(error)
+    /// Reads the input pictures, which may together have as many bytes as one alone.
+    private func inputs(of source: RequestSource) async throws(JobFailure) -> [InputPicture] {
+        var pictures: [InputPicture] = []
+        var rest = Int(BackendCapabilities.mostPictureBytes)
+        for stored in source.inputs {
+            do throws(FileFailure) {
+                let bytes = try await blobs.read(stored.digest, limit: Int64(rest))
+                rest -= bytes.count
+                pictures.append(InputPicture(bytes, stored.format, digest: stored.digest))
+            } catch {
+                throw error == .missing ? .pictureLost : .delivery(error)
+            }
         }
+        return pictures
     }
 }
 

@@ -35,14 +35,14 @@ extension Jobs {
         package let jobs: SubmittedJobs
         /// No file, so its name alone makes it unique.
         package let drop: Drop
-        /// The bytes of the jobs' picture, if one was submitted. They exist only here until they are stored.
-        package let picture: [UInt8]?
+        /// The bytes of the submitted pictures, if any. They exist only here until they are stored.
+        package let pictures: [[UInt8]]
         package let key: SubmissionKey?
 
-        package init(_ jobs: SubmittedJobs, drop: Drop, picture: [UInt8]? = nil, key: SubmissionKey? = nil) {
+        package init(_ jobs: SubmittedJobs, drop: Drop, pictures: [[UInt8]] = [], key: SubmissionKey? = nil) {
             self.jobs = jobs
             self.drop = drop
-            self.picture = picture
+            self.pictures = pictures
             self.key = key
         }
     }
@@ -62,7 +62,7 @@ extension Jobs {
         }
     }
 
-    /// A submission that is being stored, without its picture.
+    /// A submission that is being stored, without its pictures.
     struct NewJobs: Equatable, Sendable {
         let first: JobID
         let count: Int

@@ -99,16 +99,24 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
 
 /// Submissions.
 extension JobsSideEffectImpl {
-    /// A submitted picture exists only here, so it is synced first, and protected from removal until its row is
+    /// Submitted pictures exist only here, so they are synced first, and protected from removal until their rows are
     /// written. The jobs are stored as of their own time.
     package func submit(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
-        var picture: Digest?
-        if let bytes = submission.picture {
-            do throws(FileFailure) { picture = try await blobs.store(bytes) } catch { return .failure(.storage(error)) }
-        }
-        let stored = await insert(submission)
-        if let picture { await blobs.release(picture) }
+        var held: [Digest] = []
+        let stored = await store(submission, holding: &held)
+        for picture in held { await blobs.release(picture) }
         return stored
+    }
+
+    private func store(
+        _ submission: Jobs.Submission, holding held: inout [Digest]
+    ) async -> Result<SubmittedJobs, SubmitRefusal> {
+        for bytes in submission.pictures {
+            do throws(FileFailure) { held.append(try await blobs.store(bytes)) } catch {
+                return .failure(.storage(error))
+            }
+        }
+        return await insert(submission)
     }
 
     private func insert(_ submission: Jobs.Submission) async -> Result<SubmittedJobs, SubmitRefusal> {
@@ -233,17 +241,22 @@ extension JobsSideEffectImpl {
         }
     }
 
-    /// `true` if the source exists or can't be checked; in the latter case staging will report the error.
+    /// `true` if all given pictures exist or can't be checked; in the latter case staging will report the error.
     private func hasSource(_ job: Job) async -> Bool {
-        guard job.state.isEnd, job.needsGiven, let given = job.request?.source.given else { return true }
-        let place = blobs.place(of: given.digest)
-        do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch {
-            return error != .missing
+        guard job.state.isEnd, job.needsGiven else { return true }
+        for given in job.request?.source.given ?? [] {
+            let place = blobs.place(of: given.digest)
+            do throws(FileFailure) {
+                if try await files.entry(place.name, in: place.folder) == nil { return false }
+            } catch {
+                if error == .missing { return false }
+            }
         }
+        return true
     }
 }
 
 extension Job {
-    /// `true` if the picture that came with the request is still needed, that is until another was generated from it.
+    /// `true` if the pictures that came with the request are still needed, that is until another was generated from them.
     fileprivate var needsGiven: Bool { request?.source.task == nil || picture == nil }
 }

@@ -25,6 +25,8 @@ struct Provenance: Encodable {
     private(set) var warnings: [String]?
     /// The picture that was edited.
     private(set) var original: PictureEntry?
+    /// The other input pictures, in their order; `nil` without any.
+    private(set) var references: [PictureEntry]?
     let picture: PictureEntry
     let art: ArtOptions
     let tags: [String]
@@ -42,6 +44,11 @@ struct Provenance: Encodable {
     struct PictureEntry: Encodable {
         let sha256: Digest
         let format: PictureFormat
+
+        init(_ picture: StoredPicture) {
+            sha256 = picture.digest
+            format = picture.format
+        }
     }
 
     /// The reason why a generated picture is delivered without art.
@@ -76,7 +83,7 @@ struct Provenance: Encodable {
         self.score = score.isEmpty ? nil : score
         self.chosen = chosen.isEmpty ? nil : chosen
         self.missingArt = MissingArt(missingArt, of: job.id)
-        self.picture = PictureEntry(sha256: picture.digest, format: picture.format)
+        self.picture = PictureEntry(picture)
         art = job.activeRequest.art
         tags = job.activeRequest.tags
         outputs = job.activeRequest.outputs
@@ -89,8 +96,9 @@ struct Provenance: Encodable {
         request = call?.reference
         self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)
         lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
-        if case .edit(_, let digest, let format) = job.activeRequest.source {
-            original = PictureEntry(sha256: digest, format: format)
+        if case .edit(_, let pictures) = job.activeRequest.source {
+            original = PictureEntry(pictures.first)
+            references = pictures.references.isEmpty ? nil : pictures.references.map(PictureEntry.init)
         }
         guard job.activeRequest.source.task != nil else { return }
         prompt = job.activeRequest.prompt

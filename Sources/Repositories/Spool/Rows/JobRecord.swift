@@ -33,7 +33,6 @@ enum JobRecord {
             .integer(job.isCancelRequested ? 1 : 0), SQLiteValue(try JSONText.ofAny(job.missingArt)),
             .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
             .text(try JSONText.of(job.naming)), .time(utc),
-            SQLiteValue(job.request?.source.edited?.bytes),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -68,13 +67,15 @@ enum JobRecord {
     static func insert(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            INSERT INTO jobs (\(columns), changed, edited_digest)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO jobs (\(columns), changed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (drop_id, line, sample) DO NOTHING
             """,
             try values(job, at: utc))
-        if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
-        return changed == 1
+        guard changed == 1 else { return false }
+        try insertInputs(of: job, on: connection)
+        try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
+        return true
     }
 
     /// Gives the job of a refused drop the request, line, sample, name, picture and state of `job`, as one more retry.
@@ -84,17 +85,30 @@ enum JobRecord {
         let values: [SQLiteValue] = [
             .integer(Int64(job.line)), .integer(Int64(job.sample.number)), .integer(Int64(job.sample.count)),
             .blob(job.name.bytes), .text(try JSONText.of(job.naming)), .blob(job.outbox.bytes),
-            SQLiteValue(try JSONText.ofAny(job.request)), SQLiteValue(job.request?.source.edited?.bytes),
+            SQLiteValue(try JSONText.ofAny(job.request)),
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
         ]
         try connection.run(
             """
-            UPDATE jobs SET line = ?, sample = ?, samples = ?, name = ?, naming = ?, outbox = ?, request = ?, edited_digest = ?, picture_digest = ?,
-            picture_format = ?, state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
+            UPDATE jobs SET line = ?, sample = ?, samples = ?, name = ?, naming = ?, outbox = ?, request = ?, picture_digest = ?, picture_format = ?,
+            state = ?, wait_until = ?, hold = ?, failure = ?, attempts = 0, retries = retries + 1,
             cancel_requested = 0, read_at = NULL, token = max(token, ?), changed = ? WHERE id = ?
             """,
             values + (try StateRecord.values(job.state)) + [.integer(token), .time(utc), .text(job.id.text)])
+        // The job of a refused drop had no request, so it has no inputs yet.
+        try insertInputs(of: job, on: connection)
         try JobHistory.add(job.state, of: job.id, at: utc, on: connection)
+    }
+
+    private static func insertInputs(of job: Job, on connection: Connection) throws(RepositoryFailure) {
+        for (index, picture) in (job.request?.source.inputs ?? []).enumerated() {
+            try connection.run(
+                "INSERT INTO job_inputs (job_id, position, digest, open) VALUES (?, ?, ?, ?)",
+                [
+                    .text(job.id.text), .integer(Int64(index + 1)), .blob(picture.digest.bytes),
+                    .integer(job.state.isEnd ? 0 : 1),
+                ])
+        }
     }
 }
 

@@ -44,6 +44,45 @@ struct UploadTests {
         #expect(body["prompt"]?["2"]?["inputs"]?["denoise"] == .number(0.5))
     }
 
+    private static let severalGraph = """
+        {"1": {"class_type": "LoadImage", "inputs": {"image": "{{image}}"}},
+         "2": {"class_type": "LoadImage", "inputs": {"image": "{{image_2=blank.png}}"}},
+         "3": {"class_type": "LoadImage", "inputs": {"image": "{{image_3=blank.png}}"}},
+         "4": {"class_type": "KSampler", "inputs": {"seed": "{{seed}}"}},
+         "6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}}}
+        """
+
+    @Test("several pictures are uploaded one after the other; a node without one loads its default", arguments: [1, 2])
+    func several(references: Int) async throws {
+        let uploads = (1...3).map { Answer.json(#"{"name": "\#($0).png"}"#) }
+        let fixture = try ComfyUIFixture(
+            ["POST /upload/image": uploads, "POST /prompt": [ComfyUIFixture.taken]], graph: Self.severalGraph)
+        #expect(fixture.backend.descriptor.abilities.pictures == 3)
+        var request = try edit()
+        request.references = try (1...references).map { number in
+            let byte = UInt8(number)
+            return InputPicture([byte], .png, digest: try #require(Digest(bytes: [UInt8](repeating: byte, count: 32))))
+        }
+        #expect(await fixture.submitted(request) == .success(try ComfyUIFixture.pending()))
+        let posts = [String](repeating: "POST /upload/image", count: references + 1)
+        #expect(fixture.asked == posts + ["POST /prompt"])
+        let asked = try #require(fixture.server.requests.last)
+        let body = try JSONDecoder().decode(JSONValue.self, from: Data(asked.body))
+        let images = ["1", "2", "3"].map { body["prompt"]?[$0]?["inputs"]?["image"]?.text }
+        #expect(images == ["1.png", "2.png", references == 2 ? "3.png" : "blank.png"])
+    }
+
+    @Test("a workflow with a gap among its pictures is rejected")
+    func gap() throws {
+        let graph = Self.severalGraph.replacing("{{image_2=blank.png}}", with: "blank.png")
+        let failure = #expect(throws: ConfigurationFailure.self) { try Workflow(Array(graph.utf8), file: "w.json") }
+        guard case .invalid(let mistakes) = failure else {
+            Issue.record("not invalid")
+            return
+        }
+        #expect(mistakes.map(\.key) == ["{{image_2=…}}"] && mistakes.first?.problem == .missing)
+    }
+
     @Test(
         "a failed upload submits nothing and loses nothing",
         arguments: [Answer.status(503), .json("{}"), .json(#"{"name": ""}"#), Answer(.reset)])
@@ -62,6 +101,7 @@ struct UploadTests {
     func abilities() throws {
         let fixture = try ComfyUIFixture([:], graph: Self.graph)
         #expect(fixture.backend.descriptor.abilities.tasks == [.imageToImage])
+        #expect(fixture.backend.descriptor.abilities.pictures == 1)
         #expect(fixture.backend.descriptor.abilities.options == [.seed: .integers(0...Int64.max), .strength: .any])
         #expect(try ComfyUIFixture([:]).backend.descriptor.abilities.tasks == [.textToImage])
     }

@@ -98,6 +98,7 @@ struct WorkflowTests {
         let choices = [
             "{{prompt}}", "{{negative_prompt}}", "{{seed}}", "{{width}}", "{{height}}", "{{id}}", "{{model=…}}",
             "{{steps=…}}", "{{guidance=…}}", "{{scheduler=…}}", "{{strength=…}}", "{{image}}",
+            "{{image_2=…}}",
         ]
         #expect(found.first?.problem == .notOneOf(got: "{{sed}}", choices: choices, nearest: "{{seed}}"))
     }

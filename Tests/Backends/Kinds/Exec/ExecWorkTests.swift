@@ -209,6 +209,43 @@ struct ExecWorkTests {
         await other.close()
     }
 
+    @Test("several input pictures are in the job's folder in their order, for plugins that accept as many")
+    func several() async throws {
+        func harness(_ most: String) throws -> PluginHarness {
+            try PluginHarness(
+                """
+                CAPS["tasks"].append("image_to_image")
+                \(most)
+                def generate(id, p):
+                    count("generate", json.dumps(p))
+                    for given in p["input_images"]:
+                        with open(os.path.join(p["workdir"], given["path"]), "rb") as file: data = file.read()
+                        if hashlib.sha256(data).hexdigest() != given["sha256"]: return error(id, 1005, "not the same")
+                    result(id, {"images": [picture(p)]})
+                """)
+        }
+        let pictures = [1, 2, 3].map { [UInt8](repeating: $0, count: 4) }.map {
+            InputPicture($0, .png, digest: sha256($0))
+        }
+        var request = PluginHarness.request
+        request.picture = pictures[0]
+        request.references = Array(pictures.dropFirst())
+        let able = try harness("CAPS[\"max_input_images\"] = 3")
+        let backend = able.backend()
+        #expect(await backend.submitted(request).answer != nil)
+        let order = try JSON(able.counted("generate").first)
+        let given = order["input_images"]?.list ?? []
+        #expect(given.map { $0["path"]?.text } == ["input.png", "input-2.png", "input-3.png"])
+        #expect(given.map { $0["sha256"]?.text } == pictures.map(\.digest.hex))
+        await backend.close()
+        let single = try harness("")
+        let other = single.backend()
+        let refused = BackendFailure.invalid(parameter: "picture", message: "3 pictures; the plugin takes at most 1")
+        #expect(await other.submitted(request) == .failed(refused))
+        #expect(single.counted("generate").isEmpty)
+        await other.close()
+    }
+
     @Test("cancelled work is stopped by ID and ends as cancelled")
     func cancelled() async throws {
         let harness = try PluginHarness(

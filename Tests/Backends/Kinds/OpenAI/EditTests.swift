@@ -42,6 +42,78 @@ struct EditTests {
                 ]))
     }
 
+    /// An edit of a picture with two references.
+    private func several() throws -> ImageRequest {
+        var request = try edit()
+        request.references = try [(9, PictureFormat.png), (8, .webp)].map { byte, format in
+            InputPicture([byte], format, digest: try #require(Digest(bytes: [UInt8](repeating: byte, count: 32))))
+        }
+        return request
+    }
+
+    @Test("several pictures are listed in JSON in their order")
+    func list() async throws {
+        let server = try Server(Self.answer)
+        var options = OpenAIFixture.options(server.url + "/v1")
+        options.inputPictures = 3
+        let backend = OpenAIFixture.backend(try Wire(), options)
+        #expect(backend.descriptor.abilities.pictures == 3)
+        _ = try await backend.submit(try several(), key: "job-1")
+        let body = try #require(server.requests.first.flatMap { JSONBody.value($0.body) })
+        let addresses = ["image/jpeg;base64,AQID", "image/png;base64,CQ==", "image/webp;base64,CA=="]
+        #expect(body["images"] == .list(addresses.map { .object(["image_url": .text("data:" + $0)]) }))
+        #expect(server.requests.map(\.target) == ["/v1/images/edits"])
+    }
+
+    @Test(
+        "several pictures are repeated parts in their order, followed by the first one's mask",
+        arguments: [ImagesProfile.litellm, .azure, .sdcpp, .vllm])
+    func repeated(profile: ImagesProfile) async throws {
+        let server = try Server(Self.answer)
+        var options = OpenAIFixture.options(server.url + "/v1")
+        options.profile = profile
+        var request = try several()
+        request.picture = request.picture.map { InputPicture($0.bytes, $0.format, digest: $0.digest, mask: [4, 5]) }
+        _ = try await OpenAIFixture.backend(try Wire(), options).submit(request, key: "k")
+        let received = try #require(server.requests.first)
+        let mark = "textifyd-" + request.pictures.boundarySeed
+        #expect(received.header("content-type") == "multipart/form-data; boundary=" + mark)
+        let parts = received.text.split(separator: "--\(mark)\r\n").map(String.init)
+        let files = parts.suffix(4).map { $0.hasPrefix("Content-Disposition: form-data; name=\"image[]\"; filename=") }
+        #expect(files == [true, true, true, false] && parts.last?.contains("name=\"mask\"") == true)
+        let ends = ["\r\n\r\n\u{1}\u{2}\u{3}\r\n", "\r\n\r\n\t\r\n", "\r\n\r\n\u{8}\r\n"]
+        #expect(zip(parts.suffix(4), ends).allSatisfy { $0.hasSuffix($1) }, "\(received.text)")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("the boundary of a form depends on the content and the order of all its pictures")
+    func boundary() throws {
+        let one = try several().pictures
+        func picture(_ byte: UInt8) throws -> InputPicture {
+            InputPicture([byte], .png, digest: try #require(Digest(bytes: [UInt8](repeating: byte, count: 32))))
+        }
+        #expect(one.prefix(1).map(\.self).boundarySeed == String(repeating: "ab", count: 16))
+        let orders = try [[1], [2], [1, 1], [1, 2], [2, 1], [1, 1, 1], [1, 1, 1, 1], [255, 1], [254, 1]].map {
+            try $0.map { try picture($0) }
+        }
+        let seeds = orders.map(\.boundarySeed)
+        #expect(Set(seeds).count == seeds.count && seeds.allSatisfy { $0.utf8.count == 32 })
+    }
+
+    @Test("the number of input pictures is known per service; a setting overrides it")
+    func counts() throws {
+        func most(_ profile: ImagesProfile, at base: String = "http://127.0.0.1/v1", set: Int? = nil) throws -> Int {
+            var options = OpenAIFixture.options(base)
+            options.profile = profile
+            options.inputPictures = set
+            return OpenAIFixture.backend(try Wire(), options).descriptor.abilities.pictures
+        }
+        #expect(try most(.openai, at: "https://api.openai.com/v1") == 16)
+        #expect(try most(.openai) == 1 && most(.azure) == 1)
+        #expect(try [.litellm, .sdcpp, .vllm].allSatisfy { try most($0) == 16 })
+        #expect(try most(.openai, set: 4) == 4 && most(.vllm, set: 1) == 1)
+    }
+
     @Test("the mask is sent as a data URL")
     func mask() async throws {
         let server = try Server(Self.answer)

@@ -52,6 +52,39 @@ struct MisfitTests {
         }
     }
 
+    @Test("several input pictures are passed on in their order; too many, too large and missing ones are reported")
+    func several() async throws {
+        try await BackendsFixture.lend { fixture in
+            let backend = fixture.backend(.init(submissions: [.success(BackendsFixture.finished)]))
+            var stored: [StoredPicture] = []
+            for (count, byte) in [(3, 1), (2, 2), (1, 3), (100, 4), (51, 5)] {
+                let digest = try await fixture.blobs.store([UInt8](repeating: UInt8(byte), count: count))
+                stored.append(StoredPicture(digest: digest, format: .png))
+            }
+            func edit(_ pictures: [StoredPicture]) throws -> Job {
+                job(fixture, GenerationDetails(), source: .edit("at night", try #require(InputPictures(pictures))))
+            }
+            func failure(_ message: String) -> Result<StoredPicture, JobFailure> {
+                .failure(.backend("studio", .invalid(parameter: "picture", message: message)))
+            }
+            let many = await fixture.generate(backend, for: try edit(stored.dropLast()))
+            #expect(many == failure("4 pictures; it takes at most 3"))
+            let large = await fixture.generate(backend, for: try edit(stored.suffix(2)))
+            #expect(large == failure("2 pictures of 151 bytes; it takes at most 150 bytes together"))
+            let gone = await fixture.generate(backend, for: try edit([stored[0], BackendsFixture.picture]))
+            #expect(gone == .failure(.pictureLost))
+            #expect(backend.asked.isEmpty)
+            let three = await fixture.generate(backend, for: try edit(stored.prefix(3).reversed()))
+            #expect(three == .success(BackendsFixture.picture))
+            #expect(backend.picture == InputPicture([3], .png, digest: stored[2].digest))
+            #expect(
+                backend.references == [
+                    InputPicture([2, 2], .png, digest: stored[1].digest),
+                    InputPicture([1, 1, 1], .png, digest: stored[0].digest),
+                ])
+        }
+    }
+
     @Test("a mask is made from the given picture and passed on; a failure is reported before the call")
     func masks() async throws {
         try await BackendsFixture.lend { fixture in

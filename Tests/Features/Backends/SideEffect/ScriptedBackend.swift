@@ -11,6 +11,7 @@ final class ScriptedBackend: ImageBackend {
         /// The calls, such as `submit key`, `poll handle`, `fetch`.
         var asked: [String] = []
         var picture: InputPicture?
+        var references: [InputPicture] = []
         /// The details of the last submission besides prompt and seed.
         var details: GenerationDetails?
         /// The idempotency keys of the submissions.
@@ -33,13 +34,14 @@ final class ScriptedBackend: ImageBackend {
             abilities: BackendCapabilities(
                 tasks: [.textToImage, .imageToImage],
                 options: [.seed: .any, .steps: .integers(10...100), .mask: .any],
-                pictureBytes: 100))
+                pictures: 3, pictureBytes: 100, totalPictureBytes: 150))
         self.script = Mutex(script)
         self.look = look
     }
 
     var asked: [String] { script.withLock { $0.asked } }
     var picture: InputPicture? { script.withLock { $0.picture } }
+    var references: [InputPicture] { script.withLock { $0.references } }
     var details: GenerationDetails? { script.withLock { $0.details } }
     var keys: [String] { script.withLock { $0.keys } }
     var seen: Call? { script.withLock { $0.seen } }
@@ -51,6 +53,7 @@ final class ScriptedBackend: ImageBackend {
             script.asked.append("submit \(request.prompt) \(request.seed)")
             script.details = request.details
             script.picture = request.picture
+            script.references = request.references
             script.keys.append(key)
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
         }

@@ -14,7 +14,7 @@ struct JobsSubmissionTests {
         return Drop(id: job.drop, folder: "inbox", identity: identity, phase: .read)
     }
     private var submission: Jobs.Submission {
-        Jobs.Submission(SubmittedJobs(job, content: nil), drop: drop, picture: [1, 2])
+        Jobs.Submission(SubmittedJobs(job, content: nil), drop: drop, pictures: [[1, 2]])
     }
     private static let refusals: [SubmitRefusal] = [.noRoom, .storage(.full), .repository(.busy)]
 

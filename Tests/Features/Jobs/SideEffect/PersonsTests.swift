@@ -41,7 +41,7 @@ struct PersonsTests {
         let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)
         #expect((try? again.get())?.job.state == .queued)
         #expect(try await spooler.spool.jobs.move(job.id, to: failed, picture: nil, token: 3, at: 1))
-        let digest = try #require(job.request?.source.given?.digest)
+        let digest = try #require(job.request?.source.given.first?.digest)
         await spooler.blobs.release(digest)
         try await spooler.blobs.remove([digest]) { _ in [] }
         let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3)

@@ -59,6 +59,6 @@ struct SubmissionTests {
             outbox: spooler.outbox, request: Request(source: .picture(digest, .png)),
             picture: StoredPicture(digest: digest, format: .png), created: JobFixture.utc, submitter: 1)
         return Jobs.Submission(
-            SubmittedJobs(job, content: digest), drop: drop, picture: JobFixture.pixels, key: key)
+            SubmittedJobs(job, content: digest), drop: drop, pictures: [JobFixture.pixels], key: key)
     }
 }

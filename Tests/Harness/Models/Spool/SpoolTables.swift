@@ -348,7 +348,7 @@ extension SpoolTables {
         guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
         let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
-        let pictures = Set(bought + [job.picture?.digest, job.request?.source.edited].compactMap(\.self))
+        let pictures = Set(bought + job.pictures)
         if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
         artworks[id] = nil
@@ -374,7 +374,7 @@ extension SpoolTables {
     func neededPictures(among digests: [Digest]) -> Set<Digest> {
         var needed: Set<Digest> = []
         for row in jobs.values where !row.job.state.isEnd {
-            needed.formUnion([row.job.picture?.digest, row.job.request?.source.edited].compactMap(\.self))
+            needed.formUnion(row.job.pictures)
         }
         needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
         needed.formUnion(originals.keys)
@@ -398,8 +398,7 @@ extension SpoolTables {
     }
 
     func pictures(of drop: DropID) -> [Digest] {
-        let mine = jobs(of: drop)
-        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.request?.source.edited)
+        jobs(of: drop).flatMap(\.pictures)
     }
 
     /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
@@ -426,7 +425,7 @@ extension SpoolTables {
             guard case .failed(let failure) = job.state else { return nil }
             return FailedPart(
                 line: job.line, sample: job.sample, job: job.id, failure: failure,
-                isRetryable: job.request?.source.edited == nil)
+                isRetryable: job.request?.source.inputs.isEmpty != false)
         }
     }
 
@@ -593,5 +592,12 @@ extension NameConflict {
         case (.fail, _), (.replace, .reserved): false
         default: true
         }
+    }
+}
+
+extension Job {
+    /// The digests of the job's own picture and of its input pictures.
+    fileprivate var pictures: [Digest] {
+        [picture?.digest].compactMap(\.self) + (request?.source.inputs ?? []).map(\.digest)
     }
 }

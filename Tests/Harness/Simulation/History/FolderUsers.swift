@@ -265,6 +265,9 @@ extension Plan.PlannedSubmission {
         request.generation.samples = samples
         let stored = isPicture ? StoredPicture(digest: sha256(bytes), format: .png) : nil
         if let stored { request.source = .picture(stored.digest, stored.format) } else { request.prompt = words }
+        if let inputs = InputPictures(inputs.map { StoredPicture(digest: sha256($0), format: .png) }) {
+            request.source = .edit(words, inputs)
+        }
         let origin = JobOrigin(
             drop: Drop(id: id, folder: folder, identity: identity, phase: .read), outbox: Installation.outbox,
             utc: stamp.utc, day: LocalDay(year: 1970, month: 1, day: 1), seed: stamp.seed, submitter: 7)
@@ -272,6 +275,6 @@ extension Plan.PlannedSubmission {
             from: 1, named: FileName(isPicture ? "\(words).png" : "\(words).txt"), for: request)
         return Jobs.Submission(
             SubmittedJobs(jobs[0], Array(jobs.dropFirst()), content: digest), drop: origin.drop,
-            picture: isPicture ? bytes : nil, key: key)
+            pictures: isPicture ? [bytes] : inputs, key: key)
     }
 }

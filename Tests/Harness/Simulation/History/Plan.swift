@@ -312,6 +312,10 @@ extension Plan {
         let samples: Int
 
         var words: String { "order \(number)" }
+        /// The pictures that every second prompt comes with, the edited one first.
+        var inputs: [[UInt8]] {
+            isPicture || number % 2 == 0 ? [] : [1, 2].map { Array("\(words), input \($0)".utf8) }
+        }
         var folder: String { isPicture ? Installation.pictureFolder : Provider.Manner.answering.rawValue }
     }
 

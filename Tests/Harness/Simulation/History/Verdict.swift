@@ -204,8 +204,10 @@ struct Verdict {
 
     /// Whether the provider's answers explain the failure.
     private func isMeant(_ failure: JobFailure, of job: Job, _ words: String, isPicture: Bool) -> Bool {
-        // The content of a dropped picture is kept until its drop ends; a later retry may find it gone.
-        if failure == .pictureLost { return isPicture && job.retries > 0 }
+        // A dropped picture and the inputs of an edit are kept until their drop ends; a later retry may find them gone.
+        if failure == .pictureLost {
+            return (isPicture || job.request?.source.inputs.isEmpty == false) && job.retries > 0
+        }
         guard case .backend(_, let cause) = failure else { return false }
         let said = provider.refusals(of: words)
         switch cause {

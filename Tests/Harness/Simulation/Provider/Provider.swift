@@ -256,7 +256,8 @@ struct ProviderBackend: ImageBackend {
         BackendDescriptor(
             name: manner.rawValue, kind: "simulated", credit: "simulated", isFree: manner == .lookedUp,
             isDeterministic: false, sides: 1...4096, concurrency: 2, onUnknown: onUnknown,
-            abilities: BackendCapabilities(options: [.seed: .any]))
+            abilities: BackendCapabilities(
+                tasks: [.textToImage, .imageToImage], options: [.seed: .any], pictures: 2))
     }
 
     func submit(
