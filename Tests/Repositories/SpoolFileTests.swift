@@ -122,8 +122,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7934)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "34a47541e05d6c51")
+        #expect(SpoolSchema.application == 0x7466_7936)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "255cdbf5bff81b07")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {
