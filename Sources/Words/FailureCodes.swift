@@ -257,6 +257,10 @@ extension ControlFailure: CodedFailure {
         case .noRoom: .noRoom
         case .draining: .draining
         case .unsupported: .unsupported
+        case .noSuchArtwork: .noSuchArtwork
+        case .search(_, let problem): problem.errorCode
+        case .noSuchTag: .noSuchTag
+        case .tagExists: .tagExists
         }
     }
 }

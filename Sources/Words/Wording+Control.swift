@@ -100,6 +100,22 @@ extension Wording {
             say(
                 "This version does not support \(Figures.quoted(feature)).",
                 "이 버전은 \(Figures.quoted(feature)) 기능을 지원하지 않습니다.")
+        case .noSuchArtwork(let part):
+            say(
+                "There is no artwork \(Figures.quoted(part)) in the library. textify search lists what is there.",
+                "라이브러리에 \(Figures.quoted(part)) 작품은 없습니다. 있는 작품은 textify search로 확인하세요.")
+        case .search(let text, let problem):
+            say(
+                "At character \(problem.offset + 1) of the search \"\(Figures.quoted(text))\": ",
+                "검색어 \"\(Figures.quoted(text))\"의 \(problem.offset + 1)번째 글자: ") + sentence(problem)
+        case .noSuchTag(let tag):
+            say(
+                "There is no tag \"\(Figures.quoted(tag))\". textify tags lists them.",
+                "\"\(Figures.quoted(tag))\" 태그는 없습니다. 있는 태그는 textify tags로 확인하세요.")
+        case .tagExists(let tag, let artworks):
+            say(
+                "The tag \"\(Figures.quoted(tag))\" exists and \(Figures.counted(artworks, "artwork has", "artworks have")) it. To make both tags one, merge them.",
+                "\"\(Figures.quoted(tag))\" 태그가 이미 있고 작품 \(Figures.count(artworks))개에 있습니다. 두 태그를 하나로 합치려면 합치기를 요청하세요.")
         }
     }
 

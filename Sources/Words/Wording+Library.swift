@@ -100,3 +100,63 @@ extension Wording {
         }
     }
 }
+
+extension Wording {
+    package var madeTitle: String { say("MADE", "만든 시각") }
+    package var tagsTitle: String { say("TAGS", "태그") }
+    package var promptTitle: String { say("PROMPT", "프롬프트") }
+    package var searchKeys: String { say("Keys of searches, each with an example:", "검색 키와 예:") }
+    package var noArtworks: String { say("Nothing found", "찾은 작품이 없습니다") }
+    package var noTags: String { say("No tags", "태그가 없습니다") }
+
+    package var moreArtworks: String {
+        say("There are more. Show them with --limit, or search for less.", "더 있습니다. --limit로 더 보거나 검색을 좁히세요.")
+    }
+
+    package var emptyQuery: String {
+        say("--query needs at least one word or key: it would change every artwork", "--query에는 단어나 키가 하나는 있어야 합니다. 없으면 모든 작품이 바뀝니다")
+    }
+
+    package var noArtworkGiven: String {
+        say("Give the ID of an artwork, or a search with --query", "작품의 ID나 --query 검색어를 쓰세요")
+    }
+
+    package var noTagGiven: String {
+        say("Give tags to add or remove: +sea -draft", "붙이거나 뗄 태그를 쓰세요: +sea -draft")
+    }
+
+    package var onePrefix: String {
+        say("Give one beginning of tags at most", "태그의 앞부분은 하나만 쓸 수 있습니다")
+    }
+
+    package var newNameMissing: String {
+        say("--rename needs the new name: --rename see --to sea", "--rename에는 새 이름이 필요합니다: --rename see --to sea")
+    }
+
+    package func notATag(_ text: String) -> String {
+        say(
+            "\"\(Figures.quoted(text))\" can't be a tag: a tag has 1 to \(TagLimits.characters) characters on one line",
+            "\"\(Figures.quoted(text))\"은(는) 태그가 될 수 없습니다. 태그는 한 줄, 1자부터 \(TagLimits.characters)자까지입니다")
+    }
+
+    package func changedArtworks(_ changed: Int, of matched: Int, isDryRun: Bool) -> String {
+        let all = Figures.counted(matched, "artwork", "artworks")
+        return isDryRun
+            ? say(
+                "Would change \(Figures.count(changed)) of \(all)",
+                "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개가 바뀔 것입니다")
+            : say("Changed \(Figures.count(changed)) of \(all)", "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개를 바꿈")
+    }
+
+    package func renamedTag(_ tag: String, to name: String, artworks: Int) -> String {
+        say(
+            "\(Figures.quoted(tag)) is now \(Figures.quoted(name)), in \(Figures.counted(artworks, "artwork", "artworks"))",
+            "\(Figures.quoted(tag)) 태그를 \(Figures.quoted(name))(으)로 바꿈, 작품 \(Figures.count(artworks))개")
+    }
+
+    package func deletedTag(_ tag: String, artworks: Int) -> String {
+        say(
+            "Removed \(Figures.quoted(tag)) from \(Figures.counted(artworks, "artwork", "artworks"))",
+            "작품 \(Figures.count(artworks))개에서 \(Figures.quoted(tag)) 태그를 뗌")
+    }
+}

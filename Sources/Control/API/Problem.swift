@@ -32,6 +32,19 @@ package struct Problem: Error, Codable, Equatable, Sendable {
     package var gates: [Gate]?
     /// IDs of the jobs that a partial ID matches, or of the job that already used a key; at most 100.
     package var candidates: [String]?
+    /// The place of a mistake in the text of a search.
+    package var place: Place?
+
+    /// A part of a text, in characters from 0; the length is 0 at the text's end.
+    package struct Place: Codable, Equatable, Sendable {
+        package var offset: Int
+        package var length: Int
+
+        package init(offset: Int, length: Int) {
+            self.offset = offset
+            self.length = length
+        }
+    }
 }
 
 extension Problem {

@@ -16,6 +16,7 @@ package struct ControlPlane: Sendable {
     let submissions: any JobSubmitting
     let actions: any JobDeciding
     let art: any ArtSource
+    let library: any LibrarySource
     let spending: any SpendingSource
     let sync: any SyncSource
     let operations: any ServiceOperations
@@ -24,7 +25,8 @@ package struct ControlPlane: Sendable {
 
     package init(
         events: EventRing, meters: Meters, status: any StatusSource, jobs: any JobDirectory,
-        submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, spending: any SpendingSource,
+        submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, library: any LibrarySource,
+        spending: any SpendingSource,
         sync: any SyncSource, operations: any ServiceOperations,
         usage: @escaping @Sendable () -> ProcessUsage? = { nil }
     ) {
@@ -35,6 +37,7 @@ package struct ControlPlane: Sendable {
         self.submissions = submissions
         self.actions = actions
         self.art = art
+        self.library = library
         self.spending = spending
         self.sync = sync
         self.operations = operations
@@ -121,6 +124,32 @@ package protocol ArtSource: Sendable {
     /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
     /// decoded. Throws `.fields`, `.picture`.
     func render(_ order: RenderRequest) async throws(ControlFailure) -> RenderedArt
+}
+
+/// Finds and changes artworks and their tags.
+package protocol LibrarySource: Sendable {
+    func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage
+
+    /// Counts a query's results, up to 10,000.
+    func count(_ query: LibraryQuery) async throws(ControlFailure) -> ArtworkCount
+
+    /// Finds the single artwork whose job's identifier begins or ends with a part. Throws `.noSuchArtwork`,
+    /// `.ambiguousJob`.
+    func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork
+
+    /// Changes artworks, or with `isDryRun` only tells how many. Throws `.noSuchArtwork` before anything is changed.
+    func change(
+        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
+    ) async throws(ControlFailure) -> ArtworkChangeResult
+
+    /// Lists tags that begin like that, the most used ones first.
+    func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount]
+
+    /// Returns the number of artworks with the tag. Throws `.noSuchTag`, `.tagExists`.
+    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(ControlFailure) -> Int
+
+    /// Returns the number of artworks that had the tag. Throws `.noSuchTag`.
+    func delete(_ tag: Tag) async throws(ControlFailure) -> Int
 }
 
 /// Reports spending.

@@ -177,17 +177,7 @@ extension JobQuery {
         folder = query.text("folder")
         backend = query.text("backend")
         tags = query.all("tag")
-        if let text = query.text("limit") { limit = try Self.limit(text) }
-    }
-
-    private static func limit(_ text: String) throws(Rejection) -> Int {
-        guard let limit = Int(digits: text) else {
-            throw Parameters.wrong("limit", .malformed(got: text, example: "50"))
-        }
-        guard (1...1000).contains(limit) else {
-            throw Parameters.wrong("limit", .outOfRange(got: text, range: "1–1000"))
-        }
-        return limit
+        if let number = try Parameters.limit(query) { limit = number }
     }
 }
 

@@ -20,6 +20,14 @@ enum Parameters {
         do throws(FieldFailure.Problem) { return try Since(text: text) } catch { throw wrong("since", error) }
     }
 
+    /// The largest number of entries of a page, `limit`; `nil` when not given.
+    static func limit(_ query: [QueryString.Item]) throws(Rejection) -> Int? {
+        guard let text = query.text("limit") else { return nil }
+        guard let limit = Int(digits: text) else { throw wrong("limit", .malformed(got: text, example: "50")) }
+        guard (1...1000).contains(limit) else { throw wrong("limit", .outOfRange(got: text, range: "1–1000")) }
+        return limit
+    }
+
     static func wrong(_ name: String, _ problem: FieldFailure.Problem) -> Rejection {
         .failed(.fields([FieldFailure(key: name, problem: problem)]))
     }

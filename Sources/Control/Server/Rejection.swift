@@ -32,9 +32,9 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob, .noSuchCache: 404
+        case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
-            .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving:
+            .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
@@ -46,6 +46,7 @@ extension ControlFailure {
         case .repository, .storage: 503
         case .noRoom, .draining: 503
         case .unsupported: 501
+        case .search: 400
         }
     }
 }
@@ -91,6 +92,8 @@ struct ProblemBuilder {
         case .fields(let failures): problem.errors = fields(failures)
         case .configuration(.invalid(let failures)): problem.errors = fields(failures)
         case .keyReused(let job): problem.candidates = [job.text]
+        case .search(_, let mistake):
+            problem.place = Problem.Place(offset: mistake.offset, length: mistake.length)
         case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
         default: break
         }

@@ -55,6 +55,13 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case draining
     /// This version doesn't support the feature.
     case unsupported(feature: String)
+    /// The library has no artwork of a job whose ID begins or ends like that.
+    case noSuchArtwork(String)
+    /// The text of a search can't be read.
+    case search(String, LibraryQueryProblem)
+    case noSuchTag(String)
+    /// Another tag has the name, and so many artworks.
+    case tagExists(String, artworks: Int)
 }
 
 /// The reason why a job can't be approved.

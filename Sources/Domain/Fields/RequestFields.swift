@@ -72,7 +72,7 @@ extension FieldTable where Target == Request {
 
 extension FieldCodec where Value == String {
     /// A tag, without control characters. White space around it is left out.
-    static var tag: Self {
+    package static var tag: Self {
         let most = TagLimits.characters
         let line = Self.line(1...most)
         return FieldCodec(.shortText(most), show: { $0 }) { value, key, reader in

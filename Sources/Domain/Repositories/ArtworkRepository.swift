@@ -82,15 +82,6 @@ package struct ArtworkCount: Equatable, Sendable {
     }
 }
 
-/// What a person changes about an artwork.
-package enum ArtworkChange: Equatable, Sendable {
-    /// Tags that the artwork should have, and tags that it should not have.
-    case tags(added: [Tag], removed: [Tag])
-    case favourite(Bool)
-    /// Moves it to the trash, or out of it.
-    case trash(UTCMillis?)
-}
-
 /// A tag and the number of artworks outside the trash that have it.
 package struct TagCount: Equatable, Sendable {
     package let tag: Tag
@@ -109,4 +100,24 @@ package enum TagRenaming: Equatable, Sendable {
     case noSuchTag
     /// Another tag has that name, and so many artworks, also those in the trash.
     case exists(artworks: Int)
+}
+
+/// The artworks to change.
+package enum ArtworkSelection: Equatable, Sendable {
+    /// By the identifiers of their jobs, or parts of them.
+    case named([JobIDFragment])
+    case found(LibraryQuery)
+}
+
+/// The result of changing artworks.
+package struct ArtworkChangeResult: Equatable, Sendable {
+    /// The number of artworks that were named or found.
+    package let matched: Int
+    /// Those that differ from before, or would.
+    package let changed: [JobID]
+
+    package init(matched: Int, changed: [JobID]) {
+        self.matched = matched
+        self.changed = changed
+    }
 }

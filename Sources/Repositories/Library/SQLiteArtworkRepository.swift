@@ -37,10 +37,11 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         try await database.write { connection throws(RepositoryFailure) in
             var changed: [Artwork] = []
             for job in jobs {
-                guard let before = try ArtworkRecord.find(job, on: connection) else { continue }
+                guard let before = try ArtworkRecord.find(job, on: connection), before.isChanged(by: change) else {
+                    continue
+                }
                 try Self.apply(change, to: before, on: connection)
-                guard let after = try ArtworkRecord.find(job, on: connection), after != before else { continue }
-                changed.append(after)
+                if let after = try ArtworkRecord.find(job, on: connection) { changed.append(after) }
             }
             return changed
         }
@@ -60,10 +61,8 @@ struct SQLiteArtworkRepository: ArtworkRepository {
             try connection.run(
                 "UPDATE artworks SET favourite = ? WHERE number = ?", [.integer(isFavourite ? 1 : 0), number])
         case .trash(let time):
-            // What is in the trash already stays there as long as it was to stay.
             try connection.run(
-                "UPDATE artworks SET trashed = ?1 WHERE number = ?2 AND (trashed IS NULL) <> (?1 IS NULL)",
-                [SQLiteValue(time?.milliseconds), number])
+                "UPDATE artworks SET trashed = ? WHERE number = ?", [SQLiteValue(time?.milliseconds), number])
         }
     }
 }

@@ -15,6 +15,7 @@ struct ContractTests {
     private static let bodies = [
         "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
+        "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#, "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#,
     ]
 
     private func target(_ route: Route) -> String {
@@ -49,6 +50,7 @@ struct ContractTests {
                 await fail(route, status, failure)
             }
         }
+        await searches()
         await lateSync()
         await events()
 
@@ -57,7 +59,7 @@ struct ContractTests {
             contract.statuses(of: operation).map { "\(name) \($0)" }
         }
         #expect(Set(documented).subtracting(covered.answers) == [])
-        let requests: Set = ["SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest"]
+        let requests: Set = ["SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest", "TagRenameRequest"]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])
             return parts.flatMap { ($0["properties"]?.members ?? [:]).keys }.map { "\(name).\($0)" }
@@ -85,16 +87,27 @@ struct ContractTests {
 
     private func fail(_ route: Route, _ status: Int, _ failure: ControlFailure) async {
         client.plane.change { $0.failure = failure }
-        defer { client.plane.change { $0.failure = nil } }
+        client.plane.library.change { $0.failure = failure }
+        defer {
+            client.plane.change { $0.failure = nil }
+            client.plane.library.change { $0.failure = nil }
+        }
         let response =
             switch (status, route.body) {
-            case (404, _) where route.pattern.contains("{name}"):
+            case (404, _) where route.pattern.contains("caches/{name}"):
                 await client.ask(route.method, "/v1/caches/nothing")
             // The plane is not called with a body that is no JSON.
             case (415, .request): await client.ask(route.method, target(route), body: [1])
             default: await ask(route)
             }
         #expect(response.status == status, "\(route.method) \(route.pattern)")
+    }
+
+    /// A page of a search that goes on, and a search with a mistake.
+    private func searches() async {
+        client.plane.library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41)) }
+        #expect(await client.ask("GET", "/v1/artworks?q=sea&count=true").status == 200)
+        #expect(await client.ask("GET", "/v1/artworks?q=tga:sea").problem?.place != nil)
     }
 
     private func lateSync() async {

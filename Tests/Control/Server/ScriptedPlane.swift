@@ -37,6 +37,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
     let events: EventRing
     let meters = Meters()
+    let library = ScriptedLibrary()
     private let script = Mutex(Script())
 
     init(keeping events: Int = 100) {
@@ -46,7 +47,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     var plane: ControlPlane {
         ControlPlane(
             events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
-            spending: self, sync: self, operations: self)
+            library: library, spending: self, sync: self, operations: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }

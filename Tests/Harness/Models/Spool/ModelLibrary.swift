@@ -74,7 +74,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
     package func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
         try spool.change { tables in
             jobs.compactMap { job in
-                guard let before = tables.artworks[job] else { return nil }
+                guard let before = tables.artworks[job], before.isChanged(by: change) else { return nil }
                 let known = tables.tags
                 var after = before
                 switch change {
@@ -82,10 +82,10 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
                     let kept = before.tags.filter { !removed.contains($0) }
                     after = before.tagged(kept + added.map { known[$0.folded] ?? $0 })
                 case .favourite(let isFavourite): after.isFavourite = isFavourite
-                case .trash(let time): if (before.trashed == nil) != (time == nil) { after.trashed = time }
+                case .trash(let time): after.trashed = time
                 }
                 tables.artworks[job] = after
-                return after == before ? nil : after
+                return after
             }
         }
     }

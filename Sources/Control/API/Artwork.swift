@@ -1,0 +1,159 @@
+package import Domain
+
+/// An artwork of the library.
+package struct ArtworkEntry: Codable, Equatable, Sendable {
+    /// The ID of the job that made it: 26 characters. Requests also accept any unique prefix or suffix of at least four.
+    package var id: String
+    package var made: WireTime
+    /// `generated` or `dropped`.
+    package var source: String
+    /// The name of its files in the outbox, without an ending.
+    package var name: String
+    /// The watch folder's name.
+    package var folder: String
+    /// Absent for a dropped picture.
+    package var prompt: String?
+    package var backend: String?
+    package var model: String?
+    package var seed: UInt64?
+    /// Such as `0.05 USD`; absent if no price is known.
+    package var cost: String?
+    /// The art's size in cells, and what was chosen for it; absent for a picture without art.
+    package var columns: Int?
+    package var rows: Int?
+    package var charset: String?
+    package var look: String?
+    package var tags: [String]
+    package var isFavourite: Bool
+    /// When it was moved to the trash; absent if it isn't there.
+    package var trashed: WireTime?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
+        case isFavourite = "favourite"
+        case trashed
+    }
+}
+
+extension ArtworkEntry {
+    package init(_ artwork: Artwork) {
+        let (making, art) = (artwork.making, artwork.making.art)
+        self.init(
+            id: artwork.job.text, made: WireTime(artwork.made), source: artwork.source.rawValue, name: artwork.name,
+            folder: artwork.folder, prompt: artwork.prompt, backend: making.backend, model: making.model,
+            seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
+            charset: art?.charset?.rawValue, look: art?.look?.rawValue, tags: artwork.tags.map(\.shown),
+            isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) })
+    }
+}
+
+/// One page of a search.
+package struct ArtworkList: Codable, Equatable, Sendable {
+    package var artworks: [ArtworkEntry]
+    /// The value of `after` for the next page; absent on the last page. A page may be short or empty although others
+    /// follow.
+    package var next: String?
+    /// The number of results, if it was asked for.
+    package var count: ArtworkTotal?
+
+    package init(artworks: [ArtworkEntry], next: String? = nil, count: ArtworkTotal? = nil) {
+        self.artworks = artworks
+        self.next = next
+        self.count = count
+    }
+}
+
+/// The number of a search's results.
+package struct ArtworkTotal: Codable, Equatable, Sendable {
+    package var artworks: Int
+    /// Whether there are no more; counting stops at 10,000.
+    package var isComplete: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case artworks
+        case isComplete = "complete"
+    }
+
+    package init(artworks: Int, isComplete: Bool) {
+        self.artworks = artworks
+        self.isComplete = isComplete
+    }
+}
+
+/// A change of artworks, which are named by `ids` or found by `q`.
+package struct ArtworkChangeRequest: Codable, Equatable, Sendable {
+    package var ids: [String]?
+    package var search: String?
+    package var addedTags: [String]?
+    package var removedTags: [String]?
+    package var isFavourite: Bool?
+    package var isTrashed: Bool?
+    package var isDryRun: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case ids
+        case search = "q"
+        case addedTags = "add_tags"
+        case removedTags = "remove_tags"
+        case isFavourite = "favourite"
+        case isTrashed = "trashed"
+        case isDryRun = "dry_run"
+    }
+
+    package init() {}
+}
+
+/// The result of a change.
+package struct ArtworkChangeAnswer: Codable, Equatable, Sendable {
+    package var isDryRun: Bool
+    /// The number of artworks that were named or found.
+    package var matched: Int
+    /// The number of artworks that differ from before, or would.
+    package var changed: Int
+    /// IDs of changed artworks, at most 1,000.
+    package var ids: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dry_run"
+        case matched, changed, ids
+    }
+
+    package init(isDryRun: Bool, matched: Int, changed: Int, ids: [String]) {
+        self.isDryRun = isDryRun
+        self.matched = matched
+        self.changed = changed
+        self.ids = ids
+    }
+}
+
+/// Tags, the most used ones first.
+package struct TagList: Codable, Equatable, Sendable {
+    package var tags: [TagEntry]
+
+    package init(tags: [TagEntry]) { self.tags = tags }
+}
+
+/// A tag and the number of artworks that have it.
+package struct TagEntry: Codable, Equatable, Sendable {
+    package var tag: String
+    package var artworks: Int
+
+    package init(tag: String, artworks: Int) {
+        self.tag = tag
+        self.artworks = artworks
+    }
+}
+
+/// The new name of a tag.
+package struct TagRenameRequest: Codable, Equatable, Sendable {
+    package var to: String?
+    /// Whether both tags become one if another tag has that name.
+    package var isMerging: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case to
+        case isMerging = "merge"
+    }
+
+    package init() {}
+}

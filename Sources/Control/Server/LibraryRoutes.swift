@@ -1,0 +1,191 @@
+internal import ControlAPI
+internal import Domain
+internal import PlatformHTTPServer
+internal import Words
+
+/// The routes of the library: artworks and their tags.
+struct LibraryRoutes: Sendable {
+    let library: any LibrarySource
+
+    var routes: [Route] {
+        [
+            Route("GET", "/v1/artworks", .read, query: ["q", "limit", "after", "count"]) { exchange throws(Rejection) in
+                try await search(exchange)
+            },
+            Route("GET", "/v1/artworks/{id}", .read) { exchange throws(Rejection) in
+                let part = try Self.fragment(exchange.id)
+                return try await answered { () throws(ControlFailure) in
+                    .json(ArtworkEntry(try await library.artwork(part)))
+                }
+            },
+            Route("POST", "/v1/artworks/change", .submit, body: .request) { exchange throws(Rejection) in
+                try await change(exchange)
+            },
+            Route("GET", "/v1/tags", .read, query: ["prefix", "limit"]) { exchange throws(Rejection) in
+                let prefix = exchange.query.text("prefix") ?? ""
+                let limit = try Parameters.limit(exchange.query) ?? 100
+                return try await answered { () throws(ControlFailure) in
+                    let tags = try await library.tags(beginning: prefix, limit: limit)
+                    return .json(TagList(tags: tags.map { TagEntry(tag: $0.tag.shown, artworks: $0.artworks) }))
+                }
+            },
+            Route("POST", "/v1/tags/{name}/rename", .submit, body: .request) { exchange throws(Rejection) in
+                try await rename(exchange)
+            },
+            Route("DELETE", "/v1/tags/{name}", .submit) { exchange throws(Rejection) in
+                let tag = try Self.tag(exchange.id)
+                return try await answered { () throws(ControlFailure) in
+                    .json(TagEntry(tag: tag.shown, artworks: try await library.delete(tag)))
+                }
+            },
+        ]
+    }
+
+    private func answered(
+        _ work: () async throws(ControlFailure) -> ServerResponse
+    ) async throws(Rejection) -> ServerResponse {
+        do throws(ControlFailure) { return try await work() } catch { throw .failed(error) }
+    }
+
+    private static func fragment(_ text: String) throws(Rejection) -> JobIDFragment {
+        guard let part = JobIDFragment(text: text) else { throw .failed(.noSuchArtwork(text)) }
+        return part
+    }
+
+    private static func tag(_ text: String) throws(Rejection) -> Tag {
+        guard let tag = Tag(text) else { throw .failed(.noSuchTag(text)) }
+        return tag
+    }
+
+    private static func query(_ text: String) throws(Rejection) -> LibraryQuery {
+        do throws(LibraryQueryProblem) { return try LibraryQuery(text: text) } catch {
+            throw .failed(.search(text, error))
+        }
+    }
+}
+
+extension LibraryRoutes {
+    private func search(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let query = try Self.query(exchange.query.text("q") ?? "")
+        let range = ArtworkRange(
+            limit: try Parameters.limit(exchange.query) ?? 50,
+            after: try exchange.query.text("after").map { text throws(Rejection) in
+                guard let position = ArtworkPosition(cursor: text, in: query) else {
+                    throw Parameters.wrong("after", .malformed(got: text, example: "the next of the page before"))
+                }
+                return position
+            })
+        let isCounted = exchange.query.text("count").map { ["", "true"].contains($0) } ?? false
+        return try await answered { () throws(ControlFailure) in
+            let page = try await library.page(query, range)
+            var list = ArtworkList(
+                artworks: page.artworks.map { ArtworkEntry($0) }, next: page.next.map { $0.cursor(in: query) })
+            if isCounted {
+                let count = try await library.count(query)
+                list.count = ArtworkTotal(artworks: count.artworks, isComplete: count.isComplete)
+            }
+            return .json(list)
+        }
+    }
+
+    private func change(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let request = try exchange.json(LibraryFields.change, into: ArtworkChangeRequest())
+        let selection = try Self.selection(request)
+        let edit = request.edit
+        guard edit != ArtworkEdit() else { throw Parameters.wrong("add_tags", .missing) }
+        let isDryRun = request.isDryRun ?? false
+        return try await answered { () throws(ControlFailure) in
+            let result = try await library.change(selection, edit, isDryRun: isDryRun)
+            return .json(
+                ArtworkChangeAnswer(
+                    isDryRun: isDryRun, matched: result.matched, changed: result.changed.count,
+                    ids: result.changed.prefix(1_000).map(\.text)))
+        }
+    }
+
+    /// Artworks are named or searched, not both. A search without conditions would select everything.
+    private static func selection(_ request: ArtworkChangeRequest) throws(Rejection) -> ArtworkSelection {
+        switch (request.ids ?? [], request.search) {
+        case ([], nil): throw Parameters.wrong("ids", .missing)
+        case ([], let text?):
+            let query = try query(text)
+            guard !query.conditions.isEmpty else { throw Parameters.wrong("q", .missing) }
+            return .found(query)
+        case (let ids, nil):
+            var parts: [JobIDFragment] = []
+            for id in ids { parts.append(try fragment(id)) }
+            return .named(parts)
+        case (_, .some): throw Parameters.wrong("q", .conflict(with: "ids"))
+        }
+    }
+
+    private func rename(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let tag = try Self.tag(exchange.id)
+        let request = try exchange.json(LibraryFields.rename, into: TagRenameRequest())
+        guard let name = request.to.flatMap({ Tag($0) }) else { throw Parameters.wrong("to", .missing) }
+        return try await answered { () throws(ControlFailure) in
+            let artworks = try await library.rename(tag, to: name, merging: request.isMerging ?? false)
+            return .json(TagEntry(tag: name.shown, artworks: artworks))
+        }
+    }
+}
+
+/// The fields of requests that change the library.
+enum LibraryFields {
+    static let change = FieldTable<ArtworkChangeRequest>([
+        Field(
+            "ids", optional: \.ids, .list(of: .text),
+            FieldHelp("IDs of the artworks, or unique parts of them", "작품의 ID 또는 그 일부")),
+        Field("q", optional: \.search, .text, FieldHelp("A search for the artworks", "작품을 찾는 검색어")),
+        Field(
+            "add_tags", optional: \.addedTags, .list(of: .tag, isSet: true, most: TagLimits.most),
+            FieldHelp("Tags that the artworks should have", "붙일 태그")),
+        Field(
+            "remove_tags", optional: \.removedTags, .list(of: .tag, isSet: true, most: TagLimits.most),
+            FieldHelp("Tags that the artworks should not have", "뗄 태그")),
+        Field(
+            "favourite", optional: \.isFavourite, .flag,
+            FieldHelp("Whether the artworks are favourites", "즐겨찾기 여부")),
+        Field(
+            "trashed", optional: \.isTrashed, .flag,
+            FieldHelp("Whether the artworks are in the trash", "휴지통에 있는지 여부")),
+        Field(
+            "dry_run", optional: \.isDryRun, .flag,
+            FieldHelp("Only count the artworks, change nothing", "대상만 확인하고 실행하지 않음")),
+    ])
+
+    static let rename = FieldTable<TagRenameRequest>([
+        Field("to", optional: \.to, .tag, FieldHelp("The tag's new name", "태그의 새 이름")),
+        Field(
+            "merge", optional: \.isMerging, .flag,
+            FieldHelp("If another tag has that name, make both one", "같은 이름의 태그가 있으면 하나로 합침")),
+    ])
+}
+
+extension ArtworkChangeRequest {
+    fileprivate var edit: ArtworkEdit {
+        ArtworkEdit(
+            addedTags: (addedTags ?? []).compactMap { Tag($0) }, removedTags: (removedTags ?? []).compactMap { Tag($0) },
+            isFavourite: isFavourite, isTrashed: isTrashed)
+    }
+}
+
+extension ArtworkPosition {
+    /// `1.NUMBER.SCORE.QUERY`: a version, the place, and the query that it belongs to.
+    func cursor(in query: LibraryQuery) -> String { "1.\(number.value).\(score)." + Self.mark(query) }
+
+    /// `nil` for any other text and for a cursor of another query.
+    init?(cursor: String, in query: LibraryQuery) {
+        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "1", let number = Int64(digits: parts[1]), let score = Int(digits: parts[2]),
+            parts[3] == Self.mark(query)
+        else { return nil }
+        self.init(number: ArtworkNumber(number), score: score)
+    }
+
+    /// FNV-1a of the query's canonical text: it only has to tell a person's queries apart.
+    private static func mark(_ query: LibraryQuery) -> String {
+        let hash = query.text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(hash, radix: 36)
+    }
+}

@@ -1,0 +1,47 @@
+/// What a person asks to be changed about artworks; what is `nil` stays.
+package struct ArtworkEdit: Equatable, Sendable {
+    /// Tags that the artworks should have.
+    package var addedTags: [Tag]
+    /// Tags that the artworks should not have. A tag that is added too stays.
+    package var removedTags: [Tag]
+    package var isFavourite: Bool?
+    package var isTrashed: Bool?
+
+    package init(
+        addedTags: [Tag] = [], removedTags: [Tag] = [], isFavourite: Bool? = nil, isTrashed: Bool? = nil
+    ) {
+        self.addedTags = addedTags
+        self.removedTags = removedTags
+        self.isFavourite = isFavourite
+        self.isTrashed = isTrashed
+    }
+
+    package func changes(at utc: UTCMillis) -> [ArtworkChange] {
+        let isTagging = !(addedTags.isEmpty && removedTags.isEmpty)
+        return [
+            isTagging ? .tags(added: addedTags, removed: removedTags) : nil, isFavourite.map { .favourite($0) },
+            isTrashed.map { .trash($0 ? utc : nil) },
+        ].compactMap(\.self)
+    }
+}
+
+/// One change of an artwork.
+package enum ArtworkChange: Equatable, Sendable {
+    /// Tags that the artwork should have, and tags that it should not have.
+    case tags(added: [Tag], removed: [Tag])
+    case favourite(Bool)
+    /// Moves it to the trash, or out of it.
+    case trash(UTCMillis?)
+}
+
+extension Artwork {
+    package func isChanged(by change: ArtworkChange) -> Bool {
+        switch change {
+        case .tags(let added, let removed):
+            added.contains { !tags.contains($0) } || removed.contains { tags.contains($0) && !added.contains($0) }
+        case .favourite(let isFavourite): self.isFavourite != isFavourite
+        // What is in the trash already stays there as long as it was to stay.
+        case .trash(let time): (trashed == nil) != (time == nil)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+import Words
+
+/// `textify search QUERY…`: finds artworks of the library.
+enum SearchCommand: ControlCommand {
+    static let name = "search"
+    static let summary = FieldHelp("Find artworks by words, tags and properties", "단어, 태그, 속성으로 작품 검색")
+    static let operands = "[QUERY…]"
+    static let options = [
+        CommandOption("limit", "N", letter: "n", "Show at most N artworks (default: 20)", "최대 N개 표시 (기본: 20)"),
+        CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
+        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
+    ]
+
+    static func help(_ usage: Usage) -> String {
+        let keys = LibraryKey.allCases.map { key in
+            [
+                "  \(key.rawValue):\(key.definition.example)",
+                key.definition.help.text(in: usage.formatter.words.language),
+            ]
+        }
+        return usage.command(self) + "\n" + usage.formatter.words.searchKeys + "\n"
+            + usage.formatter.table(keys, wraps: true).joined(separator: "\n") + "\n"
+    }
+
+    /// `-cat` and `-tag:sea` belong to the query. The option parser takes them as operands behind a control character,
+    /// which no query has.
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
+        let query = words.map { $0.isNegation ? [1] + $0 : $0 }
+        if let parsed = try parsed(query) { try await run(ControlSession(name, parsed)) }
+    }
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        let text = session.operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }.joined(separator: " ")
+        _ = try session.query(text)
+        let limit = try session.number("limit", 1...10_000) ?? 20
+        if session.options.last("count") != nil { return try await count(text, session) }
+        let list = try await found(text, limit, session)
+        if session.isQuiet, !session.wantsJSON {
+            return try CommandOutput.standard(list.artworks.map { TerminalText.line($0.id) + "\n" }.joined())
+        }
+        try session.report(list) { list in
+            let more = list.next == nil ? [] : ["", session.words.moreArtworks]
+            return ArtworkFormatter(formatter: session.formatter).table(list.artworks) + more
+        }
+    }
+
+    private static func count(_ text: String, _ session: ControlSession) async throws(CommandFailure) {
+        let list = try await session.get(
+            "/v1/artworks", [.init("q", text), .init("limit", "1"), .init("count", "true")], limit: .seconds(600),
+            as: ArtworkList.self)
+        let total = list.count ?? ArtworkTotal(artworks: 0, isComplete: true)
+        try session.report(total) { ["\($0.artworks)\($0.isComplete ? "" : "+")"] }
+    }
+
+    /// Asks for pages until there are enough results: a page may be short although others follow.
+    private static func found(
+        _ text: String, _ limit: Int, _ session: ControlSession
+    ) async throws(CommandFailure) -> ArtworkList {
+        var found = ArtworkList(artworks: [])
+        repeat {
+            var query: [QueryString.Item] = [
+                .init("q", text), .init("limit", "\(min(1_000, limit - found.artworks.count))"),
+            ]
+            if let next = found.next { query.append(.init("after", next)) }
+            let page = try await session.get("/v1/artworks", query, as: ArtworkList.self)
+            found.artworks += page.artworks
+            found.next = page.next
+        } while found.next != nil && found.artworks.count < limit
+        return found
+    }
+}
+
+extension [UInt8] {
+    /// Whether the word is a hyphen and what a search must not find, and not an option such as `-q` or `-n5`.
+    fileprivate var isNegation: Bool {
+        guard count > 2, self[0] == UInt8(ascii: "-"), self[1] != UInt8(ascii: "-") else { return false }
+        return self[1] != UInt8(ascii: "n") || !dropFirst(2).allSatisfy { (48...57).contains($0) }
+    }
+}
+
+extension ControlSession {
+    /// Reads a search before the service is asked, so that a mistake is shown at its place.
+    func query(_ text: String) throws(CommandFailure) -> LibraryQuery {
+        do throws(LibraryQueryProblem) { return try LibraryQuery(text: text) } catch {
+            let shown = TerminalText.line(text)
+            let before = CellText.width(of: String(shown.prefix(error.offset)))
+            let marks = max(1, CellText.width(of: String(shown.dropFirst(error.offset).prefix(error.length))))
+            let place = ["  " + shown, "  " + String(repeating: " ", count: before) + String(repeating: "^", count: marks)]
+            throw usageError(([words.sentence(error)] + place).joined(separator: "\n"))
+        }
+    }
+}
+
+/// Formats artworks for people.
+struct ArtworkFormatter {
+    let formatter: LineFormatter
+    private var words: Wording { formatter.words }
+
+    /// One row per artwork: its ID, whether it is a favourite, when it was made, its name, its tags and its prompt.
+    func table(_ artworks: [ArtworkEntry]) -> [String] {
+        guard !artworks.isEmpty else { return [words.noArtworks] }
+        let jobs = JobFormatter(formatter: formatter)
+        let title = [words.identifierTitle, "", words.madeTitle, words.nameTitle, words.tagsTitle, words.promptTitle]
+        let rows = artworks.map { artwork in
+            [
+                JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made), artwork.name,
+                artwork.tags.joined(separator: ", "), artwork.prompt ?? "",
+            ]
+        }
+        return formatter.table([title] + rows, rigid: [0, 1, 2])
+    }
+}

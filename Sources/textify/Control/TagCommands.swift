@@ -1,0 +1,170 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+import Words
+
+/// The artworks that a command changes, and how the change is reported.
+enum ArtworkSelectionOptions {
+    static let options = [
+        CommandOption("query", "QUERY", "All artworks that this search finds", "이 검색으로 찾은 작품 모두"),
+        CommandOption("dry-run", letter: "n", "Only count the artworks", "대상 작품 수만 확인"), .quiet,
+    ]
+
+    /// Changes the artworks named by `names`, or those that `--query` finds.
+    static func apply(
+        _ edit: (inout ArtworkChangeRequest) -> Void, to names: [String], _ session: ControlSession
+    ) async throws(CommandFailure) {
+        var request = ArtworkChangeRequest()
+        edit(&request)
+        if let text = session.options.last("query")?.text {
+            guard names.isEmpty else { throw session.usageError(session.words.idsWithFilter) }
+            guard try !session.query(text).conditions.isEmpty else { throw session.usageError(session.words.emptyQuery) }
+            request.search = text
+        } else {
+            guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
+            var ids: [String] = []
+            for name in names { ids.append(try await session.identifier(name)) }
+            request.ids = ids
+        }
+        if session.options.last("dry-run") != nil { request.isDryRun = true }
+        let body = try session.json(request)
+        let answer = try await session.post(
+            "/v1/artworks/change", body: body, limit: .seconds(600), as: ArtworkChangeAnswer.self)
+        try session.report(answer) {
+            [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: $0.isDryRun)]
+        }
+    }
+}
+
+/// `textify tag ID… +sea -draft`.
+enum TagCommand: ControlCommand {
+    static let name = "tag"
+    static let summary = FieldHelp("Add tags to artworks and remove them", "작품에 태그를 붙이거나 뗌")
+    static let operands = "[ID… | last] [+TAG…] [-TAG…]"
+    static let options =
+        [
+            CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임"),
+            CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌"),
+        ] + ArtworkSelectionOptions.options
+
+    /// `+sea` and `-draft` are read as `--add=sea` and `--remove=draft`; a single letter after one hyphen is an option.
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
+        let (plus, minus) = (UInt8(ascii: "+"), UInt8(ascii: "-"))
+        let options = words.map { word -> [UInt8] in
+            if word.count > 1, word[0] == plus { return Array("--add=".utf8) + word.dropFirst() }
+            if word.count > 2, word[0] == minus, word[1] != minus { return Array("--remove=".utf8) + word.dropFirst() }
+            return word
+        }
+        if let parsed = try parsed(options) { try await run(ControlSession(name, parsed)) }
+    }
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        let added = try session.tags("add")
+        let removed = try session.tags("remove")
+        guard !(added.isEmpty && removed.isEmpty) else { throw session.usageError(session.words.noTagGiven) }
+        try await ArtworkSelectionOptions.apply(
+            {
+                $0.addedTags = added.isEmpty ? nil : added
+                $0.removedTags = removed.isEmpty ? nil : removed
+            }, to: session.operands, session)
+    }
+}
+
+extension ControlSession {
+    /// The values of a repeatable option, as tags.
+    fileprivate func tags(_ option: String) throws(CommandFailure) -> [String] {
+        var tags: [Tag] = []
+        for given in options.options where given.name == option {
+            let text = given.text ?? ""
+            guard let tag = Tag(text) else { throw usageError(words.notATag(FileName(text).shown)) }
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags.map(\.shown)
+    }
+}
+
+/// `textify tags`: lists, renames and deletes tags.
+enum TagsCommand: ControlCommand {
+    static let name = "tags"
+    static let summary = FieldHelp("List tags with their numbers of artworks; rename and delete them", "태그와 작품 수를 나열, 이름 변경, 삭제")
+    static let operands = "[PREFIX]"
+    static let options = [
+        CommandOption("limit", "N", letter: "n", "Show at most N tags (default: 100)", "최대 N개 표시 (기본: 100)"),
+        CommandOption("rename", "TAG", "Give this tag the name --to", "이 태그의 이름을 --to로 바꿈"),
+        CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름"),
+        CommandOption("merge", "If there is a tag named --to, make both one", "--to 태그가 이미 있으면 하나로 합침"),
+        CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌"),
+        .quiet,
+    ]
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        if let tag = session.options.last("rename")?.text { return try await rename(tag, session) }
+        if let tag = session.options.last("delete")?.text {
+            let answer: TagEntry = try await session.delete(path(of: tag))
+            return try session.report(answer) { [session.words.deletedTag($0.tag, artworks: $0.artworks)] }
+        }
+        if session.operands.count > 1 { throw session.usageError(session.words.onePrefix) }
+        let limit = try session.number("limit", 1...1000) ?? 100
+        let query = [
+            QueryString.Item("prefix", session.operands.first ?? ""), QueryString.Item("limit", "\(limit)"),
+        ]
+        let list = try await session.get("/v1/tags", query, as: TagList.self)
+        try session.report(list) { list in
+            guard !list.tags.isEmpty else { return [session.words.noTags] }
+            return session.formatter.table(list.tags.map { ["\($0.artworks)", $0.tag] })
+        }
+    }
+
+    private static func rename(_ tag: String, _ session: ControlSession) async throws(CommandFailure) {
+        guard let name = session.options.last("to")?.text, Tag(name) != nil else {
+            throw session.usageError(session.words.newNameMissing)
+        }
+        var request = TagRenameRequest()
+        request.to = name
+        request.isMerging = session.options.last("merge") != nil ? true : nil
+        let body = try session.json(request)
+        let answer = try await session.post(path(of: tag) + "/rename", body: body, as: TagEntry.self)
+        try session.report(answer) { [session.words.renamedTag(tag, to: $0.tag, artworks: $0.artworks)] }
+    }
+
+    private static func path(of tag: String) -> String { "/v1/tags/" + PercentEncoding.encoded(tag) }
+}
+
+/// `textify favourite ID…`.
+enum FavouriteCommand: ControlCommand {
+    static let name = "favourite"
+    static let summary = FieldHelp("Mark artworks as favourites", "작품을 즐겨찾기로 표시")
+    static let operands = "[ID… | last]"
+    static let options =
+        [CommandOption("off", "Remove the mark", "표시를 지움")] + ArtworkSelectionOptions.options
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        let isFavourite = session.options.last("off") == nil
+        try await ArtworkSelectionOptions.apply({ $0.isFavourite = isFavourite }, to: session.operands, session)
+    }
+}
+
+/// `textify delete ID…`: moves artworks to the trash.
+enum DeleteCommand: ControlCommand {
+    static let name = "delete"
+    static let summary = FieldHelp("Move artworks to the trash", "작품을 휴지통으로 옮김")
+    static let operands = "[ID… | last]"
+    static let options = ArtworkSelectionOptions.options
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try await ArtworkSelectionOptions.apply({ $0.isTrashed = true }, to: session.operands, session)
+    }
+}
+
+/// `textify undelete ID…`: takes artworks out of the trash.
+enum UndeleteCommand: ControlCommand {
+    static let name = "undelete"
+    static let summary = FieldHelp("Take artworks out of the trash", "작품을 휴지통에서 꺼냄")
+    static let operands = "[ID… | last]"
+    static let options = ArtworkSelectionOptions.options
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try await ArtworkSelectionOptions.apply({ $0.isTrashed = false }, to: session.operands, session)
+    }
+}

@@ -1,0 +1,73 @@
+@testable import ControlAPI
+import ControlServer
+import Domain
+@testable import PlatformHTTPServer
+import Testing
+
+@Suite("Library routes")
+struct LibraryRouteTests {
+    private let client = CheckedClient()
+    private var library: ScriptedLibrary { client.plane.library }
+
+    @Test("A page of a search has every member, and continues where it ended") func search() async throws {
+        library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41), score: 3) }
+        let response = await client.ask("GET", "/v1/artworks?q=sea%20-cat&limit=1&count=true")
+        let list = try #require(response.read(ArtworkList.self))
+        let artwork = try #require(list.artworks.first)
+        #expect(artwork == ArtworkEntry(ScriptedLibrary.artwork))
+        #expect(artwork.cost == "0.05 USD" && artwork.charset == "half" && artwork.tags == ["sea"])
+        #expect(list.count == ArtworkTotal(artworks: 1, isComplete: true))
+        let next = try #require(list.next)
+        _ = await client.ask("GET", "/v1/artworks?q=sea%20-cat&limit=1&after=\(next)")
+        #expect(library.asked == ["search sea -cat limit 1", "count sea -cat", "search sea -cat limit 1 after 41"])
+        // Another spelling of the same search continues; another search doesn't.
+        #expect(await client.ask("GET", "/v1/artworks?q=sea%20%20-cat&after=\(next)").status == 200)
+        let wrong = await client.ask("GET", "/v1/artworks?q=cat&after=\(next)").problem
+        #expect(wrong?.code == "field_malformed" && wrong?.errors?.first?.field == "after")
+    }
+
+    @Test("A mistake in a search is told with its place") func mistake() async {
+        let problem = await client.ask("GET", "/v1/artworks?q=cat%20tga:sea").problem
+        #expect(problem?.status == 400 && problem?.code == "search_unknown_key")
+        #expect(problem?.place == Problem.Place(offset: 4, length: 3))
+        #expect(problem?.detail.contains("At character 5") == true && problem?.detail.contains("tag:") == true)
+        #expect(library.asked == [])
+    }
+
+    @Test("A change names artworks or searches for them") func change() async throws {
+        let body = #"{"ids":["3210","8yxf"],"add_tags":["sea","등대"],"remove_tags":["draft"],"favourite":true}"#
+        let answer = try #require(
+            await client.json("POST", "/v1/artworks/change", body).read(ArtworkChangeAnswer.self))
+        #expect(answer.matched == 2 && answer.changed == 1 && answer.ids == [ScriptedPlane.id.text])
+        _ = await client.json("POST", "/v1/artworks/change", #"{"q":"is:untagged","trashed":true,"dry_run":true}"#)
+        #expect(
+            library.asked == [
+                "change 3210,8yxf +sea +등대 -draft favourite true", "change found by is:untagged trashed true dry",
+            ])
+    }
+
+    @Test(
+        "A change that names nothing, everything, or both is refused",
+        arguments: [
+            (#"{"add_tags":["sea"]}"#, "ids"), (#"{"ids":["3210"]}"#, "add_tags"),
+            (#"{"ids":["3210"],"q":"cat","favourite":true}"#, "q"), (#"{"q":"","favourite":true}"#, "q"),
+            (#"{"q":"sort:oldest","favourite":true}"#, "q"), (#"{"ids":["3210"],"add_tags":[" "]}"#, "add_tags"),
+        ])
+    func wrongChange(body: String, field: String) async {
+        let problem = await client.json("POST", "/v1/artworks/change", body).problem
+        #expect(problem?.status == 422 && problem?.errors?.first?.field.hasPrefix(field) == true)
+        #expect(library.asked == [])
+    }
+
+    @Test("Tags are listed, renamed, merged and deleted") func tags() async throws {
+        let list = try #require(await client.ask("GET", "/v1/tags?prefix=se&limit=5").read(TagList.self))
+        #expect(list.tags == [TagEntry(tag: "sea", artworks: 42)])
+        _ = await client.json("POST", "/v1/tags/see/rename", #"{"to":"sea"}"#)
+        _ = await client.json("POST", "/v1/tags/a%2Fb/rename", #"{"to":" sea ","merge":true}"#)
+        _ = await client.ask("DELETE", "/v1/tags/%EB%93%B1%EB%8C%80")
+        #expect(library.asked == ["tags se limit 5", "rename see to sea", "rename a/b to sea merging", "delete 등대"])
+        library.change { $0.failure = .tagExists("sea", artworks: 3) }
+        let problem = await client.json("POST", "/v1/tags/see/rename", #"{"to":"sea"}"#).problem
+        #expect(problem?.status == 409 && problem?.code == "tag_exists")
+    }
+}

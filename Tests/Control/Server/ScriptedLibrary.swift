@@ -1,0 +1,92 @@
+import ControlServer
+import Domain
+import Synchronization
+
+extension Digest {
+    /// A digest of 32 equal bytes.
+    fileprivate init(of byte: UInt8) {
+        guard let digest = Digest(bytes: [UInt8](repeating: byte, count: 32)) else { preconditionFailure("32 bytes") }
+        self = digest
+    }
+}
+
+/// A library with one artwork, which records what it was asked.
+final class ScriptedLibrary: LibrarySource {
+    struct Script: Sendable {
+        var asked: [String] = []
+        var failure: ControlFailure?
+        var next: ArtworkPosition?
+    }
+
+    private let script = Mutex(Script())
+
+    var asked: [String] { script.withLock { $0.asked } }
+
+    func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
+
+    /// An artwork whose every value is known.
+    static let artwork = Artwork(
+        number: ArtworkNumber(41), job: ScriptedPlane.id, made: 3000, source: .generated, name: "lighthouse",
+        folder: "inbox", prompt: "a lighthouse",
+        making: ArtworkMaking(
+            backend: "studio", model: "m-2", seed: 7, cost: Money(micros: 50_000, currency: "USD"),
+            art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone)),
+        picture: StoredPicture(digest: Digest(of: 7), format: .png),
+        tags: ["sea"].compactMap { Tag($0) }, isFavourite: true, trashed: 4000)
+
+    private func note(_ what: String) throws(ControlFailure) {
+        let failure = script.withLock { script in
+            script.asked.append(what)
+            return script.failure
+        }
+        if let failure { throw failure }
+    }
+
+    func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage {
+        let after = range.after.map { " after \($0.number.value)" } ?? ""
+        try note("search \(query.text) limit \(range.limit)\(after)")
+        return ArtworkPage(artworks: [Self.artwork], next: script.withLock { $0.next })
+    }
+
+    func count(_ query: LibraryQuery) async throws(ControlFailure) -> ArtworkCount {
+        try note("count \(query.text)")
+        return ArtworkCount(artworks: 1, isComplete: true)
+    }
+
+    func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork {
+        try note("artwork \(part.text)")
+        return Self.artwork
+    }
+
+    func change(
+        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
+    ) async throws(ControlFailure) -> ArtworkChangeResult {
+        let tags = edit.addedTags.map { "+" + $0.shown } + edit.removedTags.map { "-" + $0.shown }
+        let marks = [
+            edit.isFavourite.map { "favourite \($0)" }, edit.isTrashed.map { "trashed \($0)" },
+            isDryRun ? "dry" : nil,
+        ]
+        let what: String
+        switch artworks {
+        case .named(let parts): what = parts.map(\.text).joined(separator: ",")
+        case .found(let query): what = "found by \(query.text)"
+        }
+        try note((["change", what] + tags + marks.compactMap(\.self)).joined(separator: " "))
+        return ArtworkChangeResult(matched: 2, changed: [Self.artwork.job])
+    }
+
+    func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount] {
+        try note("tags \(prefix) limit \(limit)")
+        return Self.artwork.tags.map { TagCount(tag: $0, artworks: 42) }
+    }
+
+    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(ControlFailure) -> Int {
+        try note("rename \(tag.shown) to \(name.shown)\(merging ? " merging" : "")")
+        return 42
+    }
+
+    func delete(_ tag: Tag) async throws(ControlFailure) -> Int {
+        try note("delete \(tag.shown)")
+        return 42
+    }
+}
