@@ -114,8 +114,9 @@ extension Wording {
                 "\"\(Figures.quoted(tag))\" 태그는 없습니다. 있는 태그는 textify tags로 확인하세요.")
         case .tagExists(let tag, let artworks):
             say(
-                "The tag \"\(Figures.quoted(tag))\" exists and \(Figures.counted(artworks, "artwork has", "artworks have")) it. To make both tags one, merge them.",
-                "\"\(Figures.quoted(tag))\" 태그가 이미 있고 작품 \(Figures.count(artworks))개에 있습니다. 두 태그를 하나로 합치려면 합치기를 요청하세요.")
+                "The tag \"\(Figures.quoted(tag))\" exists and \(Figures.counted(artworks, "artwork has", "artworks have")) it. To make both tags one, use --merge (or \"merge\": true).",
+                "\"\(Figures.quoted(tag))\" 태그가 이미 있고 작품 \(Figures.count(artworks))개에 있습니다. 두 태그를 하나로 합치려면 --merge(또는 \"merge\": true)를 쓰세요."
+            )
         }
     }
 

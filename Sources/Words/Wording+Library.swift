@@ -114,7 +114,9 @@ extension Wording {
     }
 
     package var emptyQuery: String {
-        say("--query needs at least one word or key: it would change every artwork", "--query에는 단어나 키가 하나는 있어야 합니다. 없으면 모든 작품이 바뀝니다")
+        say(
+            "--query needs at least one word or key: it would change every artwork",
+            "--query에는 단어나 키가 하나는 있어야 합니다. 없으면 모든 작품이 바뀝니다")
     }
 
     package var noArtworkGiven: String {
@@ -145,7 +147,9 @@ extension Wording {
             ? say(
                 "Would change \(Figures.count(changed)) of \(all)",
                 "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개가 바뀔 것입니다")
-            : say("Changed \(Figures.count(changed)) of \(all)", "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개를 바꿈")
+            : say(
+                "Changed \(Figures.count(changed)) of \(all)",
+                "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개를 바꿈")
     }
 
     package func renamedTag(_ tag: String, to name: String, artworks: Int) -> String {

@@ -84,7 +84,9 @@ struct ForgetTests {
             await database.close()
             let file = try FileDescriptor.folder(folder).file(beneath: FileName("textifyd.db")).all(limit: 1 << 24)
             // "고양" and "양이" are how the index of words has it.
-            for word in ["고양이", "cat.png", "고양", "양이"] { #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)") }
+            for word in ["고양이", "cat.png", "고양", "양이"] {
+                #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)")
+            }
             let connection = try Connection(path: folder.appending(FileName("textifyd.db")).bytes, .write)
             let names = try connection.select(
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' "

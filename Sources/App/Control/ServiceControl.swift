@@ -33,7 +33,8 @@ struct ServiceControl {
         operations = Operations(stores, base.database, cache, events, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art, library: Library(artworks: base.spool.artworks, tags: base.spool.tags), spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
+            art: art, library: Library(artworks: base.spool.artworks, tags: base.spool.tags),
+            spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
             usage: ProcessFacts.usage)
     }
 }

@@ -165,7 +165,8 @@ enum LibraryFields {
 extension ArtworkChangeRequest {
     fileprivate var edit: ArtworkEdit {
         ArtworkEdit(
-            addedTags: (addedTags ?? []).compactMap { Tag($0) }, removedTags: (removedTags ?? []).compactMap { Tag($0) },
+            addedTags: (addedTags ?? []).compactMap { Tag($0) },
+            removedTags: (removedTags ?? []).compactMap { Tag($0) },
             isFavourite: isFavourite, isTrashed: isTrashed)
     }
 }
@@ -177,7 +178,8 @@ extension ArtworkPosition {
     /// `nil` for any other text and for a cursor of another query.
     init?(cursor: String, in query: LibraryQuery) {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0] == "1", let number = Int64(digits: parts[1]), let score = Int(digits: parts[2]),
+        guard parts.count == 4, parts[0] == "1", let number = Int64(digits: parts[1]),
+            let score = Int(digits: parts[2]),
             parts[3] == Self.mark(query)
         else { return nil }
         self.init(number: ArtworkNumber(number), score: score)

@@ -60,7 +60,7 @@ package enum ControlFailure: Error, Equatable, Sendable {
     /// The text of a search can't be read.
     case search(String, LibraryQueryProblem)
     case noSuchTag(String)
-    /// Another tag has the name, and so many artworks.
+    /// Another tag has the name, and that number of artworks.
     case tagExists(String, artworks: Int)
 }
 

@@ -98,7 +98,7 @@ package enum TagRenaming: Equatable, Sendable {
     /// The number of artworks that have the tag now, also those in the trash.
     case renamed(artworks: Int)
     case noSuchTag
-    /// Another tag has that name, and so many artworks, also those in the trash.
+    /// Another tag has that name, and that number of artworks, also those in the trash.
     case exists(artworks: Int)
 }
 

@@ -28,11 +28,13 @@ enum ArtworkRecord {
 
     private static func making(_ row: borrowing Row, from first: Int32) -> ArtworkMaking {
         let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
-        let grid = row.isNull(first + 5)
+        let grid =
+            row.isNull(first + 5)
             ? nil
             : ArtworkGrid(
                 columns: Int(row.integer(first + 5)), rows: Int(row.integer(first + 6)),
-                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) }, look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
+                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) },
+                look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
         return ArtworkMaking(
             backend: row.textIfAny(first), model: row.textIfAny(first + 1),
             seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid)

@@ -89,7 +89,9 @@ extension ControlSession {
             let shown = TerminalText.line(text)
             let before = CellText.width(of: String(shown.prefix(error.offset)))
             let marks = max(1, CellText.width(of: String(shown.dropFirst(error.offset).prefix(error.length))))
-            let place = ["  " + shown, "  " + String(repeating: " ", count: before) + String(repeating: "^", count: marks)]
+            let place = [
+                "  " + shown, "  " + String(repeating: " ", count: before) + String(repeating: "^", count: marks),
+            ]
             throw usageError(([words.sentence(error)] + place).joined(separator: "\n"))
         }
     }

@@ -19,7 +19,9 @@ enum ArtworkSelectionOptions {
         edit(&request)
         if let text = session.options.last("query")?.text {
             guard names.isEmpty else { throw session.usageError(session.words.idsWithFilter) }
-            guard try !session.query(text).conditions.isEmpty else { throw session.usageError(session.words.emptyQuery) }
+            guard try !session.query(text).conditions.isEmpty else {
+                throw session.usageError(session.words.emptyQuery)
+            }
             request.search = text
         } else {
             guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
@@ -87,7 +89,8 @@ extension ControlSession {
 /// `textify tags`: lists, renames and deletes tags.
 enum TagsCommand: ControlCommand {
     static let name = "tags"
-    static let summary = FieldHelp("List tags with their numbers of artworks; rename and delete them", "태그와 작품 수를 나열, 이름 변경, 삭제")
+    static let summary = FieldHelp(
+        "List tags with their numbers of artworks; rename and delete them", "태그와 작품 수를 나열, 이름 변경, 삭제")
     static let operands = "[PREFIX]"
     static let options = [
         CommandOption("limit", "N", letter: "n", "Show at most N tags (default: 100)", "최대 N개 표시 (기본: 100)"),

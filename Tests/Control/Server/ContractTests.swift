@@ -15,7 +15,8 @@ struct ContractTests {
     private static let bodies = [
         "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
-        "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#, "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#,
+        "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
+        "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#,
     ]
 
     private func target(_ route: Route) -> String {
@@ -59,7 +60,10 @@ struct ContractTests {
             contract.statuses(of: operation).map { "\(name) \($0)" }
         }
         #expect(Set(documented).subtracting(covered.answers) == [])
-        let requests: Set = ["SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest", "TagRenameRequest"]
+        let requests: Set = [
+            "SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest",
+            "TagRenameRequest",
+        ]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])
             return parts.flatMap { ($0["properties"]?.members ?? [:]).keys }.map { "\(name).\($0)" }

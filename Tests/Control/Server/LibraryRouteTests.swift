@@ -29,7 +29,7 @@ struct LibraryRouteTests {
     @Test("A mistake in a search is told with its place") func mistake() async {
         let problem = await client.ask("GET", "/v1/artworks?q=cat%20tga:sea").problem
         #expect(problem?.status == 400 && problem?.code == "search_unknown_key")
-        #expect(problem?.place == Problem.Place(offset: 4, length: 3))
+        #expect(problem?.place == Problem.Place(offset: 4, length: 4))
         #expect(problem?.detail.contains("At character 5") == true && problem?.detail.contains("tag:") == true)
         #expect(library.asked == [])
     }

@@ -50,7 +50,8 @@ struct ArtworkTests {
         try await withSpool(kind) { spool in
             let first = try await spool.made(1, tags: ["sea"])
             _ = try await spool.artworks.change([first.job], .favourite(true))
-            _ = try await spool.artworks.change([first.job], .tags(added: [try Samples.tag("new")], removed: first.tags))
+            _ = try await spool.artworks.change(
+                [first.job], .tags(added: [try Samples.tag("new")], removed: first.tags))
             let again = try #require(try await spool.jobs.redeliver(first.job, token: 0, at: 5))
             let making = ArtworkMaking(art: ArtworkGrid(columns: 40, rows: 15, charset: .ascii, look: .tone))
             try await spool.deliver(again, stem: "cat (2)", making: making, at: 6)

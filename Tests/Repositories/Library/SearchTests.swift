@@ -23,7 +23,8 @@ struct SearchTests {
     @Test("Words, tags and marks find artworks, the newest first", arguments: SpoolKind.allCases)
     func words(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
-            try await spool.made(1, prompt: "a lighthouse in front of the sea", name: "one.txt", tags: ["sea", "night"])
+            try await spool.made(
+                1, prompt: "a lighthouse in front of the sea", name: "one.txt", tags: ["sea", "night"])
             try await spool.made(2, prompt: "바다 앞의 등대", name: "two.txt", tags: ["바다"])
             let cat = try await spool.made(3, prompt: "a cat", name: "lighthouse-cat.txt", tags: ["sea"])
             _ = try await spool.artworks.change([cat.job], .favourite(true))

@@ -21,7 +21,11 @@ struct TagTests {
             try await spool.made(2, tags: ["sea", "night"])
             let last = try await spool.made(3, tags: ["seal", "sea"])
             let tags = try await spool.tags.tags(beginning: "SE", limit: 9)
-            #expect(tags == [TagCount(tag: try Samples.tag("sea"), artworks: 3), TagCount(tag: try Samples.tag("seal"), artworks: 2)])
+            #expect(
+                tags == [
+                    TagCount(tag: try Samples.tag("sea"), artworks: 3),
+                    TagCount(tag: try Samples.tag("seal"), artworks: 2),
+                ])
             #expect(try await spool.tags.tags(beginning: "🦊", limit: 9).count == 1)
             #expect(try await spool.tags.tags(beginning: "", limit: 1).map(\.tag.shown) == ["sea"])
             _ = try await spool.artworks.change([last.job], .trash(9))
@@ -35,8 +39,10 @@ struct TagTests {
     func changed(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let artwork = try await spool.made(1, tags: ["draft"])
-            let change = ArtworkChange.tags(added: [try Samples.tag("sea"), try Samples.tag("등대")], removed: [try Samples.tag("DRAFT")])
-            #expect(try await spool.artworks.change([artwork.job], change).map { $0.tags.map(\.shown) } == [["sea", "등대"]])
+            let change = ArtworkChange.tags(
+                added: [try Samples.tag("sea"), try Samples.tag("등대")], removed: [try Samples.tag("DRAFT")])
+            #expect(
+                try await spool.artworks.change([artwork.job], change).map { $0.tags.map(\.shown) } == [["sea", "등대"]])
             #expect(try await spool.artworks.change([artwork.job], change).isEmpty)
             #expect(try await spool.tags.tags(beginning: "d", limit: 9).isEmpty)
         }
@@ -54,7 +60,8 @@ struct TagTests {
             #expect(try await spool.tags.rename(see, to: sea, merging: true) == .renamed(artworks: 3))
             #expect(try await spool.artworks.artwork(of: two.job)?.tags == [sea])
             #expect(try await spool.tags.rename(see, to: sea, merging: true) == .noSuchTag)
-            #expect(try await spool.tags.rename(sea, to: try Samples.tag("SEA"), merging: false) == .renamed(artworks: 3))
+            #expect(
+                try await spool.tags.rename(sea, to: try Samples.tag("SEA"), merging: false) == .renamed(artworks: 3))
             #expect(try await spool.tags.tags(beginning: "sea", limit: 9).map(\.tag.shown) == ["SEA"])
         }
     }

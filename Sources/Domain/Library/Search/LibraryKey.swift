@@ -77,7 +77,8 @@ extension LibraryKey {
             .init(
                 ["열", "너비"], .numbers { $0.making.art.flatMap { UInt64(exactly: $0.columns) } }, ">=100",
                 FieldHelp("Width of the art in characters", "텍스트 아트의 열 수"))
-        case .cost: .init(["비용"], .amounts(\.making.cost?.micros), ">0.05", FieldHelp("Cost, in any currency", "비용, 통화 무관"))
+        case .cost:
+            .init(["비용"], .amounts(\.making.cost?.micros), ">0.05", FieldHelp("Cost, in any currency", "비용, 통화 무관"))
         case .before:
             .init(["이전"], .times(.before), "2026-11-01", FieldHelp("Made before this day", "이 날보다 전에 만든 것"))
         case .after:

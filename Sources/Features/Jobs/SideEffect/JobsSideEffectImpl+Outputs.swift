@@ -30,7 +30,8 @@ extension JobsSideEffectImpl {
             let seed = provenance.seed ?? reusedSeed(job, call)
             let stem = job.naming.stem(seed: seed)
             return .success(
-                try await reserve(parts, stem, missingArt: missing, provenance.making(art.main, seed: seed, cost), of: job))
+                try await reserve(
+                    parts, stem, missingArt: missing, provenance.making(art.main, seed: seed, cost), of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
             // because the row may say `staged`.

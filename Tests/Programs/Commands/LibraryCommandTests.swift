@@ -1,0 +1,101 @@
+import ControlAPI
+import Domain
+import Testing
+
+extension Reply {
+    fileprivate var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+@Suite("textify search, tag and tags", .ownThread)
+struct LibraryCommandTests {
+    private let service: Service
+
+    init() throws {
+        service = try Service()
+        try service.run()
+        for (prompt, tags) in [("a red fox", "snow,first"), ("바다 앞의 등대", "first"), ("a lighthouse", "")] {
+            let options = tags.isEmpty ? [] : ["--tags", tags]
+            let made = try run(["submit", prompt, "--wait", "--quiet"] + options)
+            #expect(made.code == 0, "\(made)")
+        }
+    }
+
+    private func run(_ words: [String]) throws -> Reply { try service.reply(try service.ask(words)) }
+
+    private func found(_ words: String...) throws -> [String] {
+        let list = try run(["search"] + words + ["--json"])
+        return try ControlJSON.decode(ArtworkList.self, from: Array(list.output.utf8)).artworks.map { $0.prompt ?? "" }
+    }
+
+    @Test("Words, negations and Korean find artworks, the newest first")
+    func search() throws {
+        #expect(try found() == ["a lighthouse", "바다 앞의 등대", "a red fox"])
+        #expect(try found("lighthouse") == ["a lighthouse"])
+        #expect(try found("등대") == ["바다 앞의 등대"])
+        #expect(try found("tag:first", "-fox") == ["바다 앞의 등대"])
+        #expect(try found("-tag:first") == ["a lighthouse"])
+        #expect(try found("태그:snow") == ["a red fox"])
+        #expect(try service.textify("search", "--count", "tag:first").lines == ["2"])
+        #expect(try service.textify("search", "-n1", "-q").lines.count == 1)
+        let table = try service.textify("search", "fox").lines
+        #expect(table.count == 2 && table[0].hasPrefix("ID") && table[1].contains("first, snow"), "\(table)")
+        #expect(try service.textify("search", "nothing").lines == ["Nothing found"])
+    }
+
+    @Test("A mistake in a search is marked at its place, before the service is asked")
+    func mistake() throws {
+        let answer = try service.textify("search", "fox", "tga:snow")
+        #expect(answer.code == 64)
+        #expect(answer.errors.first?.contains("Did you mean tag:?") == true)
+        #expect(answer.errors.dropFirst() == ["  fox tga:snow", "      ^^^^"])
+    }
+
+    @Test("Tags are added and removed, by ID and by a search, and renamed")
+    func tags() throws {
+        #expect(try service.textify("tag", "last", "+sea", "-first", "+두 낱말").lines == ["Changed 1 of 1 artwork"])
+        #expect(try found("tag:\"두 낱말\"") == ["a lighthouse"])
+        #expect(try service.textify("tag", "--query", "tag:first", "-first", "+sea", "-n").lines.count == 1)
+        #expect(try found("tag:sea") == ["a lighthouse"])
+        _ = try service.textify("tag", "--query", "tag:first", "-first", "+sea")
+        #expect(try found("tag:sea").count == 3)
+        #expect(try service.textify("tags").lines.first?.hasSuffix("sea") == true)
+        let refused = try service.textify("tags", "--rename", "snow", "--to", "sea")
+        #expect(refused.code != 0 && refused.errors.first?.contains("--merge") == true)
+        _ = try service.textify("tags", "--rename", "snow", "--to", "sea", "--merge")
+        #expect(try service.textify("tags", "sn").lines == ["No tags"])
+        _ = try service.textify("tags", "--delete", "sea")
+        #expect(try found("is:untagged").count == 2)
+    }
+
+    @Test("Favourites and the trash")
+    func marks() throws {
+        _ = try service.textify("favourite", "last")
+        #expect(try found("is:favourite") == ["a lighthouse"])
+        _ = try service.textify("favourite", "last", "--off")
+        #expect(try found("is:favourite") == [])
+        _ = try service.textify("delete", "--query", "tag:first")
+        #expect(try found() == ["a lighthouse"])
+        _ = try service.textify("undelete", "--query", "is:trashed fox")
+        #expect(try found() == ["a lighthouse", "a red fox"])
+    }
+
+    @Test(
+        "A change that names nothing, or everything, is refused",
+        arguments: [
+            ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--query", "fox", "+sea"],
+            ["tag", "--query", "", "+sea"],
+            ["delete"], ["delete", "--query", "sort:oldest"], ["tags", "--rename", "snow"], ["tags", "a", "b"],
+        ])
+    func refused(words: [String]) throws {
+        let answer = try run(words)
+        #expect(answer.code == 64 && answer.errors.count == 1, "\(answer)")
+        #expect(try found().count == 3)
+    }
+
+    @Test("An artwork that doesn't exist is told, and nothing is changed")
+    func unknown() throws {
+        let answer = try service.textify("tag", "last", "zzzzzzzz", "+sea")
+        #expect(answer.code == 66 && answer.errors.first?.contains("zzzzzzzz") == true, "\(answer)")
+        #expect(try found("tag:sea") == [])
+    }
+}
