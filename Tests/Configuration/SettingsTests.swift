@@ -235,7 +235,7 @@ struct SettingsTests {
         let long = String(repeating: "가", count: TagLimits.characters)
         #expect(failures([long]) == [])
         let tooLong = failures(["a", long + "e\u{301}"]).first
-        #expect(tooLong?.problem == .outOfRange(got: "102 characters", range: "1–100 characters"))
+        #expect(tooLong?.problem == .outOfRange(got: "66 characters", range: "1–64 characters"))
         #expect(tooLong?.key == "watch[0].tags[1]")
     }
 

@@ -68,6 +68,11 @@ enum SearchCommand: ControlCommand {
             if let next = found.next { query.append(.init("after", next)) }
             let page = try await session.get("/v1/artworks", query, as: ArtworkList.self)
             found.artworks += page.artworks
+            // A place that is given twice leads nowhere.
+            guard page.next != found.next else {
+                found.next = nil
+                break
+            }
             found.next = page.next
         } while found.next != nil && found.artworks.count < limit
         return found

@@ -45,6 +45,11 @@ final class HostileService: RequestHandler {
             response(
                 BulkAnswer(
                     isDryRun: true, matched: 2, done: [text], refused: [.init(id: text, code: text, detail: text)]))
+        case "/v1/artworks": response(ArtworkList(artworks: [artwork], next: text))
+        case "/v1/artworks/change":
+            response(ArtworkChangeAnswer(isDryRun: false, matched: 1, changed: 1, ids: [text]))
+        case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
+        case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 1))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
         case _ where path.hasPrefix("/v1/jobs"): response(detail)
         case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))
@@ -76,6 +81,10 @@ final class HostileService: RequestHandler {
     private static let summary = JobSummary(
         id: text, state: "done", folder: text, name: text, created: now, changed: now, attempts: 1, prompt: text,
         backend: text, code: text, detail: text, until: now, tags: [text], reference: text)
+
+    private static let artwork = ArtworkEntry(
+        id: text, made: now, source: text, name: text, folder: text, prompt: text, backend: text, model: text,
+        cost: text, charset: text, look: text, tags: [text], isFavourite: true)
 
     private static let detail = JobDetail(
         summary: summary, request: SubmitRequest([text: .text(text), "seed": .text(text)]),
