@@ -29,6 +29,7 @@ struct FaultFindings {
         for drop in site.drops { judge(drop, files, book) }
         judge(leftovers: files, book)
         judge(book)
+        if !book.misfiled.isEmpty { wrongs.append("the library and the jobs differ: \(book.misfiled)") }
     }
 
     private struct Files {
@@ -154,6 +155,8 @@ struct FaultDatabase {
     let paid: Int
     /// The number of those lines whose outcome is unknown.
     let unknown: Int
+    /// Done jobs without an artwork, and artworks of other jobs.
+    let misfiled: [String]
 
     init(_ site: FaultInstallation) throws(SQLiteFailure) {
         let database = try Connection(path: site.state.appending("textifyd.db").bytes, .read)
@@ -170,5 +173,11 @@ struct FaultDatabase {
         let charges = try database.select("SELECT charge FROM ledger WHERE charge <> 'unspent'") { $0.text(0) }
         paid = charges.count
         unknown = charges.count { $0 == "unknown" }
+        misfiled = try database.select(
+            """
+            SELECT id FROM jobs WHERE state = 'done' AND id NOT IN (SELECT job_id FROM artworks)
+            UNION ALL SELECT job_id FROM artworks WHERE job_id NOT IN (SELECT id FROM jobs WHERE state = 'done')
+            """
+        ) { $0.text(0) }
     }
 }

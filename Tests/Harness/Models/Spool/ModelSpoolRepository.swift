@@ -65,6 +65,9 @@ package final class ModelSpoolRepository: WholeSpool {
     /// Jobs whose cancellation was requested before a crash and that a later run resumed as such.
     package var cancelledBefore: Set<JobID> { look { $0.cancelledBefore } }
 
+    /// The jobs that have artworks.
+    package var artworks: Set<JobID> { look { Set($0.artworks.keys) } }
+
     /// All jobs, unordered.
     package var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
 

@@ -23,7 +23,7 @@ struct Verdict {
         let results = Results(disk: disk, people: people)
         var faults =
             results.torn.map { "torn: \($0)" } + results.left(of: jobs)
-            + noteFaults(jobs, results) + latestFaults(jobs, results) + replacementFaults(jobs)
+            + artworkFaults(jobs) + noteFaults(jobs, results) + latestFaults(jobs, results) + replacementFaults(jobs)
         let sources = Sources(on: disk)
         for drop in plan.drops {
             faults += self.faults(of: drop, jobs, results, sources).map { "\(drop.words): \($0)" }
@@ -38,6 +38,14 @@ struct Verdict {
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) requests") }
         let books = LedgerCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         return faults + cancellationFaults(jobs) + books.faults(jobs)
+    }
+
+    /// The library must have an artwork for each job that is done, and for no other.
+    private func artworkFaults(_ jobs: [Job]) -> [String] {
+        let kept = spool.artworks
+        let done = Set(jobs.filter { $0.state == .done }.map(\.id))
+        return done.subtracting(kept).map { "\($0) is done but the library has no artwork of it" }
+            + kept.subtracting(jobs.map(\.id)).map { "the library has an artwork of \($0), which is no job" }
     }
 
     /// A cancelled job must stay cancelled across a crash.
