@@ -58,6 +58,7 @@ struct SimulationTests {
             Mistake("line-lost", "it has jobs for lines"),
             Mistake("sample-lost", "it has jobs for lines"),
             Mistake("tags-lost", "its own tag"),
+            Mistake("artwork-lost", "the library has no artwork"),
             Mistake("key-lost", "order 1: accepted 2 times"),
             Mistake("done-is-cancelled", "cancelled without a request"),
             Mistake("done-is-failed", "failed without a cause"),

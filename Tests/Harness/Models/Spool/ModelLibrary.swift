@@ -28,6 +28,11 @@ extension Artwork {
     }
 }
 
+extension ModelSpoolRepository {
+    /// For an injected bug.
+    package func loseArtwork(of job: JobID) { try? change { $0.artworks[job] = nil } }
+}
+
 /// The library of a model spool.
 package struct ModelLibrary: ArtworkRepository, TagRepository {
     private let spool: ModelSpoolRepository

@@ -42,6 +42,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     /// Only the first of several samples becomes a job.
     case sampleLost = "sample-lost"
     case tagsLost = "tags-lost"
+    /// Done jobs get no artwork.
+    case artworkLost = "artwork-lost"
     /// A repeated submission creates another job.
     case keyLost = "key-lost"
     /// Finished jobs are recorded as cancelled, failed, unknown or held.
