@@ -173,7 +173,7 @@ let harnessModules: [Target] = [
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-            "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Simulation", "TextArt",
+            "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories", "Simulation", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]

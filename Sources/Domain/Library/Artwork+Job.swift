@@ -18,6 +18,13 @@ extension Job {
 }
 
 extension Artwork {
+    /// The same artwork with another number.
+    package func numbered(_ number: ArtworkNumber) -> Artwork {
+        Artwork(
+            number: number, job: job, made: made, source: source, name: name, folder: folder, prompt: prompt,
+            making: making, picture: picture, art: art, tags: tags, isFavourite: isFavourite, trashed: trashed)
+    }
+
     /// The same artwork after its job was delivered again: number, time, tags and marks stay.
     package func redelivered(as newer: Artwork) -> Artwork {
         Artwork(

@@ -14,6 +14,10 @@ package protocol ArtworkRepository: Sendable {
     func count(_ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar)
         async throws(RepositoryFailure) -> ArtworkCount
 
+    /// Adds artworks that were made elsewhere, in one transaction and in this order; they get numbers of their own.
+    /// Those of jobs that have an artwork are left out. Returns the number that were added.
+    func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int
+
     /// Changes artworks in one transaction. Returns those that differ from before, as they are now; artworks that don't
     /// exist are left out.
     func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork]

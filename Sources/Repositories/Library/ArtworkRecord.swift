@@ -14,34 +14,18 @@ enum ArtworkRecord {
         picture_digest, picture_format, backend, model, seed, micros, currency, columns, rows, charset, look
         """
 
-    static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
-        guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
-        guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
-        // Tags have no control characters.
-        let tags = row.textIfAny(21)?.split(separator: "\n") ?? []
-        return Artwork(
-            number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
-            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: making(row, from: 11),
-            picture: picture, art: try row.json(20), tags: tags.compactMap { Tag($0) },
-            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8))
-    }
-
-    private static func making(_ row: borrowing Row, from first: Int32) -> ArtworkMaking {
-        let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
-        let grid =
-            row.isNull(first + 5)
-            ? nil
-            : ArtworkGrid(
-                columns: Int(row.integer(first + 5)), rows: Int(row.integer(first + 6)),
-                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) },
-                look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
-        return ArtworkMaking(
-            backend: row.textIfAny(first), model: row.textIfAny(first + 1),
-            seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid)
+    /// Reads the artworks of a query that begins with `FROM`.
+    static func rows(
+        _ source: String, _ values: [SQLiteValue], on connection: Connection
+    ) throws(RepositoryFailure) -> [Artwork] {
+        var reader = ArtworkReader()
+        return try connection.rows("SELECT \(columns) \(source)", values) { row throws(RepositoryFailure) in
+            try reader.read(row)
+        }
     }
 
     static func find(_ job: JobID, on connection: Connection) throws(RepositoryFailure) -> Artwork? {
-        try connection.rows("SELECT \(columns) FROM artworks WHERE job_id = ?", [.text(job.text)], read).first
+        try rows("FROM artworks WHERE job_id = ?", [.text(job.text)], on: connection).first
     }
 
     /// Records the artwork of a job that is being moved to `done`. A job that was delivered again keeps its artwork's
@@ -56,34 +40,47 @@ enum ArtworkRecord {
                 .artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc)
         else { return }
         if let earlier = try find(job, on: connection) {
+            var known = KnownOptions()
             try ArtworkWords.remove(earlier, on: connection)
             try connection.run(
                 """
                 UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 WHERE job_id = ?
-                """, try deliveredValues(earlier.redelivered(as: made), on: connection) + [.text(job.text)])
+                """, try deliveredValues(earlier.redelivered(as: made), &known, on: connection) + [.text(job.text)])
+            try ArtworkWords.renew(job, on: connection)
         } else {
-            let numbers = try connection.rows(
-                """
-                INSERT INTO artworks (name, options, \(delivered), job_id, made, source, folder, prompt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
-                """,
-                try deliveredValues(made, on: connection) + [
-                    .text(job.text), .time(utc), .text(made.source.rawValue), .text(made.folder),
-                    SQLiteValue(made.prompt),
-                ]
-            ) { ArtworkNumber($0.integer(0)) }
-            for number in numbers { try TagRecord.add(made.tags, to: number, on: connection) }
+            var known = KnownOptions()
+            try insert(made, &known, on: connection)
         }
-        try ArtworkWords.renew(job, on: connection)
+    }
+
+    /// Inserts an artwork under the next number.
+    static func insert(
+        _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
+    ) throws(RepositoryFailure) {
+        let numbers = try connection.rows(
+            """
+            INSERT INTO artworks
+            (name, options, \(delivered), job_id, made, source, folder, prompt, favourite, trashed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+            """,
+            try deliveredValues(artwork, &known, on: connection) + [
+                .text(artwork.job.text), .time(artwork.made), .text(artwork.source.rawValue), .text(artwork.folder),
+                SQLiteValue(artwork.prompt), .integer(artwork.isFavourite ? 1 : 0),
+                SQLiteValue(artwork.trashed?.milliseconds),
+            ]
+        ) { ArtworkNumber($0.integer(0)) }
+        guard let number = numbers.first else { throw .absent("artwork of job \(artwork.job)") }
+        try TagRecord.add(artwork.tags, to: number, on: connection)
+        try ArtworkWords.add(artwork, number: number, on: connection)
     }
 
     private static func deliveredValues(
-        _ artwork: Artwork, on connection: Connection
+        _ artwork: Artwork, _ known: inout KnownOptions, on connection: Connection
     ) throws(RepositoryFailure) -> [SQLiteValue] {
         let making = artwork.making
         return [
-            .text(artwork.name), .integer(try id(of: artwork.art, on: connection)),
+            .text(artwork.name), .integer(try known.id(of: artwork.art, on: connection)),
             .blob(artwork.picture.digest.bytes), .text(artwork.picture.format.rawValue), SQLiteValue(making.backend),
             SQLiteValue(making.model), SQLiteValue(making.seed.map { Int64(bitPattern: $0) }),
             SQLiteValue(making.cost?.micros), SQLiteValue(making.cost?.currency),
@@ -103,12 +100,58 @@ enum ArtworkRecord {
         try connection.run(
             "DELETE FROM art_options WHERE NOT EXISTS (SELECT 1 FROM artworks WHERE options = art_options.id)")
     }
+}
 
-    private static func id(of art: ArtOptions, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+/// The options that were stored last. Artworks that are added together mostly share them.
+struct KnownOptions {
+    private var last: (options: ArtOptions, id: Int64)?
+
+    mutating func id(of art: ArtOptions, on connection: Connection) throws(RepositoryFailure) -> Int64 {
+        if let last, last.options == art { return last.id }
         let options = SQLiteValue.text(try JSONText.of(art))
         try connection.run("INSERT INTO art_options (options) VALUES (?) ON CONFLICT DO NOTHING", [options])
         let ids = try connection.rows("SELECT id FROM art_options WHERE options = ?", [options]) { $0.integer(0) }
         guard let id = ids.first else { throw .absent("art options") }
+        last = (art, id)
         return id
+    }
+}
+
+/// Reads rows of artworks. Most of them share a few sets of options, which are decoded once.
+struct ArtworkReader {
+    private var known: [String: ArtOptions] = [:]
+
+    mutating func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
+        guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
+        guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
+        // Tags have no control characters.
+        let tags = row.textIfAny(21)?.split(separator: "\n") ?? []
+        return Artwork(
+            number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
+            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: Self.making(row, from: 11),
+            picture: picture, art: try options(row), tags: tags.compactMap { Tag($0) },
+            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8))
+    }
+
+    private static func making(_ row: borrowing Row, from first: Int32) -> ArtworkMaking {
+        let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
+        let grid =
+            row.isNull(first + 5)
+            ? nil
+            : ArtworkGrid(
+                columns: Int(row.integer(first + 5)), rows: Int(row.integer(first + 6)),
+                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) },
+                look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
+        return ArtworkMaking(
+            backend: row.textIfAny(first), model: row.textIfAny(first + 1),
+            seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid)
+    }
+
+    private mutating func options(_ row: borrowing Row) throws(RepositoryFailure) -> ArtOptions {
+        let text = row.text(20)
+        if let options = known[text] { return options }
+        let options: ArtOptions = try row.json(20)
+        known[text] = options
+        return options
     }
 }

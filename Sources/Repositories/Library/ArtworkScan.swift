@@ -57,10 +57,13 @@ struct ArtworkScan {
         var found: [Artwork] = []
         var last = after
         var visited = 0
+        var reader = ArtworkReader()
         var batch = min(limit, 1_000)
         while found.count < limit {
-            let candidates = try search.rows(
-                ArtworkRecord.columns, after: last, limit: batch, on: connection, ArtworkRecord.read)
+            let candidates = try search.rows(ArtworkRecord.columns, after: last, limit: batch, on: connection) {
+                row throws(RepositoryFailure) in
+                try reader.read(row)
+            }
             visited += candidates.count
             for candidate in candidates where found.count < limit {
                 last = candidate.number

@@ -4,22 +4,28 @@ internal import PlatformSQLite
 /// The index of artworks' words and tags. It keeps no texts, so what is removed has to be told token by token: always
 /// before the artwork or its tags change.
 enum ArtworkWords {
-    static func add(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
+    /// `number`: the artwork's; its tags must have been stored.
+    static func add(
+        _ artwork: Artwork, number: ArtworkNumber, on connection: Connection
+    ) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
-            [.integer(artwork.number.value), .text(try tokens(of: artwork, on: connection))])
+            [.integer(number.value), .text(try tokens(of: artwork, number, on: connection))])
     }
 
     static func remove(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
-            [.integer(artwork.number.value), .text(try tokens(of: artwork, on: connection))])
+            [
+                .integer(artwork.number.value),
+                .text(try tokens(of: artwork, artwork.number, on: connection)),
+            ])
     }
 
     /// Adds the artwork as it is now.
     static func renew(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
         guard let artwork = try ArtworkRecord.find(job, on: connection) else { return }
-        try add(artwork, on: connection)
+        try add(artwork, number: artwork.number, on: connection)
     }
 
     /// Leaves nothing of removed words in the file: the index keeps them until its parts are merged.
@@ -51,20 +57,19 @@ enum ArtworkWords {
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
         var last: Int64 = 0
         while true {
-            let artworks = try connection.rows(
-                "SELECT \(ArtworkRecord.columns) FROM artworks WHERE number > ? ORDER BY number LIMIT 500",
-                [.integer(last)], ArtworkRecord.read)
-            for artwork in artworks { try add(artwork, on: connection) }
+            let artworks = try ArtworkRecord.rows(
+                "FROM artworks WHERE number > ? ORDER BY number LIMIT 500", [.integer(last)], on: connection)
+            for artwork in artworks { try add(artwork, number: artwork.number, on: connection) }
             guard let end = artworks.last?.number.value else { return }
             last = end
         }
     }
 
     private static func tokens(
-        of artwork: Artwork, on connection: Connection
+        of artwork: Artwork, _ number: ArtworkNumber, on connection: Connection
     ) throws(RepositoryFailure) -> String {
         let tags = try connection.rows(
-            "SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(artwork.number.value)]
+            "SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(number.value)]
         ) { token(ofTag: $0.integer(0)) }
         return (SearchDocument(artwork).tokens + tags).joined(separator: " ")
     }

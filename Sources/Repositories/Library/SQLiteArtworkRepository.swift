@@ -33,6 +33,20 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
+    func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int {
+        try await database.write { connection throws(RepositoryFailure) in
+            var added = 0
+            var known = KnownOptions()
+            for artwork in artworks {
+                let isKnown = try connection.finds("SELECT 1 FROM artworks WHERE job_id = ?", [.text(artwork.job.text)])
+                if isKnown { continue }
+                try ArtworkRecord.insert(artwork, &known, on: connection)
+                added += 1
+            }
+            return added
+        }
+    }
+
     func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
         try await database.write { connection throws(RepositoryFailure) in
             var changed: [Artwork] = []

@@ -46,10 +46,8 @@ enum TagRecord {
 
     /// The artworks with the tag, also those in the trash.
     static func artworks(with id: Int64, on connection: Connection) throws(RepositoryFailure) -> [Artwork] {
-        try connection.rows(
-            """
-            SELECT \(ArtworkRecord.columns) FROM artworks
-            WHERE number IN (SELECT artwork FROM artwork_tags WHERE tag_id = ?)
-            """, [.integer(id)], ArtworkRecord.read)
+        try ArtworkRecord.rows(
+            "FROM artworks WHERE number IN (SELECT artwork FROM artwork_tags WHERE tag_id = ?)", [.integer(id)],
+            on: connection)
     }
 }

@@ -91,6 +91,26 @@ struct ArtworkTests {
         }
     }
 
+    @Test("Artworks made elsewhere are added once, under new numbers", arguments: SpoolKind.allCases)
+    func added(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let own = try await spool.made(1, tags: ["Sea"])
+            let others = try [5, 6].map { number in
+                Artwork(
+                    number: ArtworkNumber(77), job: Samples.jobID(number), made: 3, source: .dropped,
+                    name: "n\(number)",
+                    folder: "inbox", picture: StoredPicture(digest: try Samples.digest(4), format: .png),
+                    tags: [try Samples.tag("sea")], isFavourite: true)
+            }
+            #expect(try await spool.artworks.add(others + [own]) == 2)
+            #expect(try await spool.artworks.add(others) == 0)
+            let found = try #require(try await spool.artworks.artwork(of: others[1].job))
+            #expect(found.number == ArtworkNumber(3) && found.isFavourite && found.name == "n6")
+            #expect(found.tags.map(\.shown) == ["Sea"])
+            #expect(try await spool.tags.tags(beginning: "sea", limit: 9).map(\.artworks) == [3])
+        }
+    }
+
     @Test("A forgotten job's artwork and its tags are gone", arguments: SpoolKind.allCases)
     func forgotten(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in

@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// A connection to a database file. It is not `Sendable`: its creator may pass it to one thread, which keeps it.
 ///
-/// Compiled statements are cached by their text, so use constant texts and always bind values.
+/// Compiled statements are cached by their text, so use texts of few forms and always bind values.
 @safe
 package final class Connection {
     package enum Access: Sendable {
@@ -12,6 +12,8 @@ package final class Connection {
     }
 
     private let database: OpaquePointer
+    /// About twice as many as the program has texts, without searches.
+    private static let mostStatements = 256
     /// Compiled statements by their text, without those that are running.
     private var statements: [String: CachedStatement] = [:]
 
@@ -78,6 +80,8 @@ package final class Connection {
         if let cached = statements.removeValue(forKey: sql) {
             statement = cached
         } else {
+            // Searches have texts of many forms. Those of other queries are soon compiled again.
+            if statements.count >= Self.mostStatements { statements = [:] }
             statement = try unsafe CachedStatement(Statement(sql, on: database))
         }
         defer { statements[sql] = statement }

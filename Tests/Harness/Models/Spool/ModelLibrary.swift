@@ -76,6 +76,20 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         }
     }
 
+    package func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int {
+        try spool.change { tables in
+            var added = 0
+            for artwork in artworks where tables.artworks[artwork.job] == nil {
+                tables.lastArtwork += 1
+                let known = tables.tags
+                tables.artworks[artwork.job] = artwork.numbered(ArtworkNumber(tables.lastArtwork))
+                    .tagged(artwork.tags.map { known[$0.folded] ?? $0 })
+                added += 1
+            }
+            return added
+        }
+    }
+
     package func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
         try spool.change { tables in
             jobs.compactMap { job in

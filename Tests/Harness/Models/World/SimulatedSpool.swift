@@ -184,7 +184,8 @@ extension SimulatedSpool {
             _ = try? await base.move(job, to: state, picture: picture, token: token, at: utc)
         }
         let state = bug?.written(state) ?? state
-        return try await change("move job", "\(job) to \(state)", late: late) { [base, bug] () throws(RepositoryFailure) in
+        return try await change("move job", "\(job) to \(state)", late: late) {
+            [base, bug] () throws(RepositoryFailure) in
             let isMoved = try await base.move(job, to: state, picture: picture, token: token, at: utc)
             if bug == .artworkLost { base.loseArtwork(of: job) }
             return isMoved

@@ -1,0 +1,161 @@
+import Domain
+import FoundationEssentials
+import Repositories
+import Synchronization
+
+/// Measures the library: how fast artworks are added, and how long searches take with many of them. The baseline is
+/// the newest page, for which nothing is searched.
+enum LibraryBenchmark: Benchmark {
+    static let name = "library"
+    static let usage = "[ARTWORKS=200000] [ROUNDS=300]"
+
+    static func run(_ arguments: [String]) throws {
+        let numbers = try IntegerArguments(arguments, atLeast: [1_000, 10])
+        let (count, rounds) = (numbers.at(0, usually: 200_000), numbers.at(1, usually: 300))
+        let folder = FolderPath.ofBenchmark(name)
+        try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder.shown) }
+        let outcome = Outcome()
+        try AsyncRunner.run {
+            do { try await measure(count, rounds, in: folder) } catch { outcome.failure.withLock { $0 = error } }
+        }
+        if let failure = outcome.failure.withLock({ $0 }) { throw failure }
+    }
+
+    private final class Outcome: Sendable {
+        let failure = Mutex<(any Error)?>(nil)
+    }
+
+    private static func measure(_ count: Int, _ rounds: Int, in folder: FolderPath) async throws {
+        let clock = ContinuousClock()
+        let database = try SpoolDatabase(folder: folder)
+        var maker = ArtworkMaker()
+        var adding = Duration.zero
+        var added = 0
+        while added < count {
+            let batch = (0..<min(100, count - added)).map { _ in maker.next() }
+            let start = clock.now
+            added += try await database.repositories.artworks.add(batch)
+            adding += clock.now - start
+        }
+        Report.line("\(count) artworks, 40 % Korean: \(Int(Double(count) / (adding / .seconds(1)))) added a second")
+        await database.close()
+        let path = folder.appending(SpoolDatabase.fileName).shown
+        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
+        Report.line("file            \(size / 1_000_000) MB, \(size / Int64(count)) bytes an artwork")
+        let start = clock.now
+        let opened = try SpoolDatabase(folder: folder)
+        let library = opened.repositories.artworks
+        _ = try await library.page(LibraryQuery(), ArtworkRange(limit: 50), in: calendar)
+        Report.line("open            \(Report.number((clock.now - start) / .milliseconds(1))) ms, with the first page")
+        var baseline: Double?
+        for search in searches(count) {
+            let median = try await show(search, rounds, library, baseline)
+            baseline = baseline ?? median
+        }
+        await opened.close()
+    }
+
+    private static let calendar = LibraryCalendar(
+        now: 1_800_000_000_000, today: LocalDay(year: 2027, month: 1, day: 15)
+    ) { UTCMillis(Int64($0.year - 1970) * 31_556_952_000 + Int64($0.month * 31 + $0.day) * 86_400_000) }
+
+    private struct Search {
+        let what: String
+        /// Queries to take in turn.
+        let queries: [String]
+        var after: ArtworkPosition?
+    }
+
+    private static func searches(_ count: Int) -> [Search] {
+        let words = ArtworkMaker.english
+        let korean = ArtworkMaker.korean
+        return [
+            Search(what: "newest page", queries: [""]),
+            Search(what: "word", queries: words), Search(what: "Korean", queries: korean),
+            Search(what: "one syllable", queries: ["바", "고"]),
+            Search(what: "two words", queries: zip(words, words.reversed()).map { "\($0) \($1)" }),
+            Search(what: "prefix", queries: words.map { $0.prefix(2) + "*" }),
+            Search(what: "tag", queries: (0..<20).map { "tag:t\($0)" }),
+            Search(what: "rare tag", queries: ["tag:rare"]),
+            Search(what: "word, tag", queries: words.enumerated().map { "\($1) tag:t\($0)" }),
+            Search(what: "word, rare tag", queries: words.map { "\($0) tag:rare" }),
+            Search(what: "not word", queries: words.map { "-\($0)" }),
+            Search(what: "nothing", queries: ["zebra", "tag:zebra", "lighthouse zebra"]),
+            Search(what: "seed", queries: (0..<20).map { "seed:\($0 * 7919)" }),
+            Search(
+                what: "deep word", queries: words, after: ArtworkPosition(number: ArtworkNumber(Int64(count / 100)))),
+        ]
+    }
+
+    /// Returns the median in milliseconds.
+    private static func show(
+        _ search: Search, _ rounds: Int, _ library: any ArtworkRepository, _ baseline: Double?
+    ) async throws -> Double {
+        let queries = try search.queries.map { try LibraryQuery(text: $0) }
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        var results = 0
+        for round in 0..<rounds {
+            let start = clock.now
+            let page = try await library.page(
+                queries[round % queries.count], ArtworkRange(limit: 50, after: search.after), in: calendar)
+            times.append((clock.now - start) / .milliseconds(1))
+            results = max(results, page.artworks.count)
+        }
+        times.sort()
+        let (median, late) = (times[times.count / 2], times[times.count * 99 / 100])
+        let label = search.what.padding(16)
+        let ratio = baseline.map { "  \(Report.number(median / $0)) x" } ?? ""
+        Report.line(
+            "\(label)p50 \(Report.number(median)) ms  p99 \(Report.number(late)) ms\(ratio)  \(results) results")
+        return median
+    }
+}
+
+extension String {
+    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+/// Makes artworks with prompts of 6 to 18 words.
+private struct ArtworkMaker {
+    static let english = [
+        "lighthouse", "night", "storm", "sea", "boat", "mountain", "cat", "fox", "snow", "forest", "city", "river",
+        "portrait", "robot", "garden", "castle", "moon", "sunset", "bridge", "train",
+    ]
+    static let korean = [
+        "등대", "바다", "고양이", "한국", "서울", "밤하늘", "폭풍우", "산", "눈", "도시", "강", "정원", "달", "노을", "다리", "기차", "여우", "숲",
+        "초상화", "로봇",
+    ]
+    private static let endings = ["", "를", "의", "에서", "와"]
+
+    private var random = SplitMix64(seed: 7)
+    private var made: Int64 = 0
+
+    mutating func next() -> Artwork {
+        made += 1
+        let isKorean = Int.random(in: 0..<5, using: &random) < 2
+        let words = (0..<Int.random(in: 6...18, using: &random)).map { _ -> String in
+            // Common words are in every sixth prompt, others are nearly unique.
+            if Int.random(in: 0..<3, using: &random) > 0 { return "w\(Int.random(in: 0..<50_000, using: &random))" }
+            guard isKorean else { return Self.english.randomElement(using: &random) ?? "sea" }
+            return (Self.korean.randomElement(using: &random) ?? "바다")
+                + (Self.endings.randomElement(using: &random) ?? "")
+        }
+        var tags = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+            Tag("t\(Int.random(in: 0..<40, using: &random))")
+        }
+        if made % 5_000 == 0, let rare = Tag("rare") { tags.append(rare) }
+        let utc = UTCMillis(1_700_000_000_000 + made * 60_000)
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        guard let digest = Digest(bytes: bytes) else { preconditionFailure("32 bytes") }
+        return Artwork(
+            number: ArtworkNumber(made), job: JobID(utc: utc, seed: random.next()), made: utc, source: .generated,
+            name: "art-\(made)", folder: made % 3 == 0 ? "posters" : "inbox", prompt: words.joined(separator: " "),
+            making: ArtworkMaking(
+                backend: "studio", model: "flux", seed: UInt64(made), cost: Money(micros: 20_000, currency: "USD"),
+                art: ArtworkGrid(columns: 80, rows: 40, charset: .half)),
+            picture: StoredPicture(digest: digest, format: .png), tags: Tag.distinct(tags),
+            isFavourite: made % 50 == 0)
+    }
+}
