@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Glibc
 import Repositories
 import Synchronization
 
@@ -40,8 +41,9 @@ enum LibraryBenchmark: Benchmark {
         }
         Report.line("\(count) artworks, 40 % Korean: \(Int(Double(count) / (adding / .seconds(1)))) added a second")
         await database.close()
-        let path = folder.appending(SpoolDatabase.fileName).shown
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64 ?? 0
+        var file = stat()
+        guard stat(folder.appending(SpoolDatabase.fileName).shown, &file) == 0 else { throw FileFailure.missing }
+        let size = Int64(file.st_size)
         Report.line("file            \(size / 1_000_000) MB, \(size / Int64(count)) bytes an artwork")
         let start = clock.now
         let opened = try SpoolDatabase(folder: folder)
