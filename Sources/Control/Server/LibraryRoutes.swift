@@ -75,12 +75,15 @@ extension LibraryRoutes {
                 }
                 return position
             })
-        let isCounted = exchange.query.text("count").map { ["", "true"].contains($0) } ?? false
+        let counted = exchange.query.text("count") ?? "false"
+        guard ["true", "false"].contains(counted) else {
+            throw Parameters.notOneOf(["true", "false"], "count", counted)
+        }
         return try await answered { () throws(ControlFailure) in
             let page = try await library.page(query, range)
             var list = ArtworkList(
                 artworks: page.artworks.map { ArtworkEntry($0) }, next: page.next.map { $0.cursor(in: query) })
-            if isCounted {
+            if counted == "true" {
                 let count = try await library.count(query)
                 list.count = ArtworkTotal(artworks: count.artworks, isComplete: count.isComplete)
             }

@@ -3,10 +3,11 @@ internal import PlatformSQLite
 
 /// Visits the candidates of a search and keeps those that match, in one snapshot.
 struct ArtworkScan {
-    /// How many candidates one request visits at most. A query that SQL can't decide may need many for a few results.
-    private static let mostVisited = 20_000
+    /// How many candidates one request visits at most, so that other reads don't wait for more than about 0.2 s. A query
+    /// that SQL can't decide may need many for a few results.
+    private static let mostVisited = 4_000
     /// How many of the newest results are sorted by rank.
-    private static let mostRanked = 5_000
+    private static let mostRanked = 2_000
 
     private let search: ArtworkSearch
     private let connection: Connection

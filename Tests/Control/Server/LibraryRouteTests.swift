@@ -26,6 +26,13 @@ struct LibraryRouteTests {
         #expect(wrong?.code == "field_malformed" && wrong?.errors?.first?.field == "after")
     }
 
+    @Test("A parameter that means nothing is refused", arguments: ["count=1", "limit=0", "after=x", "page=2"])
+    func wrongParameter(query: String) async {
+        let problem = await client.ask("GET", "/v1/artworks?" + query).problem
+        #expect(problem?.status == 422 && problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))
+        #expect(library.asked == [])
+    }
+
     @Test("A mistake in a search is told with its place") func mistake() async {
         let problem = await client.ask("GET", "/v1/artworks?q=cat%20tga:sea").problem
         #expect(problem?.status == 400 && problem?.code == "search_unknown_key")
