@@ -45,3 +45,23 @@ extension Artwork {
         }
     }
 }
+
+/// The artworks to change.
+package enum ArtworkSelection: Equatable, Sendable {
+    /// By the identifiers of their jobs, or parts of them.
+    case named([JobIDFragment])
+    case found(LibraryQuery)
+}
+
+/// The result of changing artworks.
+package struct ArtworkChangeResult: Equatable, Sendable {
+    /// The number of artworks that were named or found.
+    package let matched: Int
+    /// Those that differ from before, or would.
+    package let changed: [JobID]
+
+    package init(matched: Int, changed: [JobID]) {
+        self.matched = matched
+        self.changed = changed
+    }
+}

@@ -105,23 +105,3 @@ package enum TagRenaming: Equatable, Sendable {
     /// Another tag has that name, and that number of artworks, also those in the trash.
     case exists(artworks: Int)
 }
-
-/// The artworks to change.
-package enum ArtworkSelection: Equatable, Sendable {
-    /// By the identifiers of their jobs, or parts of them.
-    case named([JobIDFragment])
-    case found(LibraryQuery)
-}
-
-/// The result of changing artworks.
-package struct ArtworkChangeResult: Equatable, Sendable {
-    /// The number of artworks that were named or found.
-    package let matched: Int
-    /// Those that differ from before, or would.
-    package let changed: [JobID]
-
-    package init(matched: Int, changed: [JobID]) {
-        self.matched = matched
-        self.changed = changed
-    }
-}

@@ -107,7 +107,7 @@ struct ContractTests {
         #expect(response.status == status, "\(route.method) \(route.pattern)")
     }
 
-    /// A page of a search that goes on, and a search with a mistake.
+    /// A search with more pages, and a search that can't be read.
     private func searches() async {
         client.plane.library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41)) }
         #expect(await client.ask("GET", "/v1/artworks?q=sea&count=true").status == 200)

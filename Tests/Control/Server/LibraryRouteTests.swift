@@ -33,7 +33,7 @@ struct LibraryRouteTests {
         #expect(library.asked == [])
     }
 
-    @Test("A mistake in a search is told with its place") func mistake() async {
+    @Test("The answer to a search that can't be read says where the mistake is") func mistake() async {
         let problem = await client.ask("GET", "/v1/artworks?q=cat%20tga:sea").problem
         #expect(problem?.status == 400 && problem?.code == "search_unknown_key")
         #expect(problem?.place == Problem.Place(offset: 4, length: 4))

@@ -92,7 +92,7 @@ struct LibraryCommandTests {
         #expect(try found().count == 3)
     }
 
-    @Test("An artwork that doesn't exist is told, and nothing is changed")
+    @Test("An unknown ID is reported, and no artwork is changed")
     func unknown() throws {
         let answer = try service.textify("tag", "last", "zzzzzzzz", "+sea")
         #expect(answer.code == 66 && answer.errors.first?.contains("zzzzzzzz") == true, "\(answer)")

@@ -25,7 +25,7 @@ package struct LibraryQueryProblem: Error, Equatable, Sendable {
         case malformed(LibraryKey, got: String, example: String)
         /// The range ends before it begins.
         case emptyRange(LibraryKey, got: String)
-        /// A key that is written twice, of which only one can apply.
+        /// A key that may be written only once is written twice.
         case duplicate(LibraryKey)
         /// A key that can't be negated and has one value only.
         case noCondition(LibraryKey)

@@ -1,12 +1,26 @@
+/// The form of texts in which search compares them.
+package enum SearchText {
+    /// NFC without differences of case: `Straße`, `STRASSE` and `STRAẞE` are the same. Only upper case expands a letter
+    /// such as `ß`, and only lower case turns `ẞ` into it. Idempotent.
+    package static func fold(_ text: some StringProtocol) -> String {
+        // Most texts are plain, and folding is most of the time of a search's exact check.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        return composed(composed(text).lowercased().uppercased().lowercased())
+    }
+
+    /// NFC.
+    package static func composed(_ text: some StringProtocol) -> String { OutputName.composed(String(text)) }
+}
+
 /// Splits texts into the pieces that search compares, and writes pieces as the tokens of an index: the same for every
 /// store.
 ///
 /// A text is folded (`SearchText.fold`), then split:
-/// - A run of Hangul, Han or kana is one piece, of which any part can be found. Its tokens are its overlapping pairs of
-///   characters, and its last character alone. So every character of a run begins a token, and a query of a single
+/// - A run of Hangul, Han or kana is one piece, and searches find any part of it. Its tokens are its overlapping pairs
+///   of characters and its last character alone. So every character of a run begins a token, and a query of a single
 ///   character is a prefix: `국*` finds the pairs that begin with `국`, and `국` at the end of a run.
 /// - Other letters and digits are words, which are found whole or by their beginning.
-/// - An emoji is a piece by itself: a whole grapheme cluster, such as a family, a flag, or a hand with its skin tone.
+/// - Each emoji is a piece: a whole grapheme cluster, such as a family, a flag, or a hand with a skin tone.
 /// - Combining marks stay with the letter before them. Characters that are not displayed (soft hyphens, joiners,
 ///   variation selectors) are left out: ❤ is found however it is displayed.
 /// - Everything else separates pieces and can't be found.
