@@ -26,7 +26,10 @@ enum ArtworkSelectionOptions {
         } else {
             guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
             var ids: [String] = []
-            for name in names { ids.append(try await session.identifier(name)) }
+            for name in names {
+                let id = try await session.identifier(name)
+                if !ids.contains(id) { ids.append(id) }
+            }
             request.ids = ids
         }
         if session.options.last("dry-run") != nil { request.isDryRun = true }

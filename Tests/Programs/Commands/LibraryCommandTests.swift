@@ -69,7 +69,7 @@ struct LibraryCommandTests {
 
     @Test("Favourites and the trash")
     func marks() throws {
-        _ = try service.textify("favourite", "last")
+        #expect(try service.textify("favourite", "last", "last").lines == ["Changed 1 of 1 artwork"])
         #expect(try found("is:favourite") == ["a lighthouse"])
         _ = try service.textify("favourite", "last", "--off")
         #expect(try found("is:favourite") == [])
