@@ -116,9 +116,10 @@ let features: [Target] = [
 ]
 
 let edges: [Target] = [
+    cModule("CLikeness", "CLikeness", sources: [.unsafeFlags(["-O2"])]),
     module(
         "Repositories", "Repositories",
-        ["Domain", "PlatformConcurrency", "PlatformDigest", "PlatformSQLite", "PlatformSystem"], house),
+        ["CLikeness", "Domain", "PlatformConcurrency", "PlatformDigest", "PlatformSQLite", "PlatformSystem"], house),
     module("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
     module("Words", "Words", ["Domain"], house),
     module("ControlAPI", "Control/API", ["Domain"], house),

@@ -193,12 +193,17 @@ package struct RenderedOutput: Equatable, Sendable {
     package let score: ArtScore?
     /// `nil` for files that aren't art.
     package let choice: ArtChoice?
+    /// The look of the picture, the same in all its outputs; `nil` if the picture is damaged.
+    package let likeness: Likeness?
 
-    package init(kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil, choice: ArtChoice? = nil) {
+    package init(
+        kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil, choice: ArtChoice? = nil, likeness: Likeness? = nil
+    ) {
         self.kind = kind
         self.bytes = bytes
         self.score = score
         self.choice = choice
+        self.likeness = likeness
     }
 }
 

@@ -51,6 +51,7 @@ struct OutputRenderer {
     let info: PictureInfo
     private let conversion: Conversion
     private var samplers: [(sampling: Sampling, sampler: ArtSampler)] = []
+    private var likeness: LikenessSampler
     var samplerCount: Int { samplers.count }
     private(set) var rows = 0
     /// The warnings of all grids without duplicates; empty before `finish`.
@@ -63,7 +64,8 @@ struct OutputRenderer {
             return ArtSampler.sufficientSize(info: info, options: need.art, colors: need.colors)
         }
         guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
-        return PictureSize(width: width, height: height)
+        let least = LikenessSampler.sufficient
+        return PictureSize(width: max(width, least), height: max(height, least))
     }
 
     /// An upper bound, in bytes, on the samples of all outputs, the rendering of one art and the output files.
@@ -88,6 +90,7 @@ struct OutputRenderer {
     ) {
         self.info = info
         self.conversion = conversion
+        likeness = LikenessSampler(info: info)
         let needs = conversion.outputs.map { Need($0, conversion) }
         for need in needs where sampler(need) == nil {
             let tables = ArtTables.Key(need.art, need.colors, face).flatMap { recentTables?.tables($0) }
@@ -104,15 +107,19 @@ struct OutputRenderer {
 
     mutating func take(_ row: Span<RGBA>) {
         rows += 1
+        likeness.take(row: row)
         for index in samplers.indices { samplers[index].sampler.take(row: row) }
     }
 
     /// Chooses the cells of all outputs. Missing rows show the background.
     mutating func finish() -> RenderedCells {
+        // Of the rows that arrived: the look of a damaged picture isn't known.
+        let likeness = likeness.likeness
         fillMissingRows()
         var known: [(need: Need, art: ArtSampler.Chosen)] = []
         var cells = RenderedCells(
-            colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing)
+            colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
+            likeness: likeness)
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             guard let sampler = sampler(need) else { continue }

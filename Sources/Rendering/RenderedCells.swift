@@ -13,6 +13,7 @@ package struct RenderedCells: Sendable {
     let colors: ArtColor
     let palette: ArtPalette?
     let writing: WritingOptions
+    var likeness: Likeness?
     /// Outputs with the same needs share their grid's storage.
     var outputs: [Output] = []
 
@@ -36,7 +37,7 @@ package struct RenderedCells: Sendable {
             files.append(
                 RenderedOutput(
                     kind: output.kind, bytes: try file.bytes(of: output.grid, score: output.score),
-                    score: output.score, choice: output.choice))
+                    score: output.score, choice: output.choice, likeness: likeness))
         }
         return files
     }

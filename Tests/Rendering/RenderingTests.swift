@@ -110,6 +110,21 @@ struct RenderingTests {
         }
     }
 
+    @Test("Every output knows the look of the whole picture, whatever part of it the art shows")
+    func likeness() throws {
+        let png = try Tiny.png()
+        let whole = try Conversion(art: art, outputs: [.txt, .html]).run(.bytes(png)).outputs
+        let likeness = try #require(whole[0].likeness)
+        #expect(whole.allSatisfy { $0.likeness == likeness } && !likeness.isFlat)
+        // Red on the left, blue on the right: the first and last areas differ in both of Oklab's colours.
+        #expect(likeness.colors[1] > 140 && likeness.colors[11] < 110)
+        var small = art
+        (small.columns, small.rows, small.fit) = (4, 9, .fill)
+        #expect(try Conversion(art: small, outputs: [.txt]).run(.bytes(png)).outputs[0].likeness == likeness)
+        let torn = try Conversion(art: art, outputs: [.txt], isLenient: true).run(.bytes(Tiny.truncated()))
+        #expect(torn.damage != nil && torn.outputs[0].likeness == nil)
+    }
+
     @Test("A terminal's charset replaces auto alone, and only in coloured art")
     func preferred() {
         #expect(art.preferring(.sextant, for: .ansi).charset == .sextant)

@@ -122,8 +122,8 @@ struct SpoolFileTests {
     /// changes any more.
     @Test("an edited schema has another application ID, so that earlier databases are refused")
     func edited() {
-        #expect(SpoolSchema.application == 0x7466_7936)
-        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "255cdbf5bff81b07")
+        #expect(SpoolSchema.application == 0x7466_7937)
+        #expect(sha256(Array(SpoolSchema.version1.utf8)).hex.prefix(16) == "ba5b84a2b94e0ec9")
     }
 
     private func database(_ folder: FolderPath) -> [UInt8] {

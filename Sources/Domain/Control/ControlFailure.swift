@@ -57,6 +57,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case unsupported(feature: String)
     /// The library has no artwork of a job whose ID begins or ends like that.
     case noSuchArtwork(String)
+    /// The artwork's picture was not rendered, so that nothing can be compared with it.
+    case noLikeness(JobID)
     /// The text of a search can't be read.
     case search(String, LibraryQueryProblem)
     case noSuchTag(String)

@@ -72,15 +72,19 @@ package struct ArtworkMaking: Equatable, Sendable, Codable {
     package let cost: Money?
     /// The art's size and what was chosen for it; `nil` for a picture that was delivered without art.
     package let art: ArtworkGrid?
+    /// The look of the picture; `nil` if it was not rendered.
+    package let likeness: Likeness?
 
     package init(
-        backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil, art: ArtworkGrid? = nil
+        backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil, art: ArtworkGrid? = nil,
+        likeness: Likeness? = nil
     ) {
         self.backend = backend
         self.model = model
         self.seed = seed
         self.cost = cost
         self.art = art
+        self.likeness = likeness
     }
 }
 

@@ -6,7 +6,7 @@ package protocol ArtworkRepository: Sendable {
     /// Returns the jobs of at most `limit` artworks, newest first, whose identifiers begin or end like that.
     func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
-    /// Returns a page of the query's results in its order.
+    /// Returns a page of the query's results in its order. Artworks that the query names must have been resolved.
     func page(_ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar)
         async throws(RepositoryFailure) -> ArtworkPage
 
@@ -21,6 +21,17 @@ package protocol ArtworkRepository: Sendable {
     /// Changes artworks in one transaction. Returns those that differ from before, as they are now; artworks that don't
     /// exist are left out.
     func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork]
+
+    /// Returns the job of the newest artwork outside the trash with this picture, byte for byte, other than `job`.
+    func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID?
+
+    /// Returns the artworks that a person told apart from the job's.
+    func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber>
+
+    /// Remembers for each pair of the artworks that their pictures are not the same, however much they look alike, or
+    /// with `false` no more. Returns the number of pairs that differ from before; artworks that don't exist are left
+    /// out.
+    func tellApart(_ jobs: [JobID], _ areApart: Bool) async throws(RepositoryFailure) -> Int
 }
 
 /// Stores the tags of all artworks.
@@ -52,7 +63,7 @@ package struct ArtworkRange: Equatable, Sendable {
 /// A place among the results of a query, just after an artwork.
 package struct ArtworkPosition: Equatable, Sendable {
     package let number: ArtworkNumber
-    /// How well the artwork matches the words, where that decides the order; otherwise 0.
+    /// How well the artwork matches, where that decides the order; otherwise 0.
     package let score: Int
 
     package init(number: ArtworkNumber, score: Int = 0) {

@@ -11,7 +11,7 @@ enum ArtworkRecord {
         """
     /// What a delivery decides, besides the name and the options.
     private static let delivered = """
-        picture_digest, picture_format, backend, model, seed, micros, currency, columns, rows, charset, look
+        picture_digest, picture_format, backend, model, seed, micros, currency, columns, rows, charset, look, likeness
         """
 
     /// Reads the artworks of a query that begins with `FROM`.
@@ -44,7 +44,7 @@ enum ArtworkRecord {
             try ArtworkWords.remove(earlier, on: connection)
             try connection.run(
                 """
-                UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 WHERE job_id = ?
                 """, try deliveredValues(earlier.redelivered(as: made), &known, on: connection) + [.text(job.text)])
             try ArtworkWords.renew(job, on: connection)
@@ -62,7 +62,7 @@ enum ArtworkRecord {
             """
             INSERT INTO artworks
             (name, options, \(delivered), job_id, made, source, folder, prompt, favourite, trashed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
             """,
             try deliveredValues(artwork, &known, on: connection) + [
                 .text(artwork.job.text), .time(artwork.made), .text(artwork.source.rawValue), .text(artwork.folder),
@@ -86,6 +86,7 @@ enum ArtworkRecord {
             SQLiteValue(making.cost?.micros), SQLiteValue(making.cost?.currency),
             SQLiteValue(making.art.map { Int64($0.columns) }), SQLiteValue(making.art.map { Int64($0.rows) }),
             SQLiteValue(making.art?.charset?.rawValue), SQLiteValue(making.art?.look?.rawValue),
+            making.likeness.map { .blob($0.bytes) } ?? .null,
         ]
     }
 
@@ -125,15 +126,15 @@ struct ArtworkReader {
         guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
         guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
         // Tags have no control characters.
-        let tags = row.textIfAny(21)?.split(separator: "\n") ?? []
+        let tags = row.textIfAny(22)?.split(separator: "\n") ?? []
         return Artwork(
             number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
-            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: Self.making(row, from: 11),
+            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: try Self.making(row, from: 11),
             picture: picture, art: try options(row), tags: tags.compactMap { Tag($0) },
             isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8))
     }
 
-    private static func making(_ row: borrowing Row, from first: Int32) -> ArtworkMaking {
+    private static func making(_ row: borrowing Row, from first: Int32) throws(RepositoryFailure) -> ArtworkMaking {
         let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
         let grid =
             row.isNull(first + 5)
@@ -144,13 +145,14 @@ struct ArtworkReader {
                 look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
         return ArtworkMaking(
             backend: row.textIfAny(first), model: row.textIfAny(first + 1),
-            seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid)
+            seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid,
+            likeness: try row.likenessIfAny(first + 9))
     }
 
     private mutating func options(_ row: borrowing Row) throws(RepositoryFailure) -> ArtOptions {
-        let text = row.text(20)
+        let text = row.text(21)
         if let options = known[text] { return options }
-        let options: ArtOptions = try row.json(20)
+        let options: ArtOptions = try row.json(21)
         known[text] = options
         return options
     }

@@ -10,39 +10,44 @@ struct ArtworkScan {
     private static let mostRanked = 2_000
 
     private let search: ArtworkSearch
+    /// The artworks that look as the query asks, in its order; `nil` if it doesn't ask for a look.
+    private let candidates: [LikenessCandidate]?
     private let connection: Connection
 
     init(
-        _ query: LibraryQuery, in calendar: LibraryCalendar, on connection: Connection
+        _ query: LibraryQuery, _ candidates: [LikenessCandidate]?, in calendar: LibraryCalendar,
+        on connection: Connection
     ) throws(RepositoryFailure) {
         search = try ArtworkSearch(query, in: calendar, on: connection)
+        self.candidates = candidates
         self.connection = connection
     }
 
     func page(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
         guard search.query.sort == .rank else {
-            let (artworks, end) = try matches(range.limit + 1, after: range.after?.number)
-            guard artworks.count > range.limit else {
-                return ArtworkPage(artworks: artworks, next: end.map { ArtworkPosition(number: $0) })
-            }
-            let page = Array(artworks.prefix(range.limit))
-            return ArtworkPage(artworks: page, next: page.last.map { ArtworkPosition(number: $0.number) })
+            let (found, end) = try matches(range.limit + 1, after: range.after)
+            let page = found.prefix(range.limit)
+            return ArtworkPage(
+                artworks: page.map(\.artwork), next: found.count > range.limit ? page.last?.position : end)
         }
         return try ranked(range)
     }
 
     func count(upTo limit: Int) throws(RepositoryFailure) -> ArtworkCount {
-        if search.isDecided {
+        if search.isDecided, candidates == nil {
             let found = try search.rows("1", after: nil, limit: limit + 1, on: connection) { $0.integer(0) }.count
             return ArtworkCount(artworks: min(found, limit), isComplete: found <= limit)
         }
-        let (artworks, end) = try matches(limit + 1, after: nil)
-        return ArtworkCount(artworks: min(artworks.count, limit), isComplete: artworks.count <= limit && end == nil)
+        let (found, end) = try matches(limit + 1, after: nil)
+        return ArtworkCount(artworks: min(found.count, limit), isComplete: found.count <= limit && end == nil)
     }
 
     private func ranked(_ range: ArtworkRange) throws(RepositoryFailure) -> ArtworkPage {
-        let scored = try matches(Self.mostRanked, after: nil).artworks.map { artwork in
-            (artwork: artwork, position: ArtworkPosition(number: artwork.number, score: search.query.score(artwork)))
+        let scored = try matches(Self.mostRanked, after: nil).found.map { found in
+            (
+                artwork: found.artwork,
+                position: ArtworkPosition(number: found.artwork.number, score: search.query.score(found.artwork))
+            )
         }
         let rest = scored.filter { range.after?.isBefore($0.position) ?? true }
             .sorted { $0.position.isBefore($1.position) }
@@ -51,30 +56,61 @@ struct ArtworkScan {
             artworks: page.map(\.artwork), next: rest.count > range.limit ? page.last?.position : nil)
     }
 
-    /// At most `limit` results, and the last candidate that was visited if others may follow.
+    /// At most `limit` results with their positions, and that of the last candidate that was visited if others may
+    /// follow.
     private func matches(
-        _ limit: Int, after: ArtworkNumber?
-    ) throws(RepositoryFailure) -> (artworks: [Artwork], end: ArtworkNumber?) {
-        var found: [Artwork] = []
+        _ limit: Int, after: ArtworkPosition?
+    ) throws(RepositoryFailure) -> (found: [(artwork: Artwork, position: ArtworkPosition)], end: ArtworkPosition?) {
+        var found: [(artwork: Artwork, position: ArtworkPosition)] = []
         var last = after
         var visited = 0
         var reader = ArtworkReader()
         var batch = min(limit, 1_000)
         while found.count < limit {
-            let candidates = try search.rows(ArtworkRecord.columns, after: last, limit: batch, on: connection) {
-                row throws(RepositoryFailure) in
-                try reader.read(row)
+            let visits = try visits(after: last, limit: batch, &reader)
+            visited += visits.count
+            for visit in visits where found.count < limit {
+                last = visit.position
+                guard let artwork = visit.artwork else { continue }
+                if search.isDecided || search.query.matches(artwork, in: search.calendar) {
+                    found.append((artwork, visit.position))
+                }
             }
-            visited += candidates.count
-            for candidate in candidates where found.count < limit {
-                last = candidate.number
-                if search.isDecided || search.query.matches(candidate, in: search.calendar) { found.append(candidate) }
-            }
-            if candidates.count < batch { return (found, nil) }
+            if visits.count < batch { return (found, nil) }
             if visited >= Self.mostVisited { break }
             batch = min(2 * batch, 1_000)
         }
         return (found, last)
+    }
+
+    /// The next candidates in the query's order; without an artwork where SQL or an erasure leaves none.
+    private func visits(
+        after last: ArtworkPosition?, limit: Int, _ reader: inout ArtworkReader
+    ) throws(RepositoryFailure) -> [(position: ArtworkPosition, artwork: Artwork?)] {
+        let columns = ArtworkRecord.columns
+        guard let candidates else {
+            return try search.rows(columns, after: last?.number, limit: limit, on: connection) {
+                row throws(RepositoryFailure) in
+                let artwork = try reader.read(row)
+                return (ArtworkPosition(number: artwork.number), artwork)
+            }
+        }
+        let next = candidates.drop { candidate in last.map { !follows(candidate, $0) } ?? false }.prefix(limit)
+        let artworks = try search.rows(columns, among: next.map(\.number), on: connection) {
+            row throws(RepositoryFailure) in
+            try reader.read(row)
+        }
+        let known = Dictionary(uniqueKeysWithValues: artworks.map { ($0.number, $0) })
+        return next.map { candidate in
+            (ArtworkPosition(number: candidate.number, score: candidate.score), known[candidate.number])
+        }
+    }
+
+    /// Whether the candidate comes after a position, in the order of candidates.
+    private func follows(_ candidate: LikenessCandidate, _ position: ArtworkPosition) -> Bool {
+        let order = (candidate.score, candidate.number)
+        let isOldestFirst = search.query.sort == .oldest
+        return isOldestFirst ? position.number < candidate.number : order < (position.score, position.number)
     }
 }
 

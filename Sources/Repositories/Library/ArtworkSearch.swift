@@ -50,6 +50,23 @@ struct ArtworkSearch {
             """, parts.flatMap(\.values) + [.integer(Int64(limit))], read)
     }
 
+    /// The rows of `columns` of those among the artworks that may be results, in any order. The index isn't used: whether
+    /// they have the wanted words is left to `LibraryQuery.matches`.
+    func rows<T>(
+        _ columns: String, among numbers: some Collection<ArtworkNumber>, on connection: Connection,
+        _ read: (borrowing Row) throws(RepositoryFailure) -> T
+    ) throws(RepositoryFailure) -> [T] {
+        guard !isEmpty else { return [] }
+        // Statements are kept by their text, so that there are few lengths. Nothing equals NULL.
+        let places = numbers.count <= 50 ? 50 : 1_000
+        let values = numbers.map { SQLiteValue.integer($0.value) }
+        let tests =
+            ["number IN (\(Array(repeating: "?", count: places).joined(separator: ", ")))"] + conditions.map(\.sql)
+        return try connection.rows(
+            "SELECT \(columns) FROM artworks WHERE \(tests.joined(separator: " AND "))",
+            values + Array(repeating: .null, count: places - numbers.count) + conditions.flatMap(\.values), read)
+    }
+
     /// The tables, the number to go by, and the condition on the index. With the index, `CROSS JOIN` makes SQLite visit
     /// it first, in the order of its rows.
     private var source: (tables: String, key: String, match: [(sql: String, values: [SQLiteValue])]) {
@@ -100,7 +117,8 @@ extension ArtworkSearch {
         case .columns: addRanges("columns", values, isNegated: isNegated)
         case .cost: addRanges("micros", values, isNegated: isNegated)
         case .before, .after, .made: addTimes(key, values, isNegated: isNegated)
-        case .charset: isDecided = false
+        // The looks that are wanted are found in memory, before the table is searched.
+        case .charset, .like: isDecided = false
         case .look, .source, .state, .part:
             let choices = values.compactMap(\.choice).compactMap(\.sql)
             guard choices.count == values.count else { return isDecided = false }

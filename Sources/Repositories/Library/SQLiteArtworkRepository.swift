@@ -20,16 +20,41 @@ struct SQLiteArtworkRepository: ArtworkRepository {
     func page(
         _ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar
     ) async throws(RepositoryFailure) -> ArtworkPage {
-        try await database.read { connection throws(RepositoryFailure) in
-            try ArtworkScan(query, in: calendar, on: connection).page(range)
+        let candidates = try await database.likenesses.candidates(for: query)
+        return try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkScan(query, candidates, in: calendar, on: connection).page(range)
         }
     }
 
     func count(
         _ query: LibraryQuery, upTo limit: Int, in calendar: LibraryCalendar
     ) async throws(RepositoryFailure) -> ArtworkCount {
+        let candidates = try await database.likenesses.candidates(for: query)
+        return try await database.read { connection throws(RepositoryFailure) in
+            try ArtworkScan(query, candidates, in: calendar, on: connection).count(upTo: limit)
+        }
+    }
+
+    func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID? {
         try await database.read { connection throws(RepositoryFailure) in
-            try ArtworkScan(query, in: calendar, on: connection).count(upTo: limit)
+            try connection.rows(
+                """
+                SELECT job_id FROM artworks WHERE picture_digest = ? AND job_id <> ? AND trashed IS NULL
+                ORDER BY number DESC LIMIT 1
+                """, [.blob(picture.bytes), .text(job.text)]
+            ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }.first
+        }
+    }
+
+    func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber> {
+        try await database.read { connection throws(RepositoryFailure) in
+            Set(try ArtworkPairs.others(of: job, on: connection))
+        }
+    }
+
+    func tellApart(_ jobs: [JobID], _ areApart: Bool) async throws(RepositoryFailure) -> Int {
+        try await database.write { connection throws(RepositoryFailure) in
+            try ArtworkPairs.set(jobs, areApart, on: connection)
         }
     }
 

@@ -12,6 +12,7 @@ package final class SpoolDatabase: Sendable {
 
     private let writer: GroupCommitWriter
     private let reader: DatabaseReader
+    let likenesses: LikenessCache
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
@@ -36,6 +37,7 @@ package final class SpoolDatabase: Sendable {
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
         reader = try DatabaseReader(reading)
+        likenesses = LikenessCache(reader)
     }
 
     /// The repositories, which share this connection and its transactions' commits.

@@ -6,8 +6,8 @@ package import PlatformSQLite
 /// database of an earlier development build is refused instead of failing at the first missing column. From the first
 /// package on this text never changes: a later version is a migration after it.
 package enum SpoolSchema {
-    /// "tfy6", in the file's header.
-    package static let application: Int32 = 0x7466_7936
+    /// "tfy7", in the file's header.
+    package static let application: Int32 = 0x7466_7937
 
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
@@ -233,6 +233,7 @@ package enum SpoolSchema {
             job_id TEXT NOT NULL UNIQUE,
             made INTEGER NOT NULL,
             source TEXT NOT NULL CHECK (source IN ('generated', 'dropped')),
+            likeness BLOB,                  -- Likeness of the picture; NULL if it was not rendered
             name TEXT NOT NULL,             -- of its files, without an ending
             folder TEXT NOT NULL,           -- the watch folder's name
             prompt TEXT,
@@ -291,6 +292,33 @@ package enum SpoolSchema {
         WHEN (old.trashed IS NULL) <> (new.trashed IS NULL) BEGIN
             UPDATE tags SET artworks = artworks + iif(new.trashed IS NULL, 1, -1)
             WHERE id IN (SELECT tag_id FROM artwork_tags WHERE artwork = new.number);
+        END;
+
+        -- Artworks that were erased or look different than before, for readers that keep likenesses. The newest 10,000.
+        CREATE TABLE artwork_changes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            artwork INTEGER NOT NULL
+        ) STRICT;
+        CREATE TRIGGER artworks_erased AFTER DELETE ON artworks BEGIN
+            INSERT INTO artwork_changes (artwork) VALUES (old.number);
+            DELETE FROM artwork_changes WHERE id <= (SELECT max(id) FROM artwork_changes) - 10000;
+        END;
+        CREATE TRIGGER artworks_looks AFTER UPDATE OF likeness ON artworks
+        WHEN old.likeness IS NOT new.likeness BEGIN
+            INSERT INTO artwork_changes (artwork) VALUES (new.number);
+            DELETE FROM artwork_changes WHERE id <= (SELECT max(id) FROM artwork_changes) - 10000;
+        END;
+
+        -- Pairs of artworks that look alike but were told apart by a person.
+        CREATE TABLE artworks_apart (
+            one INTEGER NOT NULL REFERENCES artworks (number),
+            other INTEGER NOT NULL REFERENCES artworks (number),
+            PRIMARY KEY (one, other),
+            CHECK (one < other)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX artworks_apart_other ON artworks_apart (other, one);
+        CREATE TRIGGER artworks_apart_erased BEFORE DELETE ON artworks BEGIN
+            DELETE FROM artworks_apart WHERE one = old.number OR other = old.number;
         END;
 
         -- The words of artworks outside and inside the trash, as SearchTokenizer splits them.

@@ -29,7 +29,9 @@ struct LibraryQueryParserTests {
             ("is:favourite", "is:favourite"), ("is:favorite", "is:favourite"), ("상태:즐겨찾기", "is:favourite"),
             ("-is:untagged", "-is:untagged"), ("is:휴지통", "is:trashed"), ("has:picture", "has:picture"),
             ("has:(art|프롬프트)", "has:(art|prompt)"),
-            ("sort:oldest cat", "cat sort:oldest"),
+            ("sort:oldest cat", "cat sort:oldest"), ("like:8YXFJW", "like:8yxfjw"), ("비슷한:8yxfjw", "like:8yxfjw"),
+            ("like:(8yxfjw|1234) sort:비슷한순", "like:(8yxfjw|1234)"), ("sort:newest like:1234", "like:1234 sort:newest"),
+            ("-like:1234 sort:newest", "-like:1234"), ("sort:likeness", "sort:likeness"),
             ("sort:newest", ""), ("정렬:관련도", "sort:rank"), ("https://a.b/c", "\"https://a.b/c\""),
             ("12:30", "\"12:30\""),
             ("16:9", "\"16:9\""), ("tga\\:sea", "\"tga:sea\""), ("\"tag\":sea", "\"tag:sea\""), (":cat", "\":cat\""),
@@ -99,10 +101,13 @@ struct LibraryQueryParserTests {
             ),
             (
                 "sort:newset",
-                .unknownValue(.sort, got: "newset", choices: ["newest", "oldest", "rank"], nearest: "newest"), 5, 6
+                .unknownValue(
+                    .sort, got: "newset", choices: ["newest", "oldest", "rank", "likeness"], nearest: "newest"), 5, 6
             ),
             ("look:auto", .unknownValue(.look, got: "auto", choices: ["tone", "sharp"], nearest: nil), 5, 4),
             ("seed:x", .malformed(.seed, got: "x", example: "7"), 5, 1),
+            ("like:abc", .malformed(.like, got: "abc", example: "8yxfjw"), 5, 3),
+            ("like:cat.png", .malformed(.like, got: "cat.png", example: "8yxfjw"), 5, 7),
             ("seed:-5", .malformed(.seed, got: "-5", example: "7"), 5, 2),
             ("columns:=>5", .malformed(.columns, got: "=>5", example: ">=100"), 8, 3),
             ("columns:1...5", .malformed(.columns, got: "1...5", example: ">=100"), 8, 5),

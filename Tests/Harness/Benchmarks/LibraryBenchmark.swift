@@ -51,6 +51,11 @@ enum LibraryBenchmark: Benchmark {
         _ = try await library.page(LibraryQuery(), ArtworkRange(limit: 50), in: calendar)
         Report.line("open            \(Report.number((clock.now - start) / .milliseconds(1))) ms, with the first page")
         var baseline: Double?
+        let first = clock.now
+        _ = try await library.page(
+            LibraryQuery(text: "like:\(ArtworkMaker.look(0).text)"), ArtworkRange(limit: 50), in: calendar)
+        Report.line(
+            "likenesses      \(Report.number((clock.now - first) / .milliseconds(1))) ms, read at their first use")
         for search in searches(count) {
             let median = try await show(search, rounds, library, baseline)
             baseline = baseline ?? median
@@ -83,6 +88,9 @@ enum LibraryBenchmark: Benchmark {
             Search(what: "word, tag", queries: words.enumerated().map { "\($1) tag:t\($0)" }),
             Search(what: "word, rare tag", queries: words.map { "\($0) tag:rare" }),
             Search(what: "not word", queries: words.map { "-\($0)" }),
+            Search(what: "look-alike", queries: (0..<20).map { "like:\(ArtworkMaker.look($0).text)" }),
+            Search(what: "look, no other", queries: (0..<20).map { "like:\(ArtworkMaker.look(1_000 + $0).text)" }),
+            Search(what: "look, word", queries: words.enumerated().map { "like:\(ArtworkMaker.look($0).text) \($1)" }),
             Search(what: "nothing", queries: ["zebra", "tag:zebra", "lighthouse zebra"]),
             Search(what: "seed", queries: (0..<20).map { "seed:\($0 * 7919)" }),
             Search(
@@ -134,6 +142,22 @@ private struct ArtworkMaker {
     private var random = SplitMix64(seed: 7)
     private var made: Int64 = 0
 
+    /// One of many looks that have nothing in common.
+    static func look(_ number: Int) -> Likeness {
+        var random = SplitMix64(seed: UInt64(number) &+ 99)
+        return Likeness(
+            hash: random.next(), isFlat: false,
+            colors: (0..<Likeness.colorBytes).map { _ in UInt8.random(in: 60...200, using: &random) })
+    }
+
+    /// Every twentieth picture looks like one of a hundred, all others like nothing else.
+    private mutating func likeness() -> Likeness {
+        guard made % 20 == 0 else { return Self.look(Int.random(in: 10_000..<1 << 40, using: &random)) }
+        let look = Self.look(Int.random(in: 0..<100, using: &random))
+        let flipped = (0..<3).reduce(0 as UInt64) { bits, _ in bits | 1 << UInt64.random(in: 0..<64, using: &random) }
+        return Likeness(hash: look.hash ^ flipped, isFlat: false, colors: look.colors.map { $0 + 2 })
+    }
+
     mutating func next() -> Artwork {
         made += 1
         let isKorean = Int.random(in: 0..<5, using: &random) < 2
@@ -156,7 +180,7 @@ private struct ArtworkMaker {
             name: "art-\(made)", folder: made % 3 == 0 ? "posters" : "inbox", prompt: words.joined(separator: " "),
             making: ArtworkMaking(
                 backend: "studio", model: "flux", seed: UInt64(made), cost: Money(micros: 20_000, currency: "USD"),
-                art: ArtworkGrid(columns: 80, rows: 40, charset: .half)),
+                art: ArtworkGrid(columns: 80, rows: 40, charset: .half), likeness: likeness()),
             picture: StoredPicture(digest: digest, format: .png), tags: Tag.distinct(tags),
             isFavourite: made % 50 == 0)
     }

@@ -8,7 +8,8 @@ import PlatformSystem
         [
             ArtBenchmark.self, BackendsBenchmark.self, ControlBenchmark.self, ConvertBenchmark.self,
             DropsBenchmark.self, FaultsBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
-            LibraryBenchmark.self, MemoryBenchmark.self, OutputsBenchmark.self, PollingBenchmark.self,
+            LibraryBenchmark.self, LikenessBenchmark.self, MemoryBenchmark.self, OutputsBenchmark.self,
+            PollingBenchmark.self,
             SimulateBenchmark.self, StartBenchmark.self,
         ]
     }

@@ -111,6 +111,23 @@ struct ArtworkTests {
         }
     }
 
+    @Test(
+        "The newest artwork with a picture is found, but not the job's own or one in the trash",
+        arguments: SpoolKind.allCases)
+    func samePicture(kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            // Pictures are told apart by the lowest byte of the number.
+            var jobs: [JobID] = []
+            for number in [1, 257, 513, 2] { jobs.append(try await spool.made(number).job) }
+            let picture = try Samples.digest(1)
+            #expect(try await spool.artworks.newest(of: picture, except: jobs[3]) == jobs[2])
+            #expect(try await spool.artworks.newest(of: picture, except: jobs[2]) == jobs[1])
+            _ = try await spool.artworks.change([jobs[2]], .trash(9))
+            #expect(try await spool.artworks.newest(of: picture, except: jobs[3]) == jobs[1])
+            #expect(try await spool.artworks.newest(of: try Samples.digest(9), except: jobs[0]) == nil)
+        }
+    }
+
     @Test("A forgotten job's artwork and its tags are gone", arguments: SpoolKind.allCases)
     func forgotten(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in

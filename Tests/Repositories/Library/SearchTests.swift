@@ -160,7 +160,8 @@ private struct RandomArtwork {
                 ? ArtworkGrid(
                     columns: [40, 80, 120].randomElement(using: &random) ?? 80, rows: 20,
                     charset: [.ascii, .half, nil].randomElement(using: &random) ?? nil,
-                    look: [.tone, .sharp, nil].randomElement(using: &random) ?? nil) : nil)
+                    look: [.tone, .sharp, nil].randomElement(using: &random) ?? nil) : nil,
+            likeness: RandomQuery.looks.randomElement(using: &random) ?? nil)
         isFavourite = Int.random(in: 0..<4, using: &random) == 0
         isTrashed = Int.random(in: 0..<5, using: &random) == 0
     }
@@ -179,6 +180,12 @@ private enum RandomQuery {
         "cat", "Cat", "category", "sea", "Straße", "STRASSE", "in", "front", "고양이", "고양이를", "바다", "바", "국", "한국",
         "猫", "ねこ", "🦊", "👩‍👧", "e1f98a", "x3b1", "αβγ", "7", "café",
     ]
+    /// Some look alike, more or less; some pictures have no look.
+    static let looks: [Likeness?] =
+        [nil]
+        + [0, 1, 3, 0x7F, 0xFFF, 0xFFFF, 0xFFFF_0000].flatMap { hash in
+            [false, true].map { Likeness(hash: hash, isFlat: $0, colors: [UInt8](repeating: 128, count: 48)) }
+        }
     private static let filters = [
         "tag:sea", "tag:STRASSE", "tag:고양이", "tag:ca*", "tag:(cat|바다)", "tag:(c*|🦊)", "tag:nothing", "folder:posters",
         "folder:p*", "backend:Studio", "model:flux*", "seed:7", "seed:>5", "seed:18446744073709551615", "charset:half",
@@ -193,17 +200,22 @@ private enum RandomQuery {
             let isNegated = Int.random(in: 0..<3, using: &random) == 0
             parts.append((isNegated ? "-" : "") + part(using: &random))
         }
-        let sort = [nil, nil, "sort:oldest", "sort:rank"].randomElement(using: &random) ?? nil
+        let sort =
+            [nil, nil, "sort:oldest", "sort:rank", "sort:newest", "sort:likeness"].randomElement(using: &random) ?? nil
         return (parts + [sort].compactMap(\.self)).joined(separator: " ")
     }
 
     private static func part(using random: inout SplitMix64) -> String {
         func word() -> String { words.randomElement(using: &random) ?? "cat" }
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
         case 0: return word()
         case 1: return word().prefix(2) + "*"
         case 2: return "\"\(word()) \(word())\""
         case 3: return "(\(word())|\(word()))"
+        case 4:
+            let known = Self.looks.compactMap(\.self)
+            let two = (0..<2).map { _ in known.randomElement(using: &random)?.text ?? "" }
+            return Bool.random(using: &random) ? "like:\(two[0])" : "like:(\(two[0])|\(two[1]))"
         default: return filters.randomElement(using: &random) ?? "tag:sea"
         }
     }

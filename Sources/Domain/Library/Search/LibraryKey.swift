@@ -16,6 +16,7 @@ package enum LibraryKey: String, CaseIterable, Sendable {
     case made
     case state = "is"
     case part = "has"
+    case like
     case sort
 }
 
@@ -45,6 +46,8 @@ package enum LibraryValueKind: Sendable {
     case amounts(@Sendable (Artwork) -> Int64?)
     case times(TimeRelation)
     case choices([LibraryChoice])
+    /// Pictures, compared by their looks.
+    case pictures
     /// The order of the results.
     case order
 }
@@ -91,6 +94,8 @@ extension LibraryKey {
                 FieldHelp("State of the artwork", "작품의 상태"))
         case .part:
             .init(["포함"], .choices([.picture, .art, .prompt]), "prompt", FieldHelp("Part of the artwork", "작품에 있는 것"))
+        case .like:
+            .init(["비슷한", "닮은"], .pictures, "8yxfjw", FieldHelp("Looks like this artwork", "이 작품과 비슷한 그림"))
         case .sort: .init(["정렬"], .order, "oldest", FieldHelp("Order of the results", "결과의 순서"))
         }
     }
@@ -177,12 +182,15 @@ package enum LibrarySort: String, CaseIterable, Sendable {
     case oldest
     /// The best match of the words first.
     case rank
+    /// The picture that looks most like the wanted ones first, and without any the newest.
+    case likeness
 
     var names: [String] {
         switch self {
         case .newest: [rawValue, "최신", "최신순"]
         case .oldest: [rawValue, "오래된", "오래된순"]
         case .rank: [rawValue, "관련도", "관련도순"]
+        case .likeness: [rawValue, "비슷한순"]
         }
     }
 }

@@ -18,6 +18,16 @@ package struct LibraryQuery: Equatable, Sendable {
     }
 }
 
+extension LibrarySort {
+    /// The order of results if none is asked for.
+    static func usual(for conditions: [LibraryCondition]) -> LibrarySort {
+        let asksForLook = conditions.contains { condition in
+            if case .key(.like, _) = condition.filter { !condition.isNegated } else { false }
+        }
+        return asksForLook ? .likeness : .newest
+    }
+}
+
 /// A filter that must hold, or must not.
 package struct LibraryCondition: Equatable, Sendable {
     package let isNegated: Bool
@@ -61,6 +71,7 @@ package enum LibraryValue: Equatable, Sendable {
     case amount(ValueRange<Int64>)
     case time(LibraryTime)
     case choice(LibraryChoice)
+    case like(LikeTarget)
 }
 
 /// A name, or the beginning of one.
@@ -146,6 +157,8 @@ extension LibraryValue {
         case (.time(let time), .times(let relation)):
             time.bounds(relation, in: calendar).contains(artwork.made)
         case (.choice(let choice), .choices): choice.holds(for: artwork)
+        case (.like(let target), .pictures):
+            [target].distance(of: artwork.making.likeness, artwork.number) != nil
         default: false
         }
     }
@@ -154,7 +167,7 @@ extension LibraryValue {
 extension LibraryQuery {
     /// The canonical notation, which reads as the same query: English keys, quotes only where they are needed.
     package var text: String {
-        let order = sort == .newest ? [] : ["\(LibraryKey.sort.rawValue):\(sort.rawValue)"]
+        let order = sort == LibrarySort.usual(for: conditions) ? [] : ["\(LibraryKey.sort.rawValue):\(sort.rawValue)"]
         return (conditions.map(\.text) + order).joined(separator: " ")
     }
 }
@@ -193,6 +206,7 @@ extension LibraryValue {
         case .amount(let range): range.text { Money(micros: $0, currency: "USD").decimal }
         case .time(let time): time.text
         case .choice(let choice): choice.name
+        case .like(let target): target.text
         }
     }
 }
@@ -209,9 +223,23 @@ extension NamePattern {
 }
 
 extension LibraryQuery {
-    /// How well the artwork matches the query's words: each word or phrase counts most in a tag, then in the name, then
-    /// in the prompt. Words that must not occur don't count.
+    /// How well the artwork matches, by the query's order; the higher one comes first. By rank each word or phrase
+    /// counts most in a tag, then in the name, then in the prompt; words that must not occur don't count. By likeness
+    /// the nearest picture has the highest score.
     package func score(_ artwork: Artwork) -> Int {
+        switch sort {
+        case .newest, .oldest: 0
+        case .rank: rank(artwork)
+        case .likeness: Self.score(distance(of: artwork.making.likeness, artwork.number))
+        }
+    }
+
+    /// The score of an artwork at a distance from the pictures that it should look like.
+    package static func score(_ distance: LikenessDistance?) -> Int {
+        LikenessDistance.farthest - (distance?.value ?? LikenessDistance.farthest)
+    }
+
+    private func rank(_ artwork: Artwork) -> Int {
         let places = [
             (weight: 4, document: SearchDocument(prompt: nil, name: "", tags: artwork.tags)),
             (weight: 2, document: SearchDocument(prompt: nil, name: artwork.name, tags: [])),

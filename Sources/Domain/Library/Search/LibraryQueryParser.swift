@@ -83,7 +83,7 @@ private struct LibraryQueryParser {
             if let next = current, !LibrarySyntax.isSpace(next) { throw misplaced(next, at: position) }
             skipSpace()
         }
-        return LibraryQuery(conditions: conditions, sort: sort ?? .newest)
+        return LibraryQuery(conditions: conditions, sort: sort ?? .usual(for: conditions))
     }
 
     private mutating func term() throws(Mistake) {
@@ -198,6 +198,9 @@ extension LibraryQueryParser {
             return .time(time)
         case .choices(let choices):
             return .choice(try choice(lexeme, of: key, among: choices, name: \.name, names: \.names))
+        case .pictures:
+            guard let target = LikeTarget(text: text) else { throw malformed(lexeme, of: key) }
+            return .like(target)
         case .order: throw Mistake(kind: .noCondition(key), range: lexeme.range)
         }
     }

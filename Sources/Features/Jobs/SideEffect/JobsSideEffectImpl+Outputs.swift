@@ -22,21 +22,28 @@ extension JobsSideEffectImpl {
             let chosen = Dictionary(art.map { ($0.ending, $0.choice) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit,
-                score: score, chosen: chosen, missingArt: missing,
+                score: score, chosen: chosen, missingArt: missing, duplicateOf: try await duplicate(of: picture, job),
                 capabilities: abilities[call?.backend ?? job.activeRequest.generation.backend],
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             let seed = provenance.seed ?? reusedSeed(job, call)
             let stem = job.naming.stem(seed: seed)
-            return .success(
-                try await reserve(
-                    parts, stem, missingArt: missing, provenance.making(art.main, seed: seed, cost), of: job))
+            let making = provenance.making(art.main, art.first?.likeness, seed: seed, cost)
+            return .success(try await reserve(parts, stem, missingArt: missing, making, of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
             // because the row may say `staged`.
             if error.endsDelivery { await removeParts(of: job) }
             return .failure(error)
+        }
+    }
+
+    private func duplicate(of picture: StoredPicture, _ job: Job) async throws(JobFailure) -> JobID? {
+        do throws(RepositoryFailure) {
+            return try await spool.artworks.newest(of: picture.digest, except: job.id)
+        } catch {
+            throw .storage(error)
         }
     }
 

@@ -28,6 +28,8 @@ struct Provenance: Encodable {
     /// The other input pictures, in their order; `nil` without any.
     private(set) var references: [PictureEntry]?
     let picture: PictureEntry
+    /// The job of the newest artwork with the same picture; `nil` if there is none.
+    let duplicateOf: String?
     let art: ArtOptions
     let tags: [String]
     let outputs: [OutputKind]
@@ -74,7 +76,7 @@ struct Provenance: Encodable {
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
         score: [String: ArtScore] = [:], chosen: [String: ArtChoice] = [:], missingArt: PictureFailure? = nil,
-        capabilities: BackendCapabilities? = nil, version: String, utc: UTCMillis
+        duplicateOf: JobID? = nil, capabilities: BackendCapabilities? = nil, version: String, utc: UTCMillis
     ) {
         self.job = job.id.text
         source = job.name.shown
@@ -84,6 +86,7 @@ struct Provenance: Encodable {
         self.chosen = chosen.isEmpty ? nil : chosen
         self.missingArt = MissingArt(missingArt, of: job.id)
         self.picture = PictureEntry(picture)
+        self.duplicateOf = duplicateOf?.text
         art = job.activeRequest.art
         tags = job.activeRequest.tags
         outputs = job.activeRequest.outputs
@@ -127,10 +130,10 @@ struct Provenance: Encodable {
     }
 
     /// What the library keeps of it, and what the art was made with.
-    func making(_ art: ArtChoice?, seed: UInt64?, _ cost: JobCost) -> ArtworkMaking {
+    func making(_ art: ArtChoice?, _ likeness: Likeness?, seed: UInt64?, _ cost: JobCost) -> ArtworkMaking {
         ArtworkMaking(
             backend: backend, model: options?[GenerationOption.model.rawValue], seed: seed, cost: cost.sums.first,
-            art: art.map { ArtworkGrid($0) })
+            art: art.map { ArtworkGrid($0) }, likeness: likeness)
     }
 
     /// Pretty-printed with sorted keys, so that the same job gives the same bytes.

@@ -16,6 +16,17 @@ struct DeliveryTests {
         await spooler.close()
     }
 
+    @Test("the picture's look is in the library, also if the service was restarted before the delivery")
+    func likeness() async throws {
+        let spooler = try await JobFixture()
+        let job = try await spooler.staged(try await spooler.picture())
+        let later = try await spooler.restarted()
+        #expect(await later.world().deliver(job) == .success(true))
+        let artwork = try await later.spool.artworks.artwork(of: job.id)
+        #expect(artwork?.making.likeness == PlainRenderer.likeness)
+        await later.close()
+    }
+
     @Test("the provenance comes last, after every other file has its name")
     func order() async throws {
         let spooler = try await JobFixture()

@@ -8,6 +8,8 @@ struct PlainRenderer: Renderer {
     static let score = ArtScore(
         hasColors: true, msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97,
         toneSkill: -0.1)
+    static let likeness = Likeness(
+        hash: 5, isFlat: false, colors: [UInt8](repeating: 9, count: Likeness.colorBytes))
     static let choice = ArtChoice(
         columns: 80, rows: 30, charset: "braille",
         look: LookChoice(.sharp, because: .contours, LookChoice.Ratings(tone: 0.481, sharp: 0.619)))
@@ -22,7 +24,8 @@ struct PlainRenderer: Renderer {
         return outputs.filter { $0 != .picture && $0 != .json }.map { kind in
             RenderedOutput(
                 kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8),
-                score: art.score != .none ? Self.score : nil, choice: Self.choice)
+                score: art.score != .none ? Self.score : nil, choice: Self.choice,
+                likeness: Self.likeness)
         }
     }
 

@@ -31,6 +31,7 @@ struct ProvenanceTests {
         let options: [String: String]?
         let warnings: [String]?
         let picture: Picture
+        let duplicate_of: String?
         let art: Art
         let tags: [String]
         let outputs: [String]
@@ -54,6 +55,25 @@ struct ProvenanceTests {
         #expect(story.art.background == "#000000" && story.tags.isEmpty && story.outputs == ["txt"])
         #expect(story.created == "2025-12-31T23:59:55Z" && story.finished == "2026-01-01T00:00:00Z")
         #expect(story.generator == "textifyd 1.2.3" && story.options == nil && story.warnings == nil)
+        await spooler.close()
+    }
+
+    @Test("a picture that the library has already names the newest artwork with it, outside the trash")
+    func duplicate() async throws {
+        let spooler = try await JobFixture()
+        func story(_ number: Int) async throws -> (job: Job, duplicate: String?) {
+            let job = try await spooler.picture(number)
+            let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
+            let staged = try #require(try await spooler.spool.jobs.job(job.id))
+            #expect(await spooler.world().deliver(staged) == .success(true))
+            return (job, story.duplicate_of)
+        }
+        let (first, second) = (try await story(1), try await story(2))
+        #expect(first.duplicate == nil && second.duplicate == first.job.id.text)
+        let third = try await story(3)
+        #expect(third.duplicate == second.job.id.text)
+        _ = try await spooler.spool.artworks.change([second.job.id, third.job.id], .trash(9))
+        #expect(try await story(4).duplicate == first.job.id.text)
         await spooler.close()
     }
 

@@ -51,7 +51,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         _ query: LibraryQuery, _ range: ArtworkRange, in calendar: LibraryCalendar
     ) async throws(RepositoryFailure) -> ArtworkPage {
         let places = results(of: query, in: calendar).map { artwork in
-            (artwork, ArtworkPosition(number: artwork.number, score: query.sort == .rank ? query.score(artwork) : 0))
+            (artwork, ArtworkPosition(number: artwork.number, score: query.score(artwork)))
         }
         let rest = places.drop { _, place in range.after != nil && place != range.after }
             .dropFirst(range.after == nil ? 0 : 1)
@@ -72,7 +72,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         return switch query.sort {
         case .newest: found.sorted { $0.number > $1.number }
         case .oldest: found.sorted { $0.number < $1.number }
-        case .rank: found.sorted { (query.score($1), $1.number) < (query.score($0), $0.number) }
+        case .rank, .likeness: found.sorted { (query.score($1), $1.number) < (query.score($0), $0.number) }
         }
     }
 
@@ -106,6 +106,33 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
                 tables.artworks[job] = after
                 return after
             }
+        }
+    }
+
+    package func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID? {
+        spool.look { tables in
+            let same = tables.artworks.values.filter {
+                $0.picture.digest == picture && $0.job != job && $0.trashed == nil
+            }
+            return same.max { $0.number < $1.number }?.job
+        }
+    }
+
+    package func artworks(apartFrom job: JobID) async throws(RepositoryFailure) -> Set<ArtworkNumber> {
+        spool.look { tables in
+            guard let number = tables.artworks[job]?.number else { return [] }
+            let others = tables.apart.filter { $0.contains(number) }.flatMap { $0.subtracting([number]) }
+            return Set(others)
+        }
+    }
+
+    package func tellApart(_ jobs: [JobID], _ areApart: Bool) async throws(RepositoryFailure) -> Int {
+        try spool.change { tables in
+            let numbers = Set(jobs.compactMap { tables.artworks[$0]?.number })
+            let pairs = Set(numbers.flatMap { one in numbers.filter { $0 != one }.map { Set([one, $0]) } })
+            let changed = areApart ? pairs.subtracting(tables.apart) : pairs.intersection(tables.apart)
+            tables.apart = areApart ? tables.apart.union(pairs) : tables.apart.subtracting(pairs)
+            return changed.count
         }
     }
 

@@ -62,6 +62,8 @@ struct SpoolTables {
     var making: [JobID: ArtworkMaking] = [:]
     var artworks: [JobID: Artwork] = [:]
     var lastArtwork: Int64 = 0
+    /// Pairs of artworks that were told apart.
+    var apart: Set<Set<ArtworkNumber>> = []
     /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
 
@@ -351,6 +353,7 @@ extension SpoolTables {
         let pictures = Set(bought + job.pictures)
         if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
+        if let number = artworks[id]?.number { apart = apart.filter { !$0.contains(number) } }
         artworks[id] = nil
         calls.removeAll { $0.job == id }
         if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
