@@ -258,6 +258,7 @@ extension ControlFailure: CodedFailure {
         case .draining: .draining
         case .unsupported: .unsupported
         case .noSuchArtwork: .noSuchArtwork
+        case .noLikeness: .noLikeness
         case .search(_, let problem): problem.errorCode
         case .noSuchTag: .noSuchTag
         case .tagExists: .tagExists

@@ -135,6 +135,7 @@ package enum ErrorCode: String, StableCode {
     case noSuchBackend = "no_such_backend"
     case noSuchCache = "no_such_cache"
     case noSuchArtwork = "no_such_artwork"
+    case noLikeness = "no_likeness"
     case noSuchTag = "no_such_tag"
     case tagExists = "tag_exists"
     case searchSyntax = "search_syntax"

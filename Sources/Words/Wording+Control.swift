@@ -104,6 +104,10 @@ extension Wording {
             say(
                 "There is no artwork \(Figures.quoted(part)) in the library. textify search lists what is there.",
                 "라이브러리에 \(Figures.quoted(part)) 작품은 없습니다. 있는 작품은 textify search로 확인하세요.")
+        case .noLikeness(let id):
+            say(
+                "Artwork \(id) can't be compared: its picture was not rendered. Search with the picture's file: textify search --like FILE.",
+                "작품 \(id)의 그림은 변환된 적이 없어 비교할 수 없습니다. 그림 파일로 찾으세요: textify search --like FILE.")
         case .search(let text, let problem):
             say(
                 "At character \(problem.offset + 1) of the search \"\(Figures.quoted(text))\": ",

@@ -103,6 +103,26 @@ extension Wording {
 
 extension Wording {
     package var madeTitle: String { say("MADE", "만든 시각") }
+    package var likenessTitle: String { say("LIKENESS", "닮음") }
+
+    package func resemblance(_ resemblance: Resemblance) -> String {
+        switch resemblance {
+        case .duplicate: say("duplicate", "중복")
+        case .similar: say("looks like", "비슷함")
+        }
+    }
+
+    package func toldApart(_ pairs: Int, _ areApart: Bool) -> String {
+        let count = Figures.counted(pairs, "pair", "pairs")
+        return areApart
+            ? say("Told apart: \(count)", "서로 다른 그림으로 표시: \(Figures.count(pairs))쌍")
+            : say("No longer told apart: \(count)", "표시를 지움: \(Figures.count(pairs))쌍")
+    }
+
+    package var twoArtworks: String {
+        say("Give the IDs of two artworks or more", "작품의 ID를 둘 이상 쓰세요")
+    }
+
     package var tagsTitle: String { say("TAGS", "태그") }
     package var promptTitle: String { say("PROMPT", "프롬프트") }
     package var searchKeys: String { say("Keys of searches, each with an example:", "검색 키와 예:") }

@@ -15,6 +15,21 @@ enum Pictures {
         try png { x, y in UInt8(x * 8 + y * 8) }
     }
 
+    /// A PNG of a few grey circles, the same at every size.
+    static func scene(_ side: Int) throws(PictureFailure) -> [UInt8] {
+        try png(side: side) { x, y in
+            let (across, down) = (Double(x) / Double(side), Double(y) / Double(side))
+            let circles = [
+                (0.2, 0.3, 0.15, 200.0), (0.7, 0.2, 0.2, 120.0), (0.5, 0.8, 0.25, 250.0), (0.9, 0.7, 0.1, 80.0),
+            ]
+            let grey = circles.reduce(30 + 40 * down) { grey, circle in
+                let (left, up) = (across - circle.0, down - circle.1)
+                return left * left + up * up < circle.2 * circle.2 ? circle.3 : grey
+            }
+            return UInt8(grey)
+        }
+    }
+
     /// A PNG of 128 × 128 pixels of noise. It does not compress, so half of the file is about half of the picture.
     static func grain() throws(PictureFailure) -> [UInt8] {
         var random = SplitMix64(seed: 3)

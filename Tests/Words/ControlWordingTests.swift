@@ -20,6 +20,7 @@ struct ControlWordingTests {
         .refusedAgain(.empty, name: "cat.txt"), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
+        .noLikeness(id),
     ]
 
     static let refusals: [RequestRefusal] = [

@@ -16,6 +16,19 @@ struct Library: LibrarySource {
         LibraryCalendar(now: UTCMillis.now(), today: LocalTime.now.localDay) { LocalTime.start(of: $0) }
     }
 
+    func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery {
+        var known: [JobIDFragment: (likeness: Likeness, excluded: Set<ArtworkNumber>)] = [:]
+        for part in query.likeReferences where known[part] == nil {
+            let artwork = try await artwork(part)
+            guard let likeness = artwork.making.likeness else { throw .noLikeness(artwork.job) }
+            let apart = try await stored { () throws(RepositoryFailure) in
+                try await artworks.artworks(apartFrom: artwork.job)
+            }
+            known[part] = (likeness, apart.union([artwork.number]))
+        }
+        return known.isEmpty ? query : query.resolving(known)
+    }
+
     func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage {
         try await stored { () throws(RepositoryFailure) in try await artworks.page(query, range, in: calendar) }
     }
@@ -47,7 +60,7 @@ struct Library: LibrarySource {
                 if !named.contains(where: { $0.number == artwork.number }) { named.append(artwork) }
             }
             found = named
-        case .found(let query): found = try await all(query)
+        case .found(let query): found = try await all(try await resolved(query))
         }
         let changes = edit.changes(at: UTCMillis.now())
         let candidates = found.filter { artwork in changes.contains { artwork.isChanged(by: $0) } }.map(\.job)
@@ -73,6 +86,13 @@ struct Library: LibrarySource {
             position = page.next
         } while position != nil
         return found
+    }
+
+    func tellApart(_ parts: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int {
+        var jobs: [JobID] = []
+        for part in parts { jobs.append(try await artwork(part).job) }
+        let named = jobs
+        return try await stored { () throws(RepositoryFailure) in try await artworks.tellApart(named, areApart) }
     }
 
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount] {

@@ -27,23 +27,27 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
     package var isFavourite: Bool
     /// When it was moved to the trash; absent if it isn't there.
     package var trashed: WireTime?
+    /// `duplicate` or `looks_like`, in the results of a search by look.
+    package var likeness: String?
 
     private enum CodingKeys: String, CodingKey {
         case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
         case isFavourite = "favourite"
-        case trashed
+        case trashed, likeness
     }
 }
 
 extension ArtworkEntry {
-    package init(_ artwork: Artwork) {
+    /// `resemblance`: how much its picture looks like the one that was searched.
+    package init(_ artwork: Artwork, _ resemblance: Resemblance? = nil) {
         let (making, art) = (artwork.making, artwork.making.art)
         self.init(
             id: artwork.job.text, made: WireTime(artwork.made), source: artwork.source.rawValue, name: artwork.name,
             folder: artwork.folder, prompt: artwork.prompt, backend: making.backend, model: making.model,
             seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
             charset: art?.charset?.rawValue, look: art?.look?.rawValue, tags: artwork.tags.map(\.shown),
-            isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) })
+            isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
+            likeness: resemblance?.rawValue)
     }
 }
 
@@ -124,6 +128,28 @@ package struct ArtworkChangeAnswer: Codable, Equatable, Sendable {
         self.changed = changed
         self.ids = ids
     }
+}
+
+/// Artworks that are different pictures, however much they look alike.
+package struct DistinctArtworksRequest: Codable, Equatable, Sendable {
+    package var ids: [String]?
+    /// `false` takes an earlier decision back; `nil` is `true`.
+    package var areDistinct: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case ids
+        case areDistinct = "distinct"
+    }
+
+    package init() {}
+}
+
+/// The result of telling artworks apart.
+package struct DistinctArtworksAnswer: Codable, Equatable, Sendable {
+    /// The number of pairs that differ from before.
+    package var pairs: Int
+
+    package init(pairs: Int) { self.pairs = pairs }
 }
 
 /// Tags, the most used ones first.

@@ -128,9 +128,13 @@ package protocol ArtSource: Sendable {
 
 /// Finds and changes artworks and their tags.
 package protocol LibrarySource: Sendable {
+    /// Looks up the artworks that a query names. Throws `.noSuchArtwork`, `.ambiguousJob`, `.noLikeness`.
+    func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery
+
+    /// Returns a page of the results of a resolved query.
     func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage
 
-    /// Counts a query's results, up to 10,000.
+    /// Counts a resolved query's results, up to 10,000.
     func count(_ query: LibraryQuery) async throws(ControlFailure) -> ArtworkCount
 
     /// Finds the single artwork whose job's identifier begins or ends with a part. Throws `.noSuchArtwork`,
@@ -141,6 +145,10 @@ package protocol LibrarySource: Sendable {
     func change(
         _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
     ) async throws(ControlFailure) -> ArtworkChangeResult
+
+    /// Remembers for each pair of the artworks that they are not the same picture, or with `false` no more. Returns the
+    /// number of pairs that differ from before. Throws `.noSuchArtwork`, `.ambiguousJob` before anything is changed.
+    func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int
 
     /// Lists tags that begin like that, the most used ones first.
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount]

@@ -21,6 +21,9 @@ struct LibraryRoutes: Sendable {
             Route("POST", "/v1/artworks/change", .submit, body: .request) { exchange throws(Rejection) in
                 try await change(exchange)
             },
+            Route("POST", "/v1/artworks/distinct", .submit, body: .request) { exchange throws(Rejection) in
+                try await tellApart(exchange)
+            },
             Route("GET", "/v1/tags", .read, query: ["prefix", "limit"]) { exchange throws(Rejection) in
                 let prefix = exchange.query.text("prefix") ?? ""
                 let limit = try Parameters.limit(exchange.query) ?? 100
@@ -80,9 +83,13 @@ extension LibraryRoutes {
             throw Parameters.notOneOf(["true", "false"], "count", counted)
         }
         return try await answered { () throws(ControlFailure) in
+            let query = try await library.resolved(query)
             let page = try await library.page(query, range)
-            var list = ArtworkList(
-                artworks: page.artworks.map { ArtworkEntry($0) }, next: page.next.map { $0.cursor(in: query) })
+            let entries = page.artworks.map { artwork in
+                ArtworkEntry(
+                    artwork, query.distance(of: artwork.making.likeness, artwork.number)?.resemblance)
+            }
+            var list = ArtworkList(artworks: entries, next: page.next.map { $0.cursor(in: query) })
             if counted == "true" {
                 let count = try await library.count(query)
                 list.count = ArtworkTotal(artworks: count.artworks, isComplete: count.isComplete)
@@ -122,6 +129,17 @@ extension LibraryRoutes {
         }
     }
 
+    private func tellApart(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let request = try exchange.json(LibraryFields.distinct, into: DistinctArtworksRequest())
+        var parts: [JobIDFragment] = []
+        for id in request.ids ?? [] { parts.append(try Self.fragment(id)) }
+        guard parts.count > 1 else { throw Parameters.wrong("ids", .missing) }
+        let named = parts
+        return try await answered { () throws(ControlFailure) in
+            .json(DistinctArtworksAnswer(pairs: try await library.tellApart(named, request.areDistinct ?? true)))
+        }
+    }
+
     private func rename(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let tag = try Self.tag(exchange.id)
         let request = try exchange.json(LibraryFields.rename, into: TagRenameRequest())
@@ -155,6 +173,18 @@ enum LibraryFields {
         Field(
             "dry_run", optional: \.isDryRun, .flag,
             FieldHelp("Only count the artworks, change nothing", "대상만 확인하고 실행하지 않음")),
+    ])
+
+    /// The largest number of artworks that are told apart at once: every pair of them is stored.
+    private static let mostDistinct = 100
+
+    static let distinct = FieldTable<DistinctArtworksRequest>([
+        Field(
+            "ids", optional: \.ids, .list(of: .text, most: mostDistinct),
+            FieldHelp("IDs of the artworks, or unique parts of them", "작품의 ID 또는 그 일부")),
+        Field(
+            "distinct", optional: \.areDistinct, .flag,
+            FieldHelp("Whether they are different pictures", "서로 다른 그림인지 여부")),
     ])
 
     static let rename = FieldTable<TagRenameRequest>([

@@ -34,7 +34,8 @@ extension ControlFailure {
         switch self {
         case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
-            .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists:
+            .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
+            .noLikeness:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422

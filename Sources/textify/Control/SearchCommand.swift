@@ -2,6 +2,7 @@ import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
+import Rendering
 import Words
 
 /// `textify search QUERY…`: finds artworks of the library.
@@ -11,6 +12,10 @@ enum SearchCommand: ControlCommand {
     static let operands = "[QUERY…]"
     static let options = [
         CommandOption("limit", "N", letter: "n", "Show at most N artworks (default: 20)", "최대 N개 표시 (기본: 20)"),
+        CommandOption(
+            "like", "FILE",
+            "Find pictures that look like this file (- for standard input), or like the artwork with this ID",
+            "이 파일(표준 입력은 -)이나 이 ID의 작품과 비슷한 그림을 찾음"),
         CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
         CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
@@ -34,7 +39,8 @@ enum SearchCommand: ControlCommand {
     }
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        let text = session.operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }.joined(separator: " ")
+        let words = session.operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }
+        let text = (words + [try await like(session)].compactMap(\.self)).joined(separator: " ")
         _ = try session.query(text)
         let limit = try session.number("limit", 1...10_000) ?? 20
         if session.options.last("count") != nil { return try await count(text, session) }
@@ -46,6 +52,22 @@ enum SearchCommand: ControlCommand {
             let more = list.next == nil ? [] : ["", session.words.moreArtworks]
             return ArtworkFormatter(formatter: session.formatter).table(list.artworks) + more
         }
+    }
+
+    /// The condition that `--like` asks for. A file that exists comes before an artwork's ID.
+    private static func like(_ session: ControlSession) async throws(CommandFailure) -> String? {
+        guard let name = session.options.last("like") else { return nil }
+        let path = FilePath(bytes: name.value ?? [])
+        let text = name.text ?? ""
+        if !path.isPicture {
+            if text == "last" { return "like:" + (try await session.identifier(text)) }
+            if JobIDFragment(text: text) != nil { return "like:" + text }
+        }
+        let picture = PictureInput(path: path, budget: MemoryBudget(PictureLimits().memory))
+        // The art is thrown away; its size decides how far a large picture is reduced while it is decoded.
+        let converted = try await picture.run(Conversion(art: ArtOptions(), outputs: [.txt]))
+        guard let likeness = converted.outputs.first?.likeness else { return nil }
+        return "like:" + likeness.text
     }
 
     private static func count(_ text: String, _ session: ControlSession) async throws(CommandFailure) {
@@ -107,17 +129,21 @@ struct ArtworkFormatter {
     let formatter: LineFormatter
     private var words: Wording { formatter.words }
 
-    /// One row per artwork: its ID, whether it is a favourite, when it was made, its name, its tags and its prompt.
+    /// One row per artwork: its ID, whether it is a favourite, when it was made, how much it looks like the wanted
+    /// picture, its name, its tags and its prompt.
     func table(_ artworks: [ArtworkEntry]) -> [String] {
         guard !artworks.isEmpty else { return [words.noArtworks] }
         let jobs = JobFormatter(formatter: formatter)
-        let title = [words.identifierTitle, "", words.madeTitle, words.nameTitle, words.tagsTitle, words.promptTitle]
+        let hasLikeness = artworks.contains { $0.likeness != nil }
+        let title =
+            [words.identifierTitle, "", words.madeTitle] + (hasLikeness ? [words.likenessTitle] : [])
+            + [words.nameTitle, words.tagsTitle, words.promptTitle]
         let rows = artworks.map { artwork in
-            [
-                JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made), artwork.name,
-                artwork.tags.joined(separator: ", "), artwork.prompt ?? "",
-            ]
+            let likeness = artwork.likeness.map { Resemblance(rawValue: $0).map(words.resemblance) ?? $0 } ?? ""
+            return [JobFormatter.short(artwork.id), artwork.isFavourite ? "★" : "", jobs.brief(artwork.made)]
+                + (hasLikeness ? [likeness] : [])
+                + [artwork.name, artwork.tags.joined(separator: ", "), artwork.prompt ?? ""]
         }
-        return formatter.table([title] + rows, rigid: [0, 1, 2])
+        return formatter.table([title] + rows, rigid: hasLikeness ? [0, 1, 2, 3] : [0, 1, 2])
     }
 }

@@ -151,6 +151,28 @@ enum FavouriteCommand: ControlCommand {
     }
 }
 
+/// `textify distinct ID ID…`: tells artworks apart that look alike.
+enum DistinctCommand: ControlCommand {
+    static let name = "distinct"
+    static let summary = FieldHelp(
+        "Remember that artworks are different pictures, however much they look alike", "비슷해 보이는 작품들이 서로 다른 그림임을 기억")
+    static let operands = "ID ID…"
+    static let options = [CommandOption("off", "Take it back", "되돌림"), .quiet]
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        guard session.operands.count > 1 else { throw session.usageError(session.words.twoArtworks) }
+        var request = DistinctArtworksRequest()
+        var ids: [String] = []
+        for name in session.operands { ids.append(try await session.identifier(name)) }
+        request.ids = ids
+        let areDistinct = session.options.last("off") == nil
+        request.areDistinct = areDistinct ? nil : false
+        let answer = try await session.post(
+            "/v1/artworks/distinct", body: try session.json(request), as: DistinctArtworksAnswer.self)
+        try session.report(answer) { [session.words.toldApart($0.pairs, areDistinct)] }
+    }
+}
+
 /// `textify delete ID…`: moves artworks to the trash.
 enum DeleteCommand: ControlCommand {
     static let name = "delete"

@@ -27,7 +27,7 @@ enum ConvertShorthand {
 extension FilePath {
     /// Whether the path can only be a picture's: standard input, an address, an existing file, or a name with a
     /// picture's extension.
-    fileprivate var isPicture: Bool {
+    var isPicture: Bool {
         isStandardInput || PictureAddress(self) != nil || hasPictureName || isExistingFile
             || bytes.contains(UInt8(ascii: "/"))
     }

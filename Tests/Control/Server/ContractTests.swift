@@ -16,6 +16,7 @@ struct ContractTests {
         "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
+        "POST /v1/artworks/distinct": #"{"ids":["3210","4321"]}"#,
         "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#,
     ]
 

@@ -26,6 +26,36 @@ struct LibraryRouteTests {
         #expect(wrong?.code == "field_malformed" && wrong?.errors?.first?.field == "after")
     }
 
+    @Test("A search by look looks the artworks up, and tells how much each result looks like them") func like()
+        async throws
+    {
+        library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41), score: 9_000) }
+        let list = try #require(await client.ask("GET", "/v1/artworks?q=like:3210").read(ArtworkList.self))
+        #expect(list.artworks.map(\.likeness) == ["looks_like"])
+        let next = try #require(list.next)
+        _ = await client.ask("GET", "/v1/artworks?q=like:3210&after=\(next)")
+        #expect(
+            library.asked == [
+                "resolve 3210", "search like:3210 limit 50", "resolve 3210", "search like:3210 limit 50 after 41",
+            ])
+        library.change { $0.failure = .noLikeness(ScriptedPlane.id) }
+        let problem = await client.ask("GET", "/v1/artworks?q=like:3210").problem
+        #expect(problem?.status == 409 && problem?.code == "no_likeness")
+    }
+
+    @Test("Artworks are told apart, and together again") func distinct() async throws {
+        let answer = try #require(
+            await client.json("POST", "/v1/artworks/distinct", #"{"ids":["3210","8yxf"]}"#).read(
+                DistinctArtworksAnswer.self))
+        #expect(answer.pairs == 1)
+        _ = await client.json("POST", "/v1/artworks/distinct", #"{"ids":["3210","8yxf"],"distinct":false}"#)
+        #expect(library.asked == ["apart 3210,8yxf", "together 3210,8yxf"])
+        for body in [#"{}"#, #"{"ids":["3210"]}"#] {
+            let problem = await client.json("POST", "/v1/artworks/distinct", body).problem
+            #expect(problem?.status == 422 && problem?.errors?.first?.field == "ids")
+        }
+    }
+
     @Test("A parameter that means nothing is refused", arguments: ["count=1", "limit=0", "after=x", "page=2"])
     func wrongParameter(query: String) async {
         let problem = await client.ask("GET", "/v1/artworks?" + query).problem

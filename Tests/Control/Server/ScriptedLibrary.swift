@@ -30,7 +30,7 @@ final class ScriptedLibrary: LibrarySource {
         folder: "inbox", prompt: "a lighthouse",
         making: ArtworkMaking(
             backend: "studio", model: "m-2", seed: 7, cost: Money(micros: 50_000, currency: "USD"),
-            art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone)),
+            art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone), likeness: look),
         picture: StoredPicture(digest: Digest(of: 7), format: .png),
         tags: ["sea"].compactMap { Tag($0) }, isFavourite: true, trashed: 4000)
 
@@ -40,6 +40,15 @@ final class ScriptedLibrary: LibrarySource {
             return script.failure
         }
         if let failure { throw failure }
+    }
+
+    /// Every artwork that is named has no detail and no colour.
+    static let look = Likeness(hash: 0, isFlat: true, colors: [UInt8](repeating: 128, count: Likeness.colorBytes))
+
+    func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery {
+        let parts = query.likeReferences
+        if !parts.isEmpty { try note("resolve " + parts.map(\.text).joined(separator: ",")) }
+        return query.resolving(Dictionary(parts.map { ($0, (Self.look, [])) }) { first, _ in first })
     }
 
     func page(_ query: LibraryQuery, _ range: ArtworkRange) async throws(ControlFailure) -> ArtworkPage {
@@ -73,6 +82,11 @@ final class ScriptedLibrary: LibrarySource {
         }
         try note((["change", what] + tags + marks.compactMap(\.self)).joined(separator: " "))
         return ArtworkChangeResult(matched: 2, changed: [Self.artwork.job])
+    }
+
+    func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int {
+        try note("\(areApart ? "apart" : "together") \(artworks.map(\.text).joined(separator: ","))")
+        return 1
     }
 
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount] {

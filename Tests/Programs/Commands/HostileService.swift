@@ -48,6 +48,7 @@ final class HostileService: RequestHandler {
         case "/v1/artworks": response(ArtworkList(artworks: [artwork], next: text))
         case "/v1/artworks/change":
             response(ArtworkChangeAnswer(isDryRun: false, matched: 1, changed: 1, ids: [text]))
+        case "/v1/artworks/distinct": response(DistinctArtworksAnswer(pairs: 1))
         case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 1))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
@@ -84,7 +85,7 @@ final class HostileService: RequestHandler {
 
     private static let artwork = ArtworkEntry(
         id: text, made: now, source: text, name: text, folder: text, prompt: text, backend: text, model: text,
-        cost: text, charset: text, look: text, tags: [text], isFavourite: true)
+        cost: text, charset: text, look: text, tags: [text], isFavourite: true, likeness: text)
 
     private static let detail = JobDetail(
         summary: summary, request: SubmitRequest([text: .text(text), "seed": .text(text)]),

@@ -42,6 +42,34 @@ struct LibraryCommandTests {
         #expect(try service.textify("search", "nothing").lines == ["Nothing found"])
     }
 
+    @Test("Pictures that look alike are found by a file and by an ID, and told apart for good")
+    func like() throws {
+        for (name, side) in [("one", 64), ("two", 48)] {
+            try service.keep(name + ".png", try Pictures.scene(side))
+            let made = try run(["submit", service.kept(name + ".png"), "--wait", "--quiet"])
+            #expect(made.code == 0, "\(made)")
+        }
+        try service.keep("three.png", try Pictures.scene(90))
+        let file = try run(["search", "--like", service.kept("three.png"), "--json"])
+        let list = try ControlJSON.decode(ArtworkList.self, from: Array(file.output.utf8)).artworks
+        #expect(Set(list.map(\.name)) == ["one", "two"] && list.allSatisfy { $0.likeness == "duplicate" }, "\(file)")
+        let table = try service.textify("search", "--like", "last").lines
+        #expect(table.count == 2 && table[0].contains("LIKENESS") && table[1].contains("duplicate"), "\(table)")
+        #expect(try service.textify("search", "--like", "last", "--count", "-one").lines == ["0"])
+        let ids = list.map(\.id)
+        #expect(try service.textify("distinct", ids[0], ids[1]).lines == ["Told apart: 1 pair"])
+        #expect(try service.textify("search", "like:" + ids[0]).lines == ["Nothing found"])
+        #expect(try service.textify("distinct", "--off", ids[0], ids[1]).lines == ["No longer told apart: 1 pair"])
+        #expect(try service.textify("search", "-q", "like:" + ids[0]).lines == [ids[1]])
+    }
+
+    @Test(
+        "A picture that can't be read, or an artwork that isn't there, is reported", arguments: ["no.png", "zzzzzzzz"])
+    func notThere(name: String) throws {
+        let answer = try service.textify("search", "--like", name)
+        #expect(answer.code == 66 && answer.errors.count == 1 && answer.errors[0].contains(name), "\(answer)")
+    }
+
     @Test("A mistake in a search is marked at its place, before the service is asked")
     func mistake() throws {
         let answer = try service.textify("search", "fox", "tga:snow")
