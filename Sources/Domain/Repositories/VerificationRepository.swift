@@ -31,13 +31,13 @@ package protocol VerificationRepository: Sendable {
 package enum StoredDefect: Equatable, Sendable {
     /// The database file is damaged; the text is SQLite's.
     case fileDamaged(String)
-    /// So many rows of a table refer to rows that don't exist.
+    /// Rows of a table refer to rows that don't exist.
     case referencesBroken(table: String, rows: Int)
     /// The index of words is damaged; the text is SQLite's.
     case indexDamaged(String)
     /// The index of words doesn't have exactly the words and tags of the artworks.
     case indexDiffers
-    /// So many counts or sums of a table are wrong.
+    /// Counts or sums of a table are wrong.
     case countsWrong(table: String, rows: Int)
     /// A picture that must be kept is not there.
     case blobMissing(Digest, jobs: [JobID])
