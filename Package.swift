@@ -173,7 +173,8 @@ let harnessModules: [Target] = [
     .executableTarget(
         name: "textify-bench",
         dependencies: [
-            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
+            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformConcurrency", "PlatformHTTP",
+            "PlatformPictures",
             "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories", "Simulation", "TextArt",
         ],
         path: "Tests/Harness/Benchmarks", swiftSettings: house),
@@ -275,7 +276,7 @@ let suites: [Target] = [
         name: "ProgramsTests",
         dependencies: [
             "CSystem", "ControlAPI", "ControlClient", "ControlContract", "Domain", "Loopback", "PlatformHTTPServer",
-            "PlatformPictures", "PlatformConcurrency", "PlatformSystem",
+            "PlatformPictures", "PlatformSQLite", "PlatformConcurrency", "PlatformSystem",
             "Repositories", "TestFolders", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["GeneratedClient/check.py", "Screens/Golden"], swiftSettings: house),

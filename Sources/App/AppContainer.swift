@@ -35,6 +35,8 @@ package final class AppContainer {
     /// Holds samples that don't fit into the budget.
     let fit: IntakeSideEffectImpl.FitSamples
     let markers: FolderMarkers
+    /// Restores damaged pictures.
+    let recovery: PictureRecovery
     /// Releases the claims on folders that earlier stores used.
     private let releaseOthers: @Sendable () -> Void
     private let imageBackends: [any ImageBackend]
@@ -67,10 +69,10 @@ package final class AppContainer {
         intake = Store(
             .initial(folders: settings.watches, own: [settings.service.state], remainingCapacity: 0), on: base.disk,
             stamp: stamper.next, perform: Intake.performer(intakeSideEffects))
+        let jobsSideEffects = Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects)
+        recovery = jobsSideEffects.recovery
         jobs = Store(
-            .initial(), on: base.disk, stamp: stamper.next,
-            perform: Jobs.performer(
-                Self.jobsSideEffects(base, settings, credits, abilities, files, intakeSideEffects)))
+            .initial(), on: base.disk, stamp: stamper.next, perform: Jobs.performer(jobsSideEffects))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(backendsSideEffects))

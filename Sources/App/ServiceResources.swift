@@ -20,9 +20,10 @@ final class ServiceResources: Sendable {
     let files: any FileSystem
     let meters: Meters
     let database: any MaintenanceRepository
+    let verification: any VerificationRepository
     /// The repositories in the database.
     let spool: SpoolRepositories
-    let blobs: any BlobRepository
+    let blobs: any BlobRepository & BlobVerification
     let renderer: CachedRenderer
     let backends: BackendFactory
     let clock = BoottimeClock()
@@ -70,7 +71,7 @@ final class ServiceResources: Sendable {
         condition = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
             let spoolDatabase = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
-            (database, spool) = (spoolDatabase, spoolDatabase.repositories)
+            (database, verification, spool) = (spoolDatabase, spoolDatabase, spoolDatabase.repositories)
         } catch {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)

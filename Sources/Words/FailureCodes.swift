@@ -143,6 +143,7 @@ extension FileFailure: CodedFailure {
         case .notFolder: .folderBlocked
         case .tooLarge: .fileTooLarge
         case .changing: .fileChanging
+        case .damaged: .fileDamaged
         case .otherDevice: .fileOtherDevice
         case .nameTooLong: .fileNameTooLong
         case .unmounted: .folderUnmounted

@@ -53,6 +53,7 @@ package enum ErrorCode: String, StableCode {
     case folderBlocked = "folder_blocked"
     case fileTooLarge = "file_too_large"
     case fileChanging = "file_changing"
+    case fileDamaged = "file_damaged"
     case fileOtherDevice = "file_other_device"
     case fileNameTooLong = "file_name_too_long"
     case folderUnmounted = "folder_unmounted"

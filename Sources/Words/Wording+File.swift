@@ -40,6 +40,10 @@ extension Wording {
             return say(
                 "\(name) changed while it was being read. Copy it under a temporary name and rename it when the copy is complete.",
                 "\(topic) 읽는 동안 바뀌었습니다. 임시 이름으로 복사하고, 복사가 끝나면 이름을 바꾸세요.")
+        case .damaged:
+            return say(
+                "\(name) has a damaged picture: its bytes are no longer those that were stored. Run textify verify --repair, and check the disk.",
+                "\(topic) 그림이 손상되었습니다. 저장할 때의 내용과 다릅니다. textify verify --repair를 실행하고 디스크를 확인하세요.")
         case .otherDevice:
             return say(
                 "\(name) is on another file system. Choose a folder on the same one.",

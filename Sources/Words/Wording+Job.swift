@@ -41,7 +41,8 @@ extension Wording {
         case .refused(let drop): return sentence(drop, about: name)
         case .pictureLost:
             return say(
-                "The stored picture of \(name) was lost. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")
+                "The stored picture of \(name) was lost or damaged. Drop it again.",
+                "\(topic) 저장된 그림이 없어졌거나 손상되었습니다. 다시 넣으세요.")
         }
     }
 }

@@ -129,6 +129,11 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/failures/acknowledge", 200)
         _ = try ask("POST", "/v1/jobs/\(done)/forget", 200)
         for act in ["pause", "resume", "scan", "reload", "backup"] { _ = try ask("POST", "/v1/" + act, 200) }
+        var step: String?
+        repeat {
+            step = try ask("POST", "/v1/verify" + (step.map { "?after=" + $0 } ?? ""), 200).text("next")
+        } while step != nil
+        _ = try ask("POST", "/v1/verify?after=x", 422)
         _ = try ask("DELETE", "/v1/caches/renderings", 200)
         _ = try ask("DELETE", "/v1/caches/purchases", 404)
         _ = try ask("POST", "/v1/status", 405)

@@ -1,6 +1,7 @@
 import Configuration
 import ControlServer
 import Domain
+import JobsSideEffect
 import Rendering
 
 /// Renders art for clients. Nothing is stored.
@@ -48,12 +49,12 @@ final class ArtRendering {
         guard job.state == .done, !request.hasOptions,
             let file = job.outputs.first(where: { $0.kind == request.output })
         else {
-            throw .artGone(id, state: job.state.word)
+            throw try await gone(job)
         }
         do throws(FileFailure) {
             return try await files.read(file.name, in: job.outbox, limit: 64 << 20)
         } catch .missing {
-            throw .artGone(id, state: job.state.word)
+            throw try await gone(job)
         } catch {
             throw .storage(error)
         }
@@ -61,20 +62,39 @@ final class ArtRendering {
 
     func picture(of id: JobID) async throws(ControlFailure) -> PictureFile {
         let job = try await jobs.job(id).job
-        guard let picture = job.picture else { throw .artGone(id, state: job.state.word) }
+        guard let picture = job.picture, try await isUsable(picture.digest, of: job) else { throw try await gone(job) }
         do throws(FileFailure) {
             let bytes = try await blobs.read(picture.digest, limit: 256 << 20)
             return PictureFile(bytes: bytes, format: PictureFormat(magic: bytes))
-        } catch .missing {
-            throw .artGone(id, state: job.state.word)
         } catch {
             throw .storage(error)
         }
     }
 
-    /// A dropped picture is checked, because it is never synced: after a power cut it may be there and yet be damaged.
-    private func isWhole(_ picture: Digest) async throws(ControlFailure) -> Bool {
-        do throws(FileFailure) { return try await blobs.isWhole(picture) } catch { throw .storage(error) }
+    /// Whether the picture is stored as it was, if necessary after it was restored. A damaged one is never shown.
+    private func isUsable(_ picture: Digest, of job: Job) async throws(ControlFailure) -> Bool {
+        do throws(JobFailure) { return try await current.container.recovery.ensure(picture, of: job) } catch {
+            switch error {
+            case .delivery(let failure): throw .storage(failure)
+            case .storage(let failure): throw .repository(failure)
+            default: return false
+            }
+        }
+    }
+
+    /// Why there is nothing to show: the picture is damaged, or it is not there.
+    private func gone(_ job: Job) async throws(ControlFailure) -> ControlFailure {
+        guard let picture = job.picture else { return .artGone(job.id, state: job.state.word) }
+        let place = blobs.place(of: picture.digest)
+        do throws(FileFailure) {
+            let isThere = try await files.entry(place.name, in: place.folder) != nil
+            let isWhole = try await blobs.isWhole(picture.digest)
+            if isThere && !isWhole { return .storage(.damaged) }
+        } catch .missing {
+        } catch {
+            throw .storage(error)
+        }
+        return .artGone(job.id, state: job.state.word)
     }
 
     /// `nil` when the picture no longer exists.
@@ -83,7 +103,7 @@ final class ArtRendering {
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
         guard let wanted = job.request else { return nil }
-        if wanted.source.task == nil, job.state.isEnd, try await !isWhole(picture.digest) { return nil }
+        guard try await isUsable(picture.digest, of: job) else { return nil }
         let maker = timeline.call?.backend ?? wanted.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = wanted.prompt == nil ? nil : current.container.credits[maker]

@@ -15,6 +15,7 @@ import Words
 final class Operations {
     private let stores: ActiveStores
     private let maintenance: any MaintenanceRepository
+    private let verification: @MainActor (Bool) -> Verification
     private let renderings: Renderings
     private let events: EventRing
     private let reloadConfiguration: @MainActor () async -> LaunchFailure?
@@ -24,10 +25,12 @@ final class Operations {
     /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
         _ stores: ActiveStores, _ maintenance: any MaintenanceRepository, _ renderings: Renderings, _ events: EventRing,
+        verification: @escaping @MainActor (Bool) -> Verification,
         stop: @escaping @MainActor () -> Void, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.stores = stores
         self.maintenance = maintenance
+        self.verification = verification
         self.renderings = renderings
         self.events = events
         self.stop = stop
@@ -73,7 +76,7 @@ final class Operations {
     }
 }
 
-/// Backups and caches.
+/// Backups, checks and caches.
 extension Operations {
     /// The number of requested backups that are kept.
     private static let kept = 7
@@ -93,6 +96,12 @@ extension Operations {
             case .folder(let failure): throw .storage(failure)
             }
         }
+    }
+
+    func verify(
+        from position: VerificationPosition, isRepairing: Bool
+    ) async throws(ControlFailure) -> VerificationStep {
+        try await verification(isRepairing).step(from: position, at: UTCMillis.now())
     }
 
     func clear(cache name: String) async throws(ControlFailure) {

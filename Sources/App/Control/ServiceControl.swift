@@ -30,7 +30,13 @@ struct ServiceControl {
         actions = JobActions(stores, jobs, base.spool.jobList, base.spool.failures, base.files, cache)
         art = ArtRendering(jobs, base.renderer, base.files, base.blobs, current)
         sync = SyncWaiter(stores, jobs, base.clock)
-        operations = Operations(stores, base.database, cache, events, stop: stop, reload: reload)
+        operations = Operations(
+            stores, base.database, cache, events,
+            verification: {
+                Verification(
+                    repository: base.verification, blobs: base.blobs, contents: base.spool.contents,
+                    recovery: current.container.recovery, isRepairing: $0)
+            }, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art, library: Library(artworks: base.spool.artworks, tags: base.spool.tags),

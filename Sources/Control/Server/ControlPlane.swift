@@ -193,6 +193,11 @@ package protocol ServiceOperations: Sendable {
     /// Backs up the live database into the state folder. Throws `.repository`, `.storage`.
     func backUp() async throws(ControlFailure) -> BackupAnswer
 
+    /// Checks a part of what is stored, and repairs it if wanted. Throws `.repository`, `.storage`.
+    func verify(
+        from position: VerificationPosition, isRepairing: Bool
+    ) async throws(ControlFailure) -> VerificationStep
+
     /// Empties a cache. Throws `.noSuchCache`.
     func clear(cache name: String) async throws(ControlFailure)
 }

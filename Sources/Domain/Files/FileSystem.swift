@@ -124,6 +124,8 @@ package enum FileFailure: Error, Equatable, Sendable, Codable {
     case tooLarge(bytes: Int64, limit: Int64)
     /// The file changed while it was read.
     case changing
+    /// The content doesn't match the digest by which it is stored.
+    case damaged
     /// Source and target are on different file systems.
     case otherDevice
     case nameTooLong

@@ -20,7 +20,8 @@ package protocol BlobRepository: Sendable {
     /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until `release`.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 
-    /// Reads a whole blob of at most `limit` bytes.
+    /// Reads a whole blob of at most `limit` bytes. Throws `.missing`, and `.damaged` if its content doesn't match its
+    /// digest.
     func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8]
 
     /// Returns `true` if the blob exists and its content matches its digest. A blob from `take` may have been destroyed
@@ -34,7 +35,7 @@ package protocol BlobRepository: Sendable {
     func release(_ digest: Digest) async
 
     /// Removes those blobs that are neither held nor returned by `needed`. A blob that is taken or stored meanwhile is
-    /// kept. Missing blobs are ignored.
+    /// kept. Missing blobs are ignored. What was set aside of a removed blob is removed as well.
     func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
         async throws(FileFailure)
 
@@ -115,5 +116,48 @@ package struct KeptOriginals: Equatable, Sendable {
     /// Pictures kept before this moment are given up.
     package func oldest(at utc: UTCMillis) -> UTCMillis {
         utc - Int64(days) * 24 * 60 * 60 * 1_000
+    }
+}
+
+/// Checks blobs, and sets damaged ones aside.
+package protocol BlobVerification: Sendable {
+    /// Reads the blobs that follow `digest` in ascending order, end to end, until `bytes` have been read or `limit`
+    /// blobs. Blobs that vanish meanwhile are left out.
+    func check(after digest: Digest?, bytes: Int64, limit: Int) async throws(FileFailure) -> BlobCheck
+
+    /// Returns the digests without a file.
+    func missing(among digests: [Digest]) async throws(FileFailure) -> [Digest]
+
+    /// Moves a blob to the folder for damaged ones, unless its content matches its digest. It is never deleted there
+    /// while anything refers to it: a picture may still be readable in part.
+    func setAside(_ digest: Digest) async throws(FileFailure)
+}
+
+/// Blobs that were checked.
+package struct BlobCheck: Equatable, Sendable {
+    package struct Checked: Equatable, Sendable {
+        package let digest: Digest
+        package let bytes: Int64
+        package let modified: UTCMillis
+        package let isWhole: Bool
+        /// Whether work in progress holds the blob.
+        package let isHeld: Bool
+
+        package init(digest: Digest, bytes: Int64, modified: UTCMillis, isWhole: Bool, isHeld: Bool) {
+            self.digest = digest
+            self.bytes = bytes
+            self.modified = modified
+            self.isWhole = isWhole
+            self.isHeld = isHeld
+        }
+    }
+
+    package let blobs: [Checked]
+    /// The last digest that was visited; `nil` if no blob follows.
+    package let next: Digest?
+
+    package init(blobs: [Checked], next: Digest?) {
+        self.blobs = blobs
+        self.next = next
     }
 }

@@ -4,8 +4,8 @@ internal import PlatformSystem
 
 /// The open folder `blobs`. Parts are stored directly in it, complete blobs in its subfolders (shelves).
 struct BlobFolder: ~Copyable {
-    private let root: FileDescriptor
-    private let holds: BlobHolds
+    let root: FileDescriptor
+    let holds: BlobHolds
 
     init(_ path: FolderPath, _ holds: BlobHolds) throws(FileFailure) {
         root = try .folder(path)
@@ -55,7 +55,10 @@ struct BlobFolder: ~Copyable {
     }
 
     /// `true` if the blob exists and its content matches its digest.
-    func isWhole(_ digest: Digest) throws(FileFailure) -> Bool {
+    func isWhole(_ digest: Digest) throws(FileFailure) -> Bool { try self.digest(of: digest) == digest }
+
+    /// The digest of a blob's content; `nil` if there is no such blob.
+    func digest(of digest: Digest) throws(FileFailure) -> Digest? {
         let place = BlobLocation(digest)
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         var hasher = SHA256Hasher()
@@ -65,9 +68,17 @@ struct BlobFolder: ~Copyable {
                 hasher.update(buffer.span.extracting(..<count))
             }
         } catch .missing {
-            return false
+            return nil
         }
-        return hasher.finalize() == digest
+        return hasher.finalize()
+    }
+
+    /// Reads a whole blob of at most `limit` bytes. Throws `.damaged` if its content doesn't match its digest.
+    func read(_ digest: Digest, limit: Int64) throws(FileFailure) -> [UInt8] {
+        let place = BlobLocation(digest)
+        let bytes = try root.folder(beneath: place.subfolder).file(beneath: place.name).all(limit: Int(clamping: limit))
+        guard sha256(bytes) == digest else { throw .damaged }
+        return bytes
     }
 
     /// Creates a part, has `fill` write it, and, if its content matches the digest, syncs it and replaces the blob with
@@ -137,6 +148,7 @@ struct BlobFolder: ~Copyable {
     }
 
     func remove(_ digest: Digest) throws(FileFailure) {
+        try removeSetAside(digest)
         let place = BlobLocation(digest)
         try holds.end(digest) { () throws(FileFailure) in
             do throws(FileFailure) {

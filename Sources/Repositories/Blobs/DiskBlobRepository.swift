@@ -80,9 +80,9 @@ package final class DiskBlobRepository: BlobRepository {
     }
 
     package func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
-        let place = place(of: digest)
+        let (root, holds) = (root, holds)
         return try await threads.run { () throws(FileFailure) in
-            try FileDescriptor.file(place.name, in: place.folder).all(limit: Int(clamping: limit))
+            try BlobFolder(root, holds).read(digest, limit: limit)
         }
     }
 
@@ -115,6 +115,27 @@ package final class DiskBlobRepository: BlobRepository {
     }
 }
 
+extension DiskBlobRepository: BlobVerification {
+    package func check(
+        after digest: Digest?, bytes: Int64, limit: Int
+    ) async throws(FileFailure) -> BlobCheck {
+        let (root, holds) = (root, holds)
+        return try await threads.run { () throws(FileFailure) in
+            try BlobFolder(root, holds).check(after: digest, bytes: bytes, limit: limit)
+        }
+    }
+
+    package func missing(among digests: [Digest]) async throws(FileFailure) -> [Digest] {
+        let (root, holds) = (root, holds)
+        return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).missing(among: digests) }
+    }
+
+    package func setAside(_ digest: Digest) async throws(FileFailure) {
+        let (root, holds) = (root, holds)
+        try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).setAside(digest) }
+    }
+}
+
 /// Holds that keep blobs from being removed. A removal first condemns a blob, then queries the database, then removes
 /// the file. A blob that is held at any moment in between stays, and one that is taken while its file is being removed
 /// is written again.
@@ -139,6 +160,8 @@ final class BlobHolds: Sendable {
             state.holds[digest] = left > 0 ? left : nil
         }
     }
+
+    func isHeld(_ digest: Digest) -> Bool { state.withLock { $0.holds[digest] != nil } }
 
     /// Condemns the blobs without holds and returns them.
     func condemn(_ digests: [Digest]) -> [Digest] {

@@ -26,6 +26,13 @@ extension Connection {
         return rows
     }
 
+    /// Reads rows one by one, so that a large result needs no memory.
+    func readEach(
+        _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) -> Void
+    ) throws(RepositoryFailure) {
+        do throws(SQLiteFailure) { try each(sql, values, read) } catch { throw RepositoryFailure(error) }
+    }
+
     /// `true` if the query has a result. Stops at the first row.
     func finds(_ sql: String, _ values: [SQLiteValue]) throws(RepositoryFailure) -> Bool {
         try rows("SELECT EXISTS (\(sql))", values) { $0.integer(0) != 0 }.first == true

@@ -10,7 +10,7 @@ enum ArtworkWords {
     ) throws(RepositoryFailure) {
         try connection.run(
             "INSERT INTO artwork_words (rowid, words) VALUES (?, ?)",
-            [.integer(number.value), .text(try tokens(of: artwork, number, on: connection))])
+            [.integer(number.value), .text(try text(of: artwork, number, on: connection))])
     }
 
     static func remove(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
@@ -18,7 +18,7 @@ enum ArtworkWords {
             "INSERT INTO artwork_words (artwork_words, rowid, words) VALUES ('delete', ?, ?)",
             [
                 .integer(artwork.number.value),
-                .text(try tokens(of: artwork, artwork.number, on: connection)),
+                .text(try text(of: artwork, artwork.number, on: connection)),
             ])
     }
 
@@ -65,12 +65,19 @@ enum ArtworkWords {
         }
     }
 
-    private static func tokens(
+    private static func text(
         of artwork: Artwork, _ number: ArtworkNumber, on connection: Connection
     ) throws(RepositoryFailure) -> String {
+        try tokens(of: artwork, number, on: connection).joined(separator: " ")
+    }
+
+    /// The artwork's entries in the index, each once.
+    static func tokens(
+        of artwork: Artwork, _ number: ArtworkNumber, on connection: Connection
+    ) throws(RepositoryFailure) -> [String] {
         let tags = try connection.rows(
             "SELECT tag_id FROM artwork_tags WHERE artwork = ?", [.integer(number.value)]
         ) { token(ofTag: $0.integer(0)) }
-        return (SearchDocument(artwork).tokens + tags).joined(separator: " ")
+        return SearchDocument(artwork).tokens + tags
     }
 }

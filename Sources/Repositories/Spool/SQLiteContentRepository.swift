@@ -28,19 +28,9 @@ struct SQLiteContentRepository: ContentRepository {
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await database.read { connection throws(RepositoryFailure) in
             var needed: Set<Digest> = []
-            for digest in digests where try Self.isNeeded(digest, on: connection) { needed.insert(digest) }
+            for digest in digests where try NeededPictures.contains(digest, on: connection) { needed.insert(digest) }
             return needed
         }
-    }
-
-    private static func isNeeded(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> Bool {
-        try connection.finds(
-            """
-            SELECT 1 FROM jobs WHERE picture_digest = ?1 AND \(JobRecord.isUnfinished)
-            UNION ALL SELECT 1 FROM job_inputs WHERE digest = ?1 AND open <> 0
-            UNION ALL SELECT 1 FROM calls WHERE picture_digest = ?1 AND phase = 'fetched'
-            UNION ALL SELECT 1 FROM originals WHERE digest = ?1
-            """, [.blob(digest.bytes)])
     }
 
     func keepOriginals(

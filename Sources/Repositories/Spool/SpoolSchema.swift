@@ -9,6 +9,10 @@ package enum SpoolSchema {
     /// "tfy7", in the file's header.
     package static let application: Int32 = 0x7466_7937
 
+    /// The column and options of the index of words.
+    static let wordsColumns =
+        "words, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0'"
+
     package static var schema: Schema { Schema(application: application, migrations: [version1]) }
 
     /// Identifiers are stored as their 26 characters, so that they sort by time. Times are milliseconds since 1970 and
@@ -323,7 +327,7 @@ package enum SpoolSchema {
 
         -- The words of artworks outside and inside the trash, as SearchTokenizer splits them.
         CREATE VIRTUAL TABLE artwork_words USING fts5 (
-            words, content = '', detail = none, columnsize = 0, tokenize = 'unicode61 remove_diacritics 0');
+            \(wordsColumns));
         -- The version of the tokenizer that wrote them.
         CREATE TABLE artwork_words_version (version INTEGER NOT NULL) STRICT;
 

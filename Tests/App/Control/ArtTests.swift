@@ -60,7 +60,7 @@ struct ArtTests {
             let place = served.base.blobs.place(of: digest)
             #expect(
                 FileManager.default.createFile(atPath: place.folder.appending(place.name).shown, contents: Data([0])))
-            #expect(await failure(served, id) == .artGone(id, state: "done"))
+            #expect(await failure(served, id) == .storage(.damaged))
         }
     }
 

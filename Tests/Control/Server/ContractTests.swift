@@ -161,6 +161,11 @@ extension ScriptedPlane.Script {
         script.spend = SpendReport(
             from: "2026-07-01", to: "2026-07-31", by: ["backend"],
             lines: [.init(keys: ["studio"], pictures: 8, amount: "0.42", currency: "USD", unknown: false)])
+        let digest = Digest(bytes: [UInt8](repeating: 7, count: 32))
+        let defects = digest.map { [StoredDefect.blobMissing($0, jobs: [ScriptedPlane.id])] } ?? []
+        script.step = VerificationStep(
+            part: .rows, checked: 2_000, findings: defects.map { VerificationFinding($0) },
+            next: VerificationPosition(.rows, after: digest))
         script.forgotten = ForgetAnswer(id: ScriptedPlane.id.text, removed: 5, source: "/srv/inbox/failed", backups: 2)
         return script
     }

@@ -32,6 +32,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         var story: JobTimeline?
         var spend: SpendReport?
         var forgotten: ForgetAnswer?
+        var step = VerificationStep(part: .blobs, next: nil)
     }
 
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
@@ -174,6 +175,13 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     func backUp() async throws(ControlFailure) -> BackupAnswer {
         try fail("backup")
         return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)
+    }
+
+    func verify(
+        from position: VerificationPosition, isRepairing: Bool
+    ) async throws(ControlFailure) -> VerificationStep {
+        try fail("verify \(position.part.rawValue) \(position.after?.hex ?? "") \(isRepairing)")
+        return script.withLock { $0.step }
     }
 
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {

@@ -71,4 +71,20 @@ enum AsyncRunner {
         while read(reading, &byte, 1) < 0, errno == EINTR {}
         close(reading)
     }
+
+    /// Blocks until `work` has returned its answer.
+    static func answer<Answer: Sendable>(
+        of work: @escaping @Sendable () async -> Answer
+    ) throws(FileFailure) -> Answer {
+        let kept = Kept<Answer>()
+        try run { kept.put(await work()) }
+        guard let answer = kept.answer.withLock({ $0 }) else { throw .failed(code: .io) }
+        return answer
+    }
+
+    private final class Kept<Answer: Sendable>: Sendable {
+        let answer = Mutex<Answer?>(nil)
+
+        func put(_ value: Answer) { answer.withLock { $0 = value } }
+    }
 }

@@ -37,6 +37,12 @@ final class HostileService: RequestHandler {
         case "/v1/backends": response(BackendList(backends: status.backends))
         case "/v1/spend": response(spend)
         case "/v1/backup": response(BackupAnswer(path: text, bytes: 1))
+        case "/v1/verify":
+            response(
+                VerifyAnswer(
+                    part: text, checked: 1, bytes: 1,
+                    findings: [VerifyFinding(code: text, outcome: text, detail: text, blob: text, jobs: [text])],
+                    next: text))
         case "/v1/sync": response(SyncAnswer(ended: [text: 1], unlisted: [text]))
         case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
         case "/v1/failures": response(JobList(jobs: [summary], next: text))

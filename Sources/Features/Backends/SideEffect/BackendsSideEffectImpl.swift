@@ -185,7 +185,7 @@ extension BackendsSideEffectImpl {
                 rest -= bytes.count
                 pictures.append(InputPicture(bytes, stored.format, digest: stored.digest))
             } catch {
-                throw error == .missing ? .pictureLost : .delivery(error)
+                throw [.missing, .damaged].contains(error) ? .pictureLost : .delivery(error)
             }
         }
         return pictures
@@ -222,8 +222,6 @@ extension BackendsSideEffectImpl {
     }
 
     private func isWhole(_ name: Digest) async -> Bool {
-        do throws(FileFailure) { return digest(try await blobs.read(name, limit: limit)) == name } catch {
-            return false
-        }
+        (try? await blobs.isWhole(name)) == true
     }
 }

@@ -52,23 +52,49 @@ package struct JobFiles: Sendable {
 
     /// Removes the job's source and its sidecar from the archive. Returns the number of removed files.
     private func removeSource(_ drop: Drop, of job: Job, from archive: FolderPath) async throws(FileFailure) -> Int {
+        guard let (folder, name) = try await archived(drop, of: job, in: archive) else { return 0 }
+        var count = try await remove(name, in: folder)
+        if let sidecar = drop.sidecar, let beside = try await entry(name.sidecar, in: folder),
+            beside.size == sidecar.size
+        {
+            count += try await remove(name.sidecar, in: folder)
+        }
+        return count
+    }
+
+    /// Finds the job's source in the archive.
+    private func archived(
+        _ drop: Drop, of job: Job, in archive: FolderPath
+    ) async throws(FileFailure) -> (folder: FolderPath, name: FileName)? {
         let earliest = day(job.created - 86_400_000)
         for year in try await numbered(in: archive) {
             for month in try await numbered(in: archive.appending(year)) {
                 guard let number = Int(year.shown + month.shown), number >= earliest.year * 100 + earliest.month
                 else { continue }
                 let folder = archive.appending(year).appending(month)
-                guard let name = try await source(drop, in: folder) else { continue }
-                var count = try await remove(name, in: folder)
-                if let sidecar = drop.sidecar, let beside = try await entry(name.sidecar, in: folder),
-                    beside.size == sidecar.size
-                {
-                    count += try await remove(name.sidecar, in: folder)
-                }
-                return count
+                if let name = try await source(drop, in: folder) { return (folder, name) }
             }
         }
-        return 0
+        return nil
+    }
+
+    /// Files that may have the content of a picture of the job: delivered pictures, and the archived source.
+    func copies(
+        of picture: Digest, _ job: Job, _ drop: Drop?
+    ) async throws(FileFailure) -> [(folder: FolderPath, identity: FileIdentity)] {
+        let outbox = folders.reduce(job.outbox) { $0.rooted(at: $1.path) }
+        var places = job.outputs.filter { $0.kind == .picture }.map { (folder: outbox, name: $0.name) }
+        if let drop, drop.content == picture, let folder = folders.first(where: { $0.name == job.folder }),
+            let source = try await archived(drop, of: job, in: folder.archive)
+        {
+            places.append(source)
+        }
+        var copies: [(folder: FolderPath, identity: FileIdentity)] = []
+        for (folder, name) in places {
+            guard let found = try await entry(name, in: folder), found.kind == .file else { continue }
+            copies.append((folder, found.identity.named(name)))
+        }
+        return copies
     }
 
     /// Whether `latest` shows this job's output. Another job's newest result is left alone, even if it has the same

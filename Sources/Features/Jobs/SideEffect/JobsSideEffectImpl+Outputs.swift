@@ -5,6 +5,7 @@ extension JobsSideEffectImpl {
     package func stage(_ job: Job) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
             let picture = try source(of: job)
+            guard try await recovery.ensure(picture.digest, of: job) else { throw .pictureLost }
             let (call, cost) = try await purchase(of: job)
             let credit = credit(of: job, by: call)
             let caption = ArtCaption(label: job.request?.prompt ?? job.name.last.stem.shown, credit: credit)
@@ -68,23 +69,12 @@ extension JobsSideEffectImpl {
     private func renderOrExplain(
         _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
     ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
-        do throws(JobFailure) { return (try await renderWithRestore(job, picture, caption), nil) } catch {
+        do throws(JobFailure) { return (try await render(job, picture, caption), nil) } catch {
             guard job.activeRequest.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error
             else {
                 throw error
             }
             return ([], .tooMuchMemory(bytes: bytes, limit: limit))
-        }
-    }
-
-    /// Renders, and retries once if a dropped picture is unusable but can be restored from its drop.
-    private func renderWithRestore(
-        _ job: Job, _ picture: StoredPicture, _ caption: ArtCaption
-    ) async throws(JobFailure) -> [RenderedOutput] {
-        do throws(JobFailure) { return try await render(job, picture, caption) } catch {
-            guard job.activeRequest.source.task == nil, error.blamesPicture else { throw error }
-            guard try await restore(picture.digest, job.drop) else { throw error }
-            return try await render(job, picture, caption)
         }
     }
 
@@ -103,7 +93,7 @@ extension JobsSideEffectImpl {
 
     private func bytes(of picture: StoredPicture) async throws(JobFailure) -> [UInt8] {
         do throws(FileFailure) { return try await blobs.read(picture.digest, limit: 256 << 20) } catch {
-            throw error == .missing ? .pictureLost : .delivery(error)
+            throw [.missing, .damaged].contains(error) ? .pictureLost : .delivery(error)
         }
     }
 
@@ -219,14 +209,6 @@ extension OutputFile {
 }
 
 extension JobFailure {
-    fileprivate var blamesPicture: Bool {
-        switch self {
-        case .picture, .pictureLost: true
-        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .nameTaken, .request, .refused:
-            false
-        }
-    }
-
     /// Whether the job's row can't say `staged`, and its temporary files are of no use.
     fileprivate var endsDelivery: Bool {
         switch self {

@@ -17,7 +17,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// The program's version, for `Provenance`.
     let version: String
     let utc: @Sendable () -> UTCMillis
-    let restore: Restore
+    /// Restores damaged pictures.
+    package let recovery: PictureRecovery
     let readAgain: ReadAgain
     let digest: Digesting
     /// Watch folders that also keep their newest outputs under the name `latest`.
@@ -54,11 +55,12 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.abilities = abilities
         self.version = version
         self.utc = utc
-        self.restore = restore
         self.readAgain = readAgain
         self.digest = digest
         self.latest = latest
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
+        recovery = PictureRecovery(
+            jobs: spool.jobs, drops: spool.drops, blobs: blobs, jobFiles: jobFiles, restoreFromDrop: restore)
     }
 
     package func claimUnfinished(
@@ -160,7 +162,7 @@ extension JobsSideEffectImpl {
         do throws(RepositoryFailure) {
             guard let found = try await spool.jobs.job(job) else { return .failure(.noSuchJob) }
             guard found.state == .done else { return .failure(.notDone(state: found.state.word)) }
-            guard let picture = found.picture, await isWhole(picture.digest),
+            guard let picture = found.picture, await isUsable(picture.digest, of: found),
                 let queued = try await spool.jobs.redeliver(job, token: token, at: utc())
             else { return .failure(.pictureGone) }
             return .success(queued)
@@ -170,8 +172,8 @@ extension JobsSideEffectImpl {
     }
 
     /// `true` as well if it can't be checked; staging will then report the error.
-    private func isWhole(_ picture: Digest) async -> Bool {
-        do throws(FileFailure) { return try await blobs.isWhole(picture) } catch { return error != .missing }
+    private func isUsable(_ picture: Digest, of job: Job) async -> Bool {
+        do throws(JobFailure) { return try await recovery.ensure(picture, of: job) } catch { return true }
     }
 
     package func cancelRow(_ job: JobID, token: Int64) async -> Result<Job?, RepositoryFailure> {

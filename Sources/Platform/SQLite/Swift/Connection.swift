@@ -72,7 +72,8 @@ package final class Connection {
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
     }
 
-    private func each(
+    /// Runs a statement and passes its rows to `row`, one by one.
+    package func each(
         _ sql: String, _ values: [SQLiteValue], _ row: (borrowing Row) -> Void
     ) throws(SQLiteFailure) {
         // The statement is removed from the cache while it runs, so that `row` may run the same text.

@@ -71,6 +71,24 @@ struct StagingTests {
         await spooler.close()
     }
 
+    @Test("a picture with a flipped bit is never delivered, dropped or generated, until it is restored")
+    func flipped() async throws {
+        let spooler = try await JobFixture()
+        for job in [try await spooler.picture(1, outputs: [.picture]), try await spooler.prompt(2)] {
+            let digest = try #require(try await spooler.blobs.all().first)
+            let place = spooler.blobs.place(of: digest)
+            let path = place.folder.appending(place.name).shown
+            let whole = try #require(FileManager.default.contents(atPath: path))
+            var bytes = whole
+            bytes[bytes.count / 2] ^= 1
+            #expect(FileManager.default.createFile(atPath: path, contents: bytes))
+            #expect(await spooler.world().stage(job) == .failure(.pictureLost))
+            #expect(try await spooler.names().isEmpty)
+            #expect(FileManager.default.createFile(atPath: path, contents: whole))
+        }
+        await spooler.close()
+    }
+
     @Test("a generated picture that needs gigabytes is delivered without art, with the reason")
     func starved() async throws {
         let spooler = try await JobFixture()

@@ -29,6 +29,7 @@ struct FaultFindings {
         for drop in site.drops { judge(drop, files, book) }
         judge(leftovers: files, book)
         judge(book)
+        wrongs += try FaultVerification(site).wrongs
         if !book.misfiled.isEmpty { wrongs.append("the library and the jobs differ: \(book.misfiled)") }
     }
 

@@ -1,0 +1,123 @@
+import ControlAPI
+import ControlClient
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformConcurrency
+import PlatformHTTP
+import PlatformSQLite
+import PlatformSystem
+import Repositories
+
+/// What `textify verify` would find in an installation whose service has exited.
+struct FaultVerification {
+    let wrongs: [String]
+
+    init(_ site: FaultInstallation) throws {
+        let state = site.state
+        wrongs = try AsyncRunner.answer {
+            do { return try await Self.defects(in: state).map { "verify finds \($0)" } } catch {
+                return ["verify fails: \(error)"]
+            }
+        }
+    }
+
+    private static func defects(in state: FolderPath) async throws -> [StoredDefect] {
+        let threads = ThreadExecutor(name: "verify", threads: 1)
+        let database = try SpoolDatabase(folder: state)
+        let blobs = try DiskBlobRepository(folder: state, threads: threads)
+        var defects = try await database.fileDefects() + database.indexDefects() + database.countDefects()
+        let needed = try await database.neededPictures(after: nil, limit: 1_000_000)
+        defects += try await blobs.missing(among: needed).map { .blobMissing($0, jobs: []) }
+        let check = try await blobs.check(after: nil, bytes: .max, limit: .max)
+        defects += check.blobs.filter { !$0.isWhole }.map { .blobDamaged($0.digest, jobs: []) }
+        await database.close()
+        await threads.shutdown()
+        return defects
+    }
+}
+
+extension FaultInstallation {
+    /// Asks the running service to check and repair everything. The service may be killed meanwhile. Returns whether
+    /// the check came to its end.
+    func repair() throws -> Bool {
+        let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
+        let client = ControlClient(socket: state.appending("control.sock").shown) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
+        return try AsyncRunner.answer {
+            var next: String?
+            repeat {
+                let query = [("repair", "true")] + (next.map { [("after", $0)] } ?? [])
+                let step: VerifyAnswer? = try? await client.post(
+                    "/v1/verify", query.map { QueryString.Item($0.0, $0.1) })
+                guard let step else { return false }
+                next = step.next
+            } while next != nil
+            return true
+        }
+    }
+}
+
+/// Kills the service while it repairs its index, its counts and a damaged picture.
+struct VerifyRow: FaultRow {
+    let name = "verify"
+    let words = "SIGKILL at the n-th call while defects are repaired, then a start and another repair"
+
+    func run(_ bench: FaultRunner) throws -> FaultResult {
+        var tally = FaultResult()
+        for call in ["open", "write", "sync", "rename", "mkdir"] {
+            for effect in ["kill", "killed"] {
+                for number in 1...(bench.most ?? 40) {
+                    guard let wrongs = try wrongs(.at(number, call, effect), bench) else { break }
+                    tally.note("\(call) \(number) \(effect)", wrongs)
+                }
+            }
+        }
+        return tally
+    }
+
+    /// The violations if the service is killed at a call after the repair began; `nil` if it makes fewer calls.
+    private func wrongs(_ fault: FaultInjection, _ bench: FaultRunner) throws -> [String]? {
+        let site = try bench.site()
+        defer { site.remove() }
+        try site.dropSample()
+        var wrongs = [FaultRunner.wrong(try site.start().ending(within: .seconds(60)), .explained)].compactMap(\.self)
+        try harm(site)
+        if try FaultVerification(site).wrongs.count < 3 { wrongs.append("the harm is not found") }
+        var fault = fault
+        fault.condition = site.root.appending("asked")
+        let service = try site.start([], fault)
+        try site.ready()
+        try FileDescriptor.folder(site.root).write([], to: FileName("asked"))
+        let isRepaired = try site.repair()
+        let wasTriggered = site.wasFaultTriggered
+        if !isRepaired, !wasTriggered { wrongs.append("neither killed nor repaired") }
+        service.send(SIGKILL)
+        _ = service.ending(within: .seconds(10))
+        if !wasTriggered, isRepaired { return nil }
+        let second = try site.start([])
+        try site.ready()
+        if try !site.repair() { wrongs.append("the second repair failed") }
+        second.stop()
+        if second.ending(within: .seconds(60)) != .code(0) { wrongs.append("the second run failed") }
+        wrongs += try FaultFindings(site, .whole, against: bench.reference).wrongs
+        return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
+    }
+
+    /// Empties the index, changes a count, and flips a bit of a generated picture, of which a copy is in the outbox.
+    private func harm(_ site: FaultInstallation) throws {
+        let database = try Connection(path: site.state.appending("textifyd.db").bytes, .write)
+        try database.script("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
+        try database.script("UPDATE job_counts SET jobs = jobs + 1 WHERE state = 'done'")
+        let pictures = try database.select("SELECT picture_digest FROM calls WHERE phase = 'fetched' LIMIT 1") {
+            Digest(bytes: $0.blob(0))
+        }
+        guard let digest = pictures.first?.map(\.hex) else { return }
+        let shelf = try FileDescriptor.folder(site.state.appending("blobs").appending(String(digest.prefix(2))))
+        let name = FileName(String(digest.dropFirst(2)))
+        var bytes = try shelf.file(beneath: name).all(limit: 1 << 24)
+        bytes[bytes.count / 2] ^= 1
+        try shelf.replace(name, with: bytes)
+    }
+}
