@@ -24,16 +24,22 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     }
 
     /// Reads 26 characters of Crockford's base 32, either case. `nil` for anything else.
-    package init?(text: some StringProtocol) {
+    package init?(text: String) {
         guard text.utf8.count == Self.length else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
-        for (index, character) in text.utf8.enumerated() {
-            guard let digit = Self.digit(character), index > 0 || digit < 8 else { return nil }
+        for character in text.utf8 {
+            let digit = CrockfordBase32.values[Int(character)]
+            // More than 128 bits: the first character has only three.
+            guard digit < 32, high >> 59 == 0 else { return nil }
             high = high << 5 | low >> 59
-            low = low << 5 | digit
+            low = low << 5 | UInt64(digit)
         }
         self.init(high: high, low: low)
+    }
+
+    package init?(text: some StringProtocol) {
+        self.init(text: String(text))
     }
 
     /// The 26 characters.
@@ -54,11 +60,6 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     }
 
     private static var length: Int { 26 }
-
-    private static func digit(_ character: UInt8) -> UInt64? {
-        let lower = character >= 65 && character <= 90 ? character + 32 : character
-        return CrockfordBase32.digits.firstIndex(of: lower).map { UInt64($0) }
-    }
 }
 
 extension Identifier: CustomStringConvertible {
@@ -71,6 +72,16 @@ extension Identifier: TextCodable {}
 enum CrockfordBase32 {
     /// The digits in the order of their values, in lower case.
     static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    /// The value of each byte as a digit of either case; 255 for others. Reading a page of a list looks up thousands.
+    static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, digit) in digits.enumerated() {
+            values[Int(digit)] = UInt8(value)
+            if (97...122).contains(digit) { values[Int(digit) - 32] = UInt8(value) }
+        }
+        return values
+    }()
 }
 
 /// Identifies a drop.

@@ -40,8 +40,8 @@ package enum OutputName {
             let cleaned = path.components.map { clean($0.bytes, limit: .max) }.joined(separator: "/")
             bytes = Array(fold(cleaned).utf8)
         }
-        while let beginning = beginnings.first(where: { $0.count < bytes.count && bytes.suffix($0.count) == $0[...] }) {
-            bytes.removeLast(beginning.count)
+        while let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0, beginnings.contains(Array(bytes[dot...])) {
+            bytes.removeSubrange(dot...)
         }
         return bytes
     }
@@ -51,10 +51,11 @@ package enum OutputName {
     }
 
     /// The dot and the first part of each ending that has several.
-    private static let beginnings: [[UInt8]] = OutputKind.allCases.compactMap { kind in
-        let parts = kind.rawValue.split(separator: ".")
-        return parts.count > 1 || kind == .picture ? Array(("." + parts[0]).utf8) : nil
-    }
+    private static let beginnings = Set(
+        OutputKind.allCases.compactMap { kind -> [UInt8]? in
+            let parts = kind.rawValue.split(separator: ".")
+            return parts.count > 1 || kind == .picture ? Array(("." + parts[0]).utf8) : nil
+        })
 
     /// Normalises case and composition, because names that differ in nothing else are the same on many file systems.
     package static func fold(_ name: String) -> String { composed(composed(name).lowercased()) }

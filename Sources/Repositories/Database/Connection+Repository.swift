@@ -44,8 +44,8 @@ extension Connection {
         if isInTransaction { _ = try? run("ROLLBACK") }
     }
 
-    /// Runs work in a savepoint, so that a failure undoes only this work and not the rest of the transaction. If SQLite
-    /// has ended the transaction there is nothing left to undo.
+    /// Runs reads in a savepoint, so that they see one snapshot. If SQLite has ended the transaction there is nothing
+    /// left to end.
     func inSavepoint<T>(
         _ work: (Connection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {

@@ -26,12 +26,14 @@ package final class GroupCommitWriter: Sendable {
 
     /// Runs work in a transaction that it may share with other writes, and returns after the commit. An error thrown by
     /// the work undoes this work alone. A failed commit fails all writes in it. The work must not begin or end
-    /// transactions, and must touch nothing but the connection, because a later write in the same transaction may still
-    /// cause a rollback.
+    /// transactions, and must touch nothing but the connection: a later write in the same transaction may cause a
+    /// rollback, after which the work runs again.
     package func write<T: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
-        try await thread.ask { $0.inSavepoint(work) }
+        try await thread.ask { connection in
+            Result { () throws(RepositoryFailure) in try work(connection) }
+        }
     }
 
     /// Commits pending writes and closes the connection; later ones fail.
@@ -40,8 +42,11 @@ package final class GroupCommitWriter: Sendable {
     }
 
     /// Commits one group. Returns the remaining writes of the group if SQLite ended the transaction early.
+    ///
+    /// Writes are isolated from each other only after one of them has failed, which is rare: inside a savepoint SQLite
+    /// first copies each page that a write changes.
     private static func commit(
-        _ pieces: ArraySlice<Piece>, on connection: Connection, _ counter: Counter
+        _ pieces: ArraySlice<Piece>, on connection: Connection, _ counter: Counter, isIsolating: Bool = false
     ) -> ArraySlice<Piece> {
         connection.endTransaction()
         do throws(RepositoryFailure) {
@@ -54,7 +59,10 @@ package final class GroupCommitWriter: Sendable {
         var remaining = pieces
         var outcomes: [Piece.Outcome] = []
         while let piece = remaining.popFirst() {
-            let last = piece.run(connection)
+            let last = isIsolating ? piece.runIsolated(connection) : piece.run(connection)
+            if !isIsolating, last.failure != nil, connection.isInTransaction {
+                return commit(pieces, on: connection, counter, isIsolating: true)
+            }
             outcomes.append(last)
             // A full disk or an I/O error rolls back the whole transaction, so none of its writes took effect.
             guard connection.isInTransaction else {
@@ -75,5 +83,25 @@ package final class GroupCommitWriter: Sendable {
 
     private final class Counter: Sendable {
         let commits = Atomic(0)
+    }
+}
+
+extension Piece {
+    /// Runs the piece in a savepoint, so that its failure undoes only its own changes.
+    fileprivate func runIsolated(_ connection: Connection) -> Outcome {
+        do throws(RepositoryFailure) {
+            try connection.run("SAVEPOINT piece")
+            let outcome = run(connection)
+            guard outcome.failure == nil else {
+                // If SQLite has ended the transaction there is nothing left to undo.
+                _ = try? connection.run("ROLLBACK TO piece")
+                _ = try? connection.run("RELEASE piece")
+                return outcome
+            }
+            try connection.run("RELEASE piece")
+            return outcome
+        } catch {
+            return Outcome(failure: error) { fail($0 ?? error) }
+        }
     }
 }
