@@ -104,6 +104,8 @@ let features: [Target] = [
         house),
     module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
     module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
+    module("LibraryFeature", "Features/Library/Feature", ["MVICore", "Domain"], pure),
+    module("LibrarySideEffect", "Features/Library/SideEffect", ["LibraryFeature", "MVIEffects", "Domain"], house),
     module("ServiceFeature", "Features/Service/Feature", ["MVICore", "Domain"], pure),
     module("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
     module(
@@ -133,7 +135,7 @@ let edges: [Target] = [
         [
             "BackendKinds", "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore",
-            "MVIEffects", "MVIRuntime",
+            "LibraryFeature", "LibrarySideEffect", "MVIEffects", "MVIRuntime",
             "NotesFeature", "NotesSideEffect", "PlatformConcurrency", "PlatformDigest", "PlatformHTTP",
             "PlatformHTTPServer",
             "PlatformPictures",
@@ -208,6 +210,13 @@ let suites: [Target] = [
             "Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformDigest", "PlatformConcurrency",
             "PlatformSystem", "Rendering",
             "Repositories", "TestFolders",
+        ]),
+    tests("LibraryFeature", "Features/Library/Feature", ["Domain", "MVICore"]),
+    tests(
+        "LibrarySideEffect", "Features/Library/SideEffect",
+        [
+            "Domain", "LibraryFeature", "MVIEffects", "MVISimulation", "PlatformConcurrency", "Repositories",
+            "TestFolders",
         ]),
     tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
     tests(

@@ -7,6 +7,8 @@ package import IntakeFeature
 import IntakeSideEffect
 package import JobsFeature
 import JobsSideEffect
+import LibraryFeature
+import LibrarySideEffect
 package import MVICore
 package import MVIRuntime
 import NotesFeature
@@ -25,6 +27,8 @@ package final class AppContainer {
     package let jobs: Store<Jobs>
     package let backends: Store<Backends>
     let notes: Store<Notes>
+    let library: Store<Library>
+    private let librarySideEffects: LibrarySideEffectImpl
     private let requests = JobRequests()
     /// Stamps work that comes through the control socket.
     package let stamp: @MainActor () -> Stamp
@@ -79,6 +83,10 @@ package final class AppContainer {
         notes = Store(
             .initial(), on: base.disk, stamp: stamper.next,
             perform: Notes.performer(Self.notesSideEffects(base, settings, files)))
+        librarySideEffects = Self.librarySideEffects(base, settings, intakeSideEffects)
+        library = Store(
+            .initial(settings.retention.tasks), stamp: stamper.next,
+            perform: Library.performer(librarySideEffects))
     }
 
     /// Connects the stores, then starts them: Jobs loads the jobs of an earlier run before Intake creates new ones.
@@ -88,6 +96,7 @@ package final class AppContainer {
             log.record(event)
             if case .failed(_, let failure) = event, !failure.isRefusal { vanishedDrops += 1 }
             if let action = Routes.jobs(event) { jobs.send(action) }
+            if let action = Routes.library(event) { library.send(action) }
         }
         jobs.listen { [log, unowned self] event in
             log.record(event)
@@ -103,7 +112,9 @@ package final class AppContainer {
             log.record(event, jobs: jobs.state)
             if let action = Routes.jobs(event) { jobs.send(action) }
         }
+        library.listen { [log] in log.record($0) }
         notes.send(.start)
+        library.send(.start)
         jobs.send(.start)
         intake.send(.start)
     }
@@ -116,6 +127,24 @@ package final class AppContainer {
     /// Sends the job store a request that carries a ticket, and returns what the store answers to it.
     func outcome(of request: (Ticket) -> Jobs.Action) async -> JobRequests.Outcome {
         await requests.outcome { jobs.send(request($0)) }
+    }
+
+    /// What a clean-up of the library would remove now, by its tasks.
+    func previewCleanUp() async -> CleanUpReport {
+        await librarySideEffects.preview(library.state.tasks)
+    }
+
+    /// Cleans up the library and returns what that removed; `nil` if these stores are being replaced or shut down.
+    func cleanUp() async -> CleanUpReport? {
+        let before = library.state.cleanUps
+        // Work that is running has begun before this request, so it doesn't count.
+        let wanted = before + (library.state.isCleaning ? 2 : 1)
+        library.send(.cleanUp)
+        for await state in Observations({ [library] in library.state }) {
+            if state.cleanUps >= wanted { return state.lastReport }
+            if state.phase == .stopped { return nil }
+        }
+        return nil
     }
 
     /// The store's answer to a request; `nil` if these stores are being replaced or shut down.
@@ -135,7 +164,9 @@ package final class AppContainer {
         requests.seal()
         _ = await jobs.idle()
         notes.send(.stop)
+        library.send(.stop)
         _ = await notes.idle()
+        _ = await library.idle()
     }
 
     /// Cancels running work and waits until it has stopped.
@@ -144,6 +175,7 @@ package final class AppContainer {
         await backends.shutDown()
         await jobs.shutDown()
         await notes.shutDown()
+        await library.shutDown()
         requests.close()
         await withTaskGroup(of: Void.self) { group in
             for backend in imageBackends { group.addTask { await backend.close() } }
@@ -163,7 +195,7 @@ extension AppContainer {
             state: settings.service.state, files: files,
             drops: base.spool.drops, contents: base.spool.contents, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(
-                fileBytes: settings.limits.pictures.fileBytes, originals: settings.keptOriginals),
+                fileBytes: settings.limits.pictures.fileBytes, originals: settings.retention.dropped),
             parser: FolderDropParser(settings, abilities, blobs: base.blobs, disk: base.disk),
             day: day,
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
@@ -208,6 +240,16 @@ extension AppContainer {
             let sentence = words.sentence(note.state, about: note.name.shown, job: note.job.text)
             return (sentence ?? note.state.word) + " (textify show \(note.job))"
         }
+    }
+
+    private static func librarySideEffects(
+        _ base: StoreDependencies<some Clock<Duration>>, _ settings: Settings, _ intake: IntakeSideEffectImpl
+    ) -> LibrarySideEffectImpl {
+        let utc = base.utc
+        return LibrarySideEffectImpl(
+            retention: settings.retention, artworks: base.spool.artworks, store: base.spool.retention,
+            clock: base.clock, removeFiles: intake.pictures.remove
+        ) { .local(at: utc()) }
     }
 
     private static func backendsSideEffects<C>(

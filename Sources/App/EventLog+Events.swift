@@ -4,6 +4,7 @@ import Configuration
 import Domain
 import IntakeFeature
 import JobsFeature
+import LibraryFeature
 import Words
 
 /// Log entries of jobs and backends.
@@ -234,6 +235,18 @@ extension EventLog {
             error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "textifyd.db")) }
         case .storage(let failure):
             error(failure.errorCode) { $0.intakeStopped($0.sentence(failure, about: "blobs")) }
+        }
+    }
+}
+
+extension EventLog {
+    func record(_ event: Library.Event) {
+        switch event {
+        case .cleanedUp(let report):
+            if !report.total.isZero { info(EventCode.libraryCleaned, words.cleanedUp(report.total)) }
+            for failure in Set(report.failures.values.map(\.errorCode)).sorted(by: { $0.rawValue < $1.rawValue }) {
+                warning(failure) { $0.cleanUpFailed(failure.rawValue) }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import LibraryFeature
 import NotesFeature
 import ServiceFeature
 
@@ -14,6 +15,16 @@ enum Routes {
         case .withdrawn(let drop, _): .withdraw(drop.id)
         case .failed(_, let failure): failure.isRefusal ? .countRefusal : nil
         case .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
+        }
+    }
+
+    /// A full disk may have room for pictures that need not be kept.
+    static func library(_ event: Intake.Event) -> Library.Action? {
+        switch event {
+        case .waiting(.lowDisk): .cleanUp
+        case .waiting, .accepted, .withdrawn, .failed, .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged,
+            .folderRemote:
+            nil
         }
     }
 

@@ -18,7 +18,7 @@ package struct Settings: Equatable, Sendable {
     /// The size of the cache of rendered outputs, in bytes.
     package var cachedRenderings = 16 << 20
 
-    package var keptOriginals = KeptOriginals()
+    package var retention = Retention()
 
     /// Creates the defaults, without any watch folder. The control socket is in the state folder.
     package init(state: FolderPath) {

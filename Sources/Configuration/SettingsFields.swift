@@ -24,10 +24,8 @@ extension FieldTable where Target == SettingsDraft {
             Field("budget", \.settings.budget, table: .budget, FieldHelp("Spending caps", "지출 한도")),
             Field("cache", \.self, table: cache, FieldHelp("Caches", "캐시")),
             Field(
-                "keep_original", \.settings.keptOriginals, table: .keptOriginals,
-                FieldHelp(
-                    "Dropped pictures kept to be rendered again, beside the archived files",
-                    "다시 그릴 수 있도록 보관 파일과 별도로 남겨 두는 그림")),
+                "keep", \.settings.retention, table: .retention,
+                FieldHelp("What the library keeps. Favourites are always kept", "라이브러리에 남겨 두는 것. 즐겨찾기는 항상 남김")),
             Field("log", \.self, table: log, FieldHelp("Logging", "로그")),
             Field(
                 "backends", \.self, .unread,
@@ -35,6 +33,11 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "watch", \.self, .unread,
                 FieldHelp("Watch folders, one table for each", "감시 폴더, 폴더마다 표 하나")),
+            Field(
+                "expire", \.self, .unread,
+                FieldHelp(
+                    "Searches whose older artworks go to the trash, one table for each",
+                    "오래된 작품을 휴지통으로 옮길 검색, 검색마다 표 하나")),
         ])
     }
 
@@ -113,19 +116,6 @@ extension FieldCodec where Value == SettingsDraft {
     fileprivate static var unread: Self { FieldCodec(.table, show: { _ in "" }, read: { _, _, _ in nil }) }
 }
 
-extension FieldTable where Target == KeptOriginals {
-    static var keptOriginals: FieldTable<KeptOriginals> {
-        FieldTable([
-            Field(
-                "days", \.days, .integer(0...36_500), unit: "days",
-                FieldHelp("Days to keep each picture; 0 keeps none", "그림을 남겨 두는 날 수. 0이면 남기지 않음")),
-            Field(
-                "bytes", \.bytes, .integer(0...(1 << 50)), unit: "bytes",
-                FieldHelp("Maximum size of all kept pictures; the oldest go first", "남겨 두는 그림 전체의 최대 크기. 오래된 것부터 지움")),
-        ])
-    }
-}
-
 extension FieldTable where Target == Limits {
     static var limits: FieldTable<Limits> {
         FieldTable([
@@ -162,9 +152,16 @@ package enum SettingsSchema {
     /// fields depend on the type.
     package static var tables: [FieldDescription] {
         FieldTable.settings(backends: [], paths).descriptions.filter { $0.name != "backends" }.map { table in
-            table.name == "watch" ? table.with(FieldTable.watch(backends: [], paths).descriptions) : table
+            switch table.name {
+            case "watch": table.with(FieldTable.watch(backends: [], paths).descriptions)
+            case "expire": table.with(FieldTable.expiry.descriptions)
+            default: table
+            }
         }
     }
+
+    /// The tables that may be there several times.
+    package static let lists: Set<String> = ["watch", "expire"]
 
     /// The fields of a backend's table, by type.
     package static func backends(_ kinds: [BackendDescription]) -> [(type: String, fields: [FieldDescription])] {
@@ -180,7 +177,7 @@ package enum SettingsSchema {
         var properties: [String: JSONValue] = [:]
         for table in tables {
             properties[table.name] =
-                table.name == "watch" ? .object(["type": .text("array"), "items": table.schema]) : table.schema
+                lists.contains(table.name) ? .object(["type": .text("array"), "items": table.schema]) : table.schema
         }
         properties["backends"] = .object([
             "type": .text("object"), "description": .text("Image backends, one table for each"),

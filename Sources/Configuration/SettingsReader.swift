@@ -17,6 +17,8 @@ struct SettingsReader {
     /// Each watch table as read, with its entries.
     private(set) var watchDrafts: [(draft: WatchDraft, table: FieldValue)] = []
     private var watches: [LocatedWatch] = []
+    /// Each table of expiry as read, with its entries.
+    private(set) var expiryDrafts: [(draft: ExpiryDraft, table: FieldValue)] = []
 
     init(
         file: String, commandLine: CommandLineSettings, kinds: [BackendDescription], environment: [String: String],
@@ -39,6 +41,8 @@ struct SettingsReader {
         FieldTable.settings(backends: names, filePaths).apply(tree, to: &draft, under: "", reader: &reader)
         if let defaults = tree["defaults"] { draft.settings.defaults.note(defaults.value, from: .defaults) }
         if commandLine.watch == nil { readWatches(tree["watch"]) }
+        expiryDrafts = Self.expiry(in: tree["expire"], &reader)
+        draft.settings.retention.expiry = expiryDrafts.compactMap(\.draft.rule)
         applyCommandLine()
         if backends.contains(where: { $0.own.value.needsPluginFolder }), tree["plugins"]?.value["folder"] == nil {
             reader.report(.missing, key: "plugins.folder")

@@ -133,6 +133,10 @@ extension SettingsReader {
         for (watch, read) in zip(settings.watches, watchDrafts) {
             tables += shown(watch, read.draft, read.table, tree)
         }
+        for read in expiryDrafts {
+            let listings = FieldTable.expiry.listings(of: read.draft, written: read.table)
+            tables += ShownTable.tables(listings, at: ["expire"], isElement: true)
+        }
         return tables
     }
 

@@ -91,7 +91,7 @@ extension FieldFailure: CodedFailure {
         case .wrongType: .fieldWrongType
         case .outOfRange: .fieldOutOfRange
         case .notOneOf, .noCause: .fieldNotOneOf
-        case .malformed, .forbiddenCharacter: .fieldMalformed
+        case .malformed, .forbiddenCharacter, .query: .fieldMalformed
         case .controlCharacter: .controlCharacter
         case .missing, .promptNeeded: .fieldMissing
         case .duplicate: .fieldDuplicate
@@ -243,6 +243,7 @@ extension ControlFailure: CodedFailure {
         case .sourceMoving: .jobSourceMoving
         case .refusedAgain(let inner, _): inner.errorCode
         case .artGone: .artGone
+        case .pictureRemoved: .pictureRemoved
         case .hasEnded: .jobHasEnded
         case .notForgettable: .notForgettable
         case .keyReused: .idempotencyKeyReused

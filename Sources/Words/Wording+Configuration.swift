@@ -46,6 +46,13 @@ extension Wording {
             return say(
                 "\"\(got)\" is not a valid value; write it like \(example).",
                 "\"\(got)\" 값은 올바르지 않습니다. 이렇게 쓰세요: \(example).")
+        case .query(let text):
+            do throws(LibraryQueryProblem) {
+                _ = try LibraryQuery(text: text)
+                return say("is not a search.", "검색이 아닙니다.")
+            } catch {
+                return sentence(error)
+            }
         case .controlCharacter(let offset): return controlCharacter(at: offset) + say(" Remove it.", " 지우세요.")
         case .forbiddenCharacter("/"):
             return say(

@@ -54,6 +54,11 @@ extension Wording {
                 : say(
                     "Job \(id) is \(state): it has no art yet.",
                     "작업 \(id)의 상태는 \(self.state(state))입니다. 아직 텍스트 아트가 없습니다.")
+        case .pictureRemoved(let id, let day):
+            say(
+                "The picture of job \(id) was removed on \(day.text), so it can't be rendered again: [keep] in the configuration doesn't keep it longer, its artwork was deleted, or it was damaged.",
+                "작업 \(id)의 그림은 \(day.text)에 지워져 다시 그릴 수 없습니다. 설정의 [keep]에서 정한 기간이나 크기를 넘었거나, 작품이 삭제되었거나, 그림이 손상된 경우입니다."
+            )
         case .hasEnded(let id, let state):
             say(
                 "Job \(id) is \(state) and can no longer be cancelled.",

@@ -184,3 +184,49 @@ extension Wording {
             "작품 \(Figures.count(artworks))개에서 \(Figures.quoted(tag)) 태그를 뗌")
     }
 }
+
+/// Cleaning up the library.
+extension Wording {
+    package func cleanedUp(_ amount: CleanUpAmount) -> String {
+        let (artworks, pictures) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
+        let bytes = Figures.bytes(amount.bytes)
+        return say(
+            "The library was cleaned up: \(artworks) artworks went to the trash or were erased, and \(pictures) pictures "
+                + "(\(bytes)) were removed.",
+            "라이브러리를 정리했습니다. 작품 \(artworks)개를 휴지통으로 옮기거나 지웠고, 그림 \(pictures)개(\(bytes))를 지웠습니다.")
+    }
+
+    /// `code`: of the database's failure.
+    package func cleanUpFailed(_ code: String) -> String {
+        say(
+            "The library could not be cleaned up completely (\(code)). The next clean-up goes on with it.",
+            "라이브러리를 다 정리하지 못했습니다(\(code)). 다음 정리 때 이어서 합니다.")
+    }
+
+    /// What a task of a clean-up removed, or would remove. `search`: of a rule of expiry.
+    package func cleanUpTask(_ name: String, search: String?, _ amount: CleanUpAmount, isDryRun: Bool) -> String {
+        let artworks = Figures.counted(amount.artworks, "artwork", "artworks")
+        let pictures = Figures.counted(amount.pictures, "picture", "pictures") + " (\(Figures.bytes(amount.bytes)))"
+        let (count, number) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
+        let bytes = Figures.bytes(amount.bytes)
+        switch name {
+        case "expire":
+            return say(
+                "\(isDryRun ? "would go" : "went") to the trash: \(artworks) of \(search ?? "")",
+                "\(isDryRun ? "휴지통으로 갈 것" : "휴지통으로 옮김"): \(search ?? "")의 작품 \(count)개")
+        case "trash":
+            return say(
+                "\(isDryRun ? "would be erased" : "erased") from the trash: \(artworks), \(pictures)",
+                "\(isDryRun ? "휴지통에서 지울 것" : "휴지통에서 지움"): 작품 \(count)개, 그림 \(number)개 (\(bytes))")
+        case "dropped_pictures":
+            return say(
+                "\(isDryRun ? "would be removed" : "removed") of the dropped pictures: \(pictures)",
+                "\(isDryRun ? "드롭한 그림 중 지울 것" : "드롭한 그림 중 지움"): \(number)개 (\(bytes))")
+        case "generated_pictures":
+            return say(
+                "\(isDryRun ? "would be removed" : "removed") of the generated pictures: \(pictures)",
+                "\(isDryRun ? "생성한 그림 중 지울 것" : "생성한 그림 중 지움"): \(number)개 (\(bytes))")
+        default: return name
+        }
+    }
+}

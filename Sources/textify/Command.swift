@@ -175,7 +175,8 @@ enum CommandTable {
             ApproveCommand.self, CancelCommand.self, ForgetCommand.self, SpendCommand.self, BackendsCommand.self,
             CachesCommand.self, EventsCommand.self,
             TopCommand.self, SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self,
-            DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, BackendCommand.self,
+            DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, CleanUpCommand.self,
+            BackendCommand.self,
             DoctorCommand.self,
             ConfigCommand.self, CompletionCommand.self, ManualCommand.self,
         ]

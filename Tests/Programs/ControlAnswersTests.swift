@@ -83,7 +83,10 @@ struct ControlAnswersTests {
         _ = try submit(#""prompt":"boat 4","art":{"columns":2,"colour":"red"}"#, 422)
         try service.drop("bad.png", Array("no picture".utf8))
         try program.wait(for: " drop_not_a_picture: ")
-        _ = try ask("POST", "/v1/jobs?columns=20&name=ramp", 201, "--data-binary", picture, "-H", "Prefer: wait=60")
+        let ramp =
+            try ask(
+                "POST", "/v1/jobs?columns=20&name=ramp", 201, "--data-binary", picture, "-H", "Prefer: wait=60"
+            ).text("id") ?? ""
 
         for path in ["/healthz", "/readyz", "/metrics", "/v1/status", "/v1/backends", "/v1/caches", "/v1/openapi.json"]
         {
@@ -119,12 +122,14 @@ struct ControlAnswersTests {
         _ = try ask(
             "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
         _ = try ask("GET", "/v1/artworks?q=like:" + done, 200)
-        _ = try ask("POST", "/v1/artworks/distinct", 200, "--json", "{\"ids\":[\"\(done)\",\"\(done)\"]}")
+        _ = try ask("POST", "/v1/artworks/distinct", 200, "--json", "{\"ids\":[\"\(done)\",\"\(ramp)\"]}")
         _ = try ask("POST", "/v1/tags/sea/rename", 409, "--json", #"{"to":"lake"}"#)
         _ = try ask("POST", "/v1/tags/sea/rename", 200, "--json", #"{"to":"ocean"}"#)
         _ = try ask("GET", "/v1/tags?prefix=o", 200)
         _ = try ask("DELETE", "/v1/tags/ocean", 200)
         _ = try ask("DELETE", "/v1/tags/ocean", 404)
+        _ = try ask("POST", "/v1/cleanup", 200, "--json", #"{"dry_run":true}"#)
+        _ = try ask("POST", "/v1/cleanup", 200, "--json", "{}")
         _ = try ask("POST", "/v1/jobs/\(done)/acknowledge", 200)
         _ = try ask("POST", "/v1/failures/acknowledge", 200)
         _ = try ask("POST", "/v1/jobs/\(done)/forget", 200)

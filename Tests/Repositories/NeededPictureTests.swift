@@ -102,9 +102,9 @@ struct NeededPictureTests {
                 drops.append(drop.id)
             }
             let day: Int64 = 24 * 60 * 60 * 1_000
-            let bounds = KeptOriginals(days: 2, bytes: 200)
-            let keep = { (index: Int, bounds: KeptOriginals, at: Int64) async throws in
-                Set(try await spool.contents.keepOriginals(of: drops[index], within: bounds, at: UTCMillis(at)))
+            let bounds = RetentionBounds(days: 2, bytes: 200)
+            let keep = { (index: Int, bounds: RetentionBounds, at: Int64) async throws in
+                Set(try await spool.contents.keepDropped(of: drops[index], within: bounds, at: UTCMillis(at)))
             }
             let kept = { () async throws in try await spool.contents.neededPictures(among: digests) }
             #expect(try await keep(0, bounds, day).isEmpty)
@@ -116,13 +116,13 @@ struct NeededPictureTests {
             #expect(try await keep(2, bounds, day + 3) == [digests[1]])
             #expect(try await kept() == [digests[0], digests[2]])
             #expect(try await keep(3, bounds, 3 * day + 2) == [digests[0]])
-            #expect(try await keep(1, KeptOriginals(days: 2, bytes: 99), 3 * day + 2) == [digests[2]])
+            #expect(try await keep(1, RetentionBounds(days: 2, bytes: 99), 3 * day + 2) == [digests[2]])
             #expect(try await kept().isEmpty)
             #expect(try await keep(0, bounds, 3 * day + 2).isEmpty)
             _ = try await spool.erasure.forget(Samples.jobID(1), at: 9)
             #expect(try await kept().isEmpty)
             #expect(try await keep(1, bounds, 3 * day + 3).isEmpty)
-            #expect(try await keep(3, KeptOriginals(days: 0, bytes: 200), 3 * day + 3) == [digests[1]])
+            #expect(try await keep(3, RetentionBounds(days: 0, bytes: 200), 3 * day + 3) == [digests[1]])
         }
     }
 

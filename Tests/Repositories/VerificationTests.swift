@@ -13,7 +13,7 @@ private let damages: [(sql: String, defects: [StoredDefect])] = [
     ("UPDATE artworks SET prompt = 'another' WHERE number = 3", [.indexDiffers]),
     ("UPDATE tags SET artworks = artworks + 1", [.countsWrong(table: "tags", rows: 2)]),
     ("UPDATE job_counts SET jobs = 0 WHERE state = 'done'", [.countsWrong(table: "job_counts", rows: 1)]),
-    ("UPDATE originals_size SET bytes = 7", [.countsWrong(table: "originals_size", rows: 1)]),
+    ("UPDATE kept_sizes SET bytes = 7", [.countsWrong(table: "kept_sizes", rows: 2)]),
 ]
 
 @Suite("Verification of the database")

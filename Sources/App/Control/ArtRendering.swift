@@ -82,7 +82,7 @@ final class ArtRendering {
         }
     }
 
-    /// Why there is nothing to show: the picture is damaged, or it is not there.
+    /// Why there is nothing to show: the picture is damaged, was removed, or is not there.
     private func gone(_ job: Job) async throws(ControlFailure) -> ControlFailure {
         guard let picture = job.picture else { return .artGone(job.id, state: job.state.word) }
         let place = blobs.place(of: picture.digest)
@@ -94,7 +94,7 @@ final class ArtRendering {
         } catch {
             throw .storage(error)
         }
-        return .artGone(job.id, state: job.state.word)
+        return try await jobs.missingPicture(of: job, or: .artGone(job.id, state: job.state.word))
     }
 
     /// `nil` when the picture no longer exists.

@@ -56,7 +56,8 @@ final class JobActions {
         switch refusal {
         case .noSuchJob: throw .noSuchJob(id.text)
         case .notDone(let state): throw .notRedeliverable(id, state: state)
-        case .pictureGone: throw .pictureLost(id)
+        case .pictureGone:
+            throw try await jobs.missingPicture(of: try await jobs.job(id).job, or: .pictureLost(id))
         case .noRoom: throw .noRoom(jobs: current.container.jobs.state.entries.count)
         case .draining: throw .draining
         case .repository(let failure): throw .repository(failure)

@@ -13,10 +13,12 @@ import ServiceFeature
 @MainActor
 final class JobQueries {
     private let jobList: any JobListRepository
+    private let contents: any ContentRepository
     private let current: CurrentService
 
-    init(_ jobList: any JobListRepository, _ current: CurrentService) {
+    init(_ jobList: any JobListRepository, _ contents: any ContentRepository, _ current: CurrentService) {
         self.jobList = jobList
+        self.contents = contents
         self.current = current
     }
 
@@ -40,6 +42,13 @@ final class JobQueries {
             }
         }
         return page
+    }
+
+    /// The failure of what needs the job's picture, which does not exist: `other`, or that the picture was removed.
+    func missingPicture(of job: Job, or other: ControlFailure) async throws(ControlFailure) -> ControlFailure {
+        guard let picture = job.picture?.digest else { return other }
+        let removal = try await stored { () throws(RepositoryFailure) in try await contents.removal(of: picture) }
+        return removal.map { .pictureRemoved(job.id, on: LocalTime($0).localDay) } ?? other
     }
 
     private func hasJobs(_ query: JobQuery) async throws(ControlFailure) -> Bool {

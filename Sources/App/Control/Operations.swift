@@ -3,6 +3,7 @@ import ControlAPI
 import ControlServer
 import Domain
 import JobsFeature
+import LibraryFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
@@ -96,6 +97,22 @@ extension Operations {
             case .folder(let failure): throw .storage(failure)
             }
         }
+    }
+
+    func cleanUp(isDryRun: Bool) async throws(ControlFailure) -> CleanUpAnswer {
+        let container = try await stores.serving()
+        let rules = current.settings.retention.expiry
+        let report = isDryRun ? await container.previewCleanUp() : await container.cleanUp()
+        guard let report else { throw .draining }
+        return CleanUpAnswer(
+            isDryRun: isDryRun,
+            tasks: container.library.state.tasks.compactMap { task in
+                guard let name = task.wireName else { return nil }
+                let search: String? = if case .expiry(let index) = task { rules[index].query.text } else { nil }
+                return CleanUpEntry(
+                    task: name, search: search, report.removed[task] ?? CleanUpAmount(),
+                    error: report.failures[task]?.errorCode.rawValue)
+            })
     }
 
     func verify(

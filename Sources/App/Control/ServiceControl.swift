@@ -24,7 +24,7 @@ struct ServiceControl {
     ) {
         let stores = ActiveStores(current)
         let cache = base.renderer.cache
-        jobs = JobQueries(base.spool.jobList, current)
+        jobs = JobQueries(base.spool.jobList, base.spool.contents, current)
         status = StatusReporter(current, base.spool, cache, base.clock)
         submissions = Submissions(stores, jobs, base.spool.submissions, base.files, base.disk)
         actions = JobActions(stores, jobs, base.spool.jobList, base.spool.failures, base.files, cache)
@@ -39,7 +39,7 @@ struct ServiceControl {
             }, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art, library: Library(artworks: base.spool.artworks, tags: base.spool.tags),
+            art: art, library: LibraryRequests(artworks: base.spool.artworks, tags: base.spool.tags),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
             usage: ProcessFacts.usage)
     }

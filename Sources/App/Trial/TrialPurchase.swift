@@ -63,7 +63,9 @@ struct TrialPurchase {
     private func end(_ job: Job, _ drop: Drop, _ state: JobState, _ picture: StoredPicture?) async throws(JobFailure) {
         try await stored { () throws(RepositoryFailure) in
             let utc = UTCMillis.now()
-            _ = try await base.spool.jobs.move(job.id, to: state, picture: picture, token: job.token, at: utc)
+            var ended = job
+            ended.picture = picture
+            _ = try await base.spool.jobs.move(ended, to: state, token: job.token, at: utc)
             try await base.spool.drops.advance(drop.id, to: .ended, failure: nil, at: utc)
             try await base.spool.drops.advance(drop.id, to: .gone, failure: nil, at: utc)
         }

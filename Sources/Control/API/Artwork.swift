@@ -27,6 +27,10 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
     package var isFavourite: Bool
     /// When it was moved to the trash; absent if it isn't there.
     package var trashed: WireTime?
+    /// The size of the picture in bytes; absent unless it is kept.
+    package var pictureBytes: Int64?
+    /// When the picture was removed, so that it can't be rendered again; absent while it is kept.
+    package var pictureRemoved: WireTime?
     /// `duplicate` or `looks_like`, in the results of a search by look.
     package var likeness: String?
 
@@ -34,6 +38,8 @@ package struct ArtworkEntry: Codable, Equatable, Sendable {
         case id, made, source, name, folder, prompt, backend, model, seed, cost, columns, rows, charset, look, tags
         case isFavourite = "favourite"
         case trashed, likeness
+        case pictureBytes = "picture_bytes"
+        case pictureRemoved = "picture_removed"
     }
 }
 
@@ -47,6 +53,7 @@ extension ArtworkEntry {
             seed: making.seed, cost: making.cost?.text, columns: art?.columns, rows: art?.rows,
             charset: art?.charset?.rawValue, look: art?.look?.rawValue, tags: artwork.tags.map(\.shown),
             isFavourite: artwork.isFavourite, trashed: artwork.trashed.map { WireTime($0) },
+            pictureBytes: making.pictureSize, pictureRemoved: artwork.pictureRemoved.map { WireTime($0) },
             likeness: resemblance?.rawValue)
     }
 }

@@ -1,3 +1,5 @@
+package import Domain
+
 /// The answer to an operator's request: the service's phase after it.
 package struct Acknowledgement: Codable, Equatable, Sendable {
     /// `starting`, `running`, `paused` or `draining`.
@@ -58,4 +60,68 @@ package struct ForgetAnswer: Codable, Equatable, Sendable {
         self.source = source
         self.backups = backups
     }
+}
+
+/// What a clean-up of the library removed, or would remove.
+package struct CleanUpAnswer: Codable, Equatable, Sendable {
+    package var isDryRun: Bool
+    /// In the order in which they are done.
+    package var tasks: [CleanUpEntry]
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dry_run"
+        case tasks
+    }
+
+    package init(isDryRun: Bool, tasks: [CleanUpEntry]) {
+        self.isDryRun = isDryRun
+        self.tasks = tasks
+    }
+}
+
+/// What one task of a clean-up removed.
+package struct CleanUpEntry: Codable, Equatable, Sendable {
+    /// `expire`, `trash`, `dropped_pictures` or `generated_pictures`.
+    package var task: String
+    /// The search of a rule of expiry; absent for other tasks.
+    package var search: String?
+    /// Artworks that were moved to the trash or erased.
+    package var artworks: Int
+    package var pictures: Int
+    /// The size of the pictures.
+    package var bytes: Int64
+    /// The code of the failure that broke the task off; absent if it was done.
+    package var error: String?
+
+    package init(task: String, search: String? = nil, _ amount: CleanUpAmount, error: String? = nil) {
+        self.task = task
+        self.search = search
+        artworks = amount.artworks
+        pictures = amount.pictures
+        bytes = amount.bytes
+        self.error = error
+    }
+}
+
+extension CleanUpTask {
+    /// `nil` for a task that removes nothing.
+    package var wireName: String? {
+        switch self {
+        case .expiry: "expire"
+        case .trash: "trash"
+        case .pictures(let source): source.rawValue + "_pictures"
+        case .index: nil
+        }
+    }
+}
+
+/// A request to clean up.
+package struct CleanUpRequest: Codable, Equatable, Sendable {
+    package var isDryRun: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case isDryRun = "dry_run"
+    }
+
+    package init(isDryRun: Bool? = nil) { self.isDryRun = isDryRun }
 }

@@ -193,6 +193,10 @@ package protocol ServiceOperations: Sendable {
     /// Backs up the live database into the state folder. Throws `.repository`, `.storage`.
     func backUp() async throws(ControlFailure) -> BackupAnswer
 
+    /// Removes what the library need not keep, or with `isDryRun` only tells what that is. The failures of tasks are
+    /// part of the answer.
+    func cleanUp(isDryRun: Bool) async throws(ControlFailure) -> CleanUpAnswer
+
     /// Checks a part of what is stored, and repairs it if wanted. Throws `.repository`, `.storage`.
     func verify(
         from position: VerificationPosition, isRepairing: Bool

@@ -20,6 +20,14 @@ struct OperatorRoutes: Sendable {
                     throw .failed(error)
                 }
             },
+            Route("POST", "/v1/cleanup", .operate, body: .request) { exchange throws(Rejection) in
+                let request = try exchange.json(Self.cleanUp, into: CleanUpRequest())
+                do throws(ControlFailure) {
+                    return .json(try await plane.operations.cleanUp(isDryRun: request.isDryRun ?? false))
+                } catch {
+                    throw .failed(error)
+                }
+            },
             VerifyRoute(operations: plane.operations).route,
             Route("DELETE", "/v1/caches/{name}", .operate) { exchange throws(Rejection) in
                 do throws(ControlFailure) { try await plane.operations.clear(cache: exchange.id) } catch {
@@ -29,6 +37,12 @@ struct OperatorRoutes: Sendable {
             },
         ]
     }
+
+    private static let cleanUp = FieldTable<CleanUpRequest>([
+        Field(
+            "dry_run", optional: \.isDryRun, .flag,
+            FieldHelp("Only tell what would be removed", "지울 것만 확인하고 실행하지 않음"))
+    ])
 
     private func route(_ word: String, _ role: Role, _ act: @escaping Act) -> Route {
         Route("POST", "/v1/" + word, role) { [plane] _ throws(Rejection) in

@@ -38,6 +38,7 @@ extension ControlFailure {
             .noLikeness:
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
+        case .pictureRemoved: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
         case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .refusedAgain, .configuration, .notServable:
             422

@@ -25,6 +25,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     /// The art is not available: the job isn't done (`state` is the state's word), or its picture was not kept and its
     /// files were removed.
     case artGone(JobID, state: String)
+    /// The picture was removed on that day, because it need not be kept any longer.
+    case pictureRemoved(JobID, on: LocalDay)
     /// The job has ended and can't be cancelled. `state` is the state's word.
     case hasEnded(JobID, state: String)
     /// Only a job that has ended can be forgotten. `state` is the state's word.

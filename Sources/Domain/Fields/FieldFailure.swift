@@ -13,6 +13,8 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         case noCause(got: String, nearest: [String])
         /// The text has the wrong form; `example` has the right one.
         case malformed(got: String, example: String)
+        /// The text is no search of the library.
+        case query(String)
         /// A character that a file name can't contain.
         case forbiddenCharacter(String)
         /// A control character that terminals would interpret. `offset` in bytes of UTF-8.

@@ -22,7 +22,8 @@ extension Artwork {
     package func numbered(_ number: ArtworkNumber) -> Artwork {
         Artwork(
             number: number, job: job, made: made, source: source, name: name, folder: folder, prompt: prompt,
-            making: making, picture: picture, art: art, tags: tags, isFavourite: isFavourite, trashed: trashed)
+            making: making, picture: picture, art: art, tags: tags, isFavourite: isFavourite, trashed: trashed,
+            pictureRemoved: pictureRemoved)
     }
 
     /// The same artwork after its job was delivered again: number, time, tags and marks stay.

@@ -13,7 +13,7 @@ package struct Artwork: Equatable, Sendable {
     /// `nil` for a dropped picture that was converted.
     package let prompt: String?
     /// How it was made.
-    package let making: ArtworkMaking
+    package var making: ArtworkMaking
     package let picture: StoredPicture
     /// The options of the art; with the picture they give every format again.
     package let art: ArtOptions
@@ -22,11 +22,14 @@ package struct Artwork: Equatable, Sendable {
     package var isFavourite: Bool
     /// When it was moved to the trash; `nil` if it isn't there.
     package var trashed: UTCMillis?
+    /// When its picture was removed, so that it can't be rendered again; `nil` while it is kept.
+    package var pictureRemoved: UTCMillis?
 
     package init(
         number: ArtworkNumber, job: JobID, made: UTCMillis, source: ArtworkSource, name: String, folder: String,
         prompt: String? = nil, making: ArtworkMaking = ArtworkMaking(), picture: StoredPicture,
-        art: ArtOptions = ArtOptions(), tags: [Tag] = [], isFavourite: Bool = false, trashed: UTCMillis? = nil
+        art: ArtOptions = ArtOptions(), tags: [Tag] = [], isFavourite: Bool = false, trashed: UTCMillis? = nil,
+        pictureRemoved: UTCMillis? = nil
     ) {
         self.number = number
         self.job = job
@@ -41,6 +44,7 @@ package struct Artwork: Equatable, Sendable {
         self.tags = tags
         self.isFavourite = isFavourite
         self.trashed = trashed
+        self.pictureRemoved = pictureRemoved
     }
 }
 
@@ -72,18 +76,22 @@ package struct ArtworkMaking: Equatable, Sendable, Codable {
     package let cost: Money?
     /// The art's size and what was chosen for it; `nil` for a picture that was delivered without art.
     package let art: ArtworkGrid?
+    /// The size of the picture in bytes; `nil` unless it is kept after the delivery. A dropped picture is kept from the
+    /// end of its drop on.
+    package var pictureSize: Int64?
     /// The look of the picture; `nil` if it was not rendered.
     package let likeness: Likeness?
 
     package init(
-        backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil, art: ArtworkGrid? = nil,
-        likeness: Likeness? = nil
+        backend: String? = nil, model: String? = nil, seed: UInt64? = nil, cost: Money? = nil,
+        art: ArtworkGrid? = nil, pictureSize: Int64? = nil, likeness: Likeness? = nil
     ) {
         self.backend = backend
         self.model = model
         self.seed = seed
         self.cost = cost
         self.art = art
+        self.pictureSize = pictureSize
         self.likeness = likeness
     }
 }

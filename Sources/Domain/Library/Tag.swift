@@ -18,6 +18,12 @@ package struct Tag: Hashable, Sendable {
         folded = SearchText.fold(trimmed)
     }
 
+    /// A tag that was stored: `shown` and `folded` are those of an earlier one.
+    package init(storedAs shown: String, folded: String) {
+        self.shown = shown
+        self.folded = folded
+    }
+
     /// The tags by their folded form, each once: the first one decides how it is shown.
     package static func distinct(_ tags: some Sequence<Tag>) -> [Tag] {
         var known: Set<Tag> = []

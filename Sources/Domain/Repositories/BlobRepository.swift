@@ -87,36 +87,21 @@ package protocol ContentRepository: Sendable {
     /// Returns the job that last delivered a file under this name, `nil` if none is known.
     func deliverer(of name: FileName, in outbox: FolderPath) async throws(RepositoryFailure) -> JobID?
 
-    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, generated pictures, and
-    /// kept originals.
+    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, pictures of calls, and
+    /// pictures that are kept after their delivery.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
 
-    /// Keeps the dropped pictures of a drop's done jobs as originals from now on, and gives up those that are too old or
+    /// Keeps the dropped pictures of a drop's done jobs from now on, and gives up dropped pictures that are too old or
     /// too much. Returns the latter.
-    func keepOriginals(
-        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    func keepDropped(
+        of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Digest]
+
+    /// Returns when a picture was removed that need not be kept; `nil` if it wasn't.
+    func removal(of picture: Digest) async throws(RepositoryFailure) -> UTCMillis?
 
     /// Returns the pictures of a drop's jobs, generated or dropped.
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
-}
-
-/// How long, and how many, dropped pictures are kept after their drops have ended, so that they can be rendered again.
-package struct KeptOriginals: Equatable, Sendable {
-    /// 0 keeps none.
-    package var days = 30
-    /// All kept pictures together, in bytes. The oldest are given up first.
-    package var bytes: Int64 = 2 << 30
-
-    package init(days: Int = 30, bytes: Int64 = 2 << 30) {
-        self.days = days
-        self.bytes = bytes
-    }
-
-    /// Pictures kept before this moment are given up.
-    package func oldest(at utc: UTCMillis) -> UTCMillis {
-        utc - Int64(days) * 24 * 60 * 60 * 1_000
-    }
 }
 
 /// Checks blobs, and sets damaged ones aside.

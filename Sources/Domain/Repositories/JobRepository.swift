@@ -6,11 +6,10 @@ package protocol JobRepository: JobReader {
     func claimUnfinished(limit: Int, after: JobID?, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure)
         -> [Job]
 
-    /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
-    /// caller lost the job and stops.
-    func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
-    ) async throws(RepositoryFailure) -> Bool
+    /// Moves a job to a state and stores its picture, if it has one. `done` also records its outputs and its artwork, as
+    /// `job` says, in the same transaction. Returns `false` if the row has a newer token or has ended: the caller lost
+    /// the job and stops.
+    func move(_ job: Job, to state: JobState, token: Int64, at utc: UTCMillis) async throws(RepositoryFailure) -> Bool
 
     /// Cancels a job whose file was removed or overwritten, and records that reason with its drop. Returns `false` like
     /// `move`.

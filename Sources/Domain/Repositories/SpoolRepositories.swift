@@ -15,12 +15,14 @@ package struct SpoolRepositories: Sendable {
     package let failures: any FailureRepository
     package let artworks: any ArtworkRepository
     package let tags: any TagRepository
+    package let retention: any RetentionRepository
 
     package init(
         drops: any DropRepository, jobs: any JobRepository, jobList: any JobListRepository,
         submissions: any SubmissionRepository, erasure: any ErasureRepository, calls: any CallRepository,
         ledger: any LedgerRepository, contents: any ContentRepository, folders: any KnownFolderRepository,
-        failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository
+        failures: any FailureRepository, artworks: any ArtworkRepository, tags: any TagRepository,
+        retention: any RetentionRepository
     ) {
         self.drops = drops
         self.jobs = jobs
@@ -34,6 +36,7 @@ package struct SpoolRepositories: Sendable {
         self.failures = failures
         self.artworks = artworks
         self.tags = tags
+        self.retention = retention
     }
 }
 

@@ -6,8 +6,10 @@ enum ArtworkRecord {
     static let columns = """
         number, job_id, made, source, name, folder, prompt, favourite, trashed, \(delivered), \
         (SELECT options FROM art_options WHERE id = artworks.options), \
-        (SELECT group_concat(shown, char(10)) FROM (SELECT shown FROM artwork_tags JOIN tags ON tags.id = tag_id \
-        WHERE artwork = number ORDER BY folded))
+        (SELECT group_concat(folded || char(9) || shown, char(10)) FROM (SELECT folded, shown FROM artwork_tags \
+        JOIN tags ON tags.id = tag_id WHERE artwork = number ORDER BY folded)), \
+        (SELECT size FROM kept_pictures WHERE digest = picture_digest), \
+        (SELECT removed FROM removed_pictures WHERE digest = picture_digest)
         """
     /// What a delivery decides, besides the name and the options.
     private static let delivered = """
@@ -30,28 +32,32 @@ enum ArtworkRecord {
 
     /// Records the artwork of a job that is being moved to `done`. A job that was delivered again keeps its artwork's
     /// number, tags and marks.
-    static func record(_ job: JobID, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
+    static func record(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         let makings = try connection.rows(
-            "SELECT making FROM jobs WHERE id = ? AND making IS NOT NULL", [.text(job.text)]
+            "SELECT making FROM jobs WHERE id = ? AND making IS NOT NULL", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) -> ArtworkMaking in try row.json(0) }
         let none = ArtworkNumber(0)
-        guard
-            let made = try JobRecord.find(job, on: connection)?
-                .artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc)
-        else { return }
-        if let earlier = try find(job, on: connection) {
-            var known = KnownOptions()
-            try ArtworkWords.remove(earlier, on: connection)
-            try connection.run(
-                """
-                UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                WHERE job_id = ?
-                """, try deliveredValues(earlier.redelivered(as: made), &known, on: connection) + [.text(job.text)])
-            try ArtworkWords.renew(job, on: connection)
-        } else {
-            var known = KnownOptions()
-            try insert(made, &known, on: connection)
+        guard let made = job.artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc) else { return }
+        var known = KnownOptions()
+        guard let earlier = try find(job.id, on: connection) else {
+            return try insert(made, &known, on: connection)
         }
+        try ArtworkWords.remove(earlier, on: connection)
+        try connection.run(
+            """
+            UPDATE artworks SET (name, options, \(delivered)) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            WHERE job_id = ?
+            """, try deliveredValues(earlier.redelivered(as: made), &known, on: connection) + [.text(job.id.text)])
+        try keepPicture(of: made, at: utc, on: connection)
+        try ArtworkWords.renew(job.id, on: connection)
+    }
+
+    /// A dropped picture is kept later, at the end of its drop.
+    private static func keepPicture(
+        of artwork: Artwork, at utc: UTCMillis, on connection: Connection
+    ) throws(RepositoryFailure) {
+        guard let size = artwork.making.pictureSize else { return }
+        try KeptPictures.keep(artwork.picture.digest, artwork.source, size: size, at: utc, on: connection)
     }
 
     /// Inserts an artwork under the next number.
@@ -71,6 +77,7 @@ enum ArtworkRecord {
             ]
         ) { ArtworkNumber($0.integer(0)) }
         guard let number = numbers.first else { throw .absent("artwork of job \(artwork.job)") }
+        try keepPicture(of: artwork, at: artwork.made, on: connection)
         try TagRecord.add(artwork.tags, to: number, on: connection)
         try ArtworkWords.add(artwork, number: number, on: connection)
     }
@@ -90,14 +97,16 @@ enum ArtworkRecord {
         ]
     }
 
-    /// Erases the artwork. The picture and the files are the caller's to delete.
-    static func erase(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
-        guard let artwork = try find(job, on: connection) else { return }
+    /// Erases the artwork. Its words stay in the file until parts of the index are merged; the picture and the files are
+    /// the caller's to delete.
+    static func erase(_ artwork: Artwork, on connection: Connection) throws(RepositoryFailure) {
         try ArtworkWords.remove(artwork, on: connection)
-        try ArtworkWords.purge(on: connection)
         try TagRecord.remove(artwork.tags, from: artwork.number, on: connection)
         try connection.run("DELETE FROM artworks WHERE number = ?", [.integer(artwork.number.value)])
-        // They may contain the user's own characters.
+    }
+
+    /// Erases options that no artwork has. They may contain the user's own characters.
+    static func eraseUnusedOptions(on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             "DELETE FROM art_options WHERE NOT EXISTS (SELECT 1 FROM artworks WHERE options = art_options.id)")
     }
@@ -110,43 +119,64 @@ struct KnownOptions {
     mutating func id(of art: ArtOptions, on connection: Connection) throws(RepositoryFailure) -> Int64 {
         if let last, last.options == art { return last.id }
         let options = SQLiteValue.text(try JSONText.of(art))
-        try connection.run("INSERT INTO art_options (options) VALUES (?) ON CONFLICT DO NOTHING", [options])
-        let ids = try connection.rows("SELECT id FROM art_options WHERE options = ?", [options]) { $0.integer(0) }
+        let find = "SELECT id FROM art_options WHERE options = ?"
+        let insert = "INSERT INTO art_options (options) VALUES (?) RETURNING id"
+        var ids = try connection.rows(find, [options]) { $0.integer(0) }
+        if ids.isEmpty { ids = try connection.rows(insert, [options]) { $0.integer(0) } }
         guard let id = ids.first else { throw .absent("art options") }
         last = (art, id)
         return id
     }
 }
 
-/// Reads rows of artworks. Most of them share a few sets of options, which are decoded once.
+/// Reads rows of artworks. Most of them share a few sets of options and of characters, which are read once.
 struct ArtworkReader {
     private var known: [String: ArtOptions] = [:]
+    private var charsets: [String: Charset] = [:]
 
     mutating func read(_ row: borrowing Row) throws(RepositoryFailure) -> Artwork {
         guard let source = ArtworkSource(rawValue: row.text(3)) else { throw .corrupt("ArtworkSource \(row.text(3))") }
         guard let picture = try row.pictureIfAny(9) else { throw .corrupt("artwork \(row.integer(0)) has no picture") }
-        // Tags have no control characters.
-        let tags = row.textIfAny(22)?.split(separator: "\n") ?? []
         return Artwork(
             number: ArtworkNumber(row.integer(0)), job: try row.identifier(1), made: row.time(2), source: source,
-            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: try Self.making(row, from: 11),
-            picture: picture, art: try options(row), tags: tags.compactMap { Tag($0) },
-            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8))
+            name: row.text(4), folder: row.text(5), prompt: row.textIfAny(6), making: try making(row, from: 11),
+            picture: picture, art: try options(row), tags: Self.tags(row.textIfAny(22)),
+            isFavourite: row.integer(7) != 0, trashed: row.isNull(8) ? nil : row.time(8),
+            pictureRemoved: row.isNull(24) ? nil : row.time(24))
     }
 
-    private static func making(_ row: borrowing Row, from first: Int32) throws(RepositoryFailure) -> ArtworkMaking {
+    /// Tags have no control characters. Folding each of them again would take longer than the rest of a page.
+    private static func tags(_ lines: String?) -> [Tag] {
+        guard let lines else { return [] }
+        return lines.utf8.split(separator: 10).compactMap { line in
+            let parts = line.split(separator: 9)
+            guard parts.count == 2, let folded = String(parts[0]), let shown = String(parts[1]) else { return nil }
+            return Tag(storedAs: shown, folded: folded)
+        }
+    }
+
+    private mutating func making(
+        _ row: borrowing Row, from first: Int32
+    ) throws(RepositoryFailure) -> ArtworkMaking {
         let cost = row.textIfAny(first + 4).map { Money(micros: row.integer(first + 3), currency: $0) }
         let grid =
             row.isNull(first + 5)
             ? nil
             : ArtworkGrid(
                 columns: Int(row.integer(first + 5)), rows: Int(row.integer(first + 6)),
-                charset: row.textIfAny(first + 7).flatMap { Charset(rawValue: $0) },
+                charset: row.textIfAny(first + 7).flatMap { charset($0) },
                 look: row.textIfAny(first + 8).flatMap { Look(rawValue: $0) })
         return ArtworkMaking(
             backend: row.textIfAny(first), model: row.textIfAny(first + 1),
             seed: row.isNull(first + 2) ? nil : UInt64(bitPattern: row.integer(first + 2)), cost: cost, art: grid,
-            likeness: try row.likenessIfAny(first + 9))
+            pictureSize: row.isNull(23) ? nil : row.integer(23), likeness: try row.likenessIfAny(first + 9))
+    }
+
+    private mutating func charset(_ text: String) -> Charset? {
+        if let charset = charsets[text] { return charset }
+        let charset = Charset(rawValue: text)
+        charsets[text] = charset
+        return charset
     }
 
     private mutating func options(_ row: borrowing Row) throws(RepositoryFailure) -> ArtOptions {

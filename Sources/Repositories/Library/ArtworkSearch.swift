@@ -263,7 +263,7 @@ extension LibraryChoice {
         case .favourite: "favourite <> 0"
         case .untagged: "NOT EXISTS (SELECT 1 FROM artwork_tags AS given WHERE given.artwork = number)"
         case .trashed: "trashed IS NOT NULL"
-        case .picture: "TRUE"
+        case .picture: "NOT EXISTS (SELECT 1 FROM removed_pictures WHERE digest = picture_digest)"
         case .art: "columns IS NOT NULL"
         case .prompt: "prompt IS NOT NULL"
         case .source(let source): "source = '\(source.rawValue)'"

@@ -33,6 +33,12 @@ enum ArtworkWords {
         try connection.run("INSERT INTO artwork_words (artwork_words) VALUES ('optimize')")
     }
 
+    /// Merges parts of the index, as far as that writes no more pages. What is left to merge is left to the next call.
+    static func merge(pages: Int, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            "INSERT INTO artwork_words (artwork_words, rank) VALUES ('merge', ?)", [.integer(Int64(pages))])
+    }
+
     /// The token of a tag: a letter that `SearchTokenizer` never writes, and the tag's number.
     static func token(ofTag id: Int64) -> String { "\u{1110}" + String(id, radix: 16) }
 

@@ -33,17 +33,12 @@ struct Reservation {
     }
 
     /// Records what the job has delivered, so that it can be replaced.
-    static func record(_ job: JobID, on connection: Connection) throws(RepositoryFailure) {
-        let rows = try connection.rows("SELECT outbox, outputs FROM jobs WHERE id = ?", [.text(job.text)]) {
-            row throws(RepositoryFailure) -> ([UInt8], [OutputFile]) in (row.blob(0), try row.json(1))
-        }
-        for (outbox, outputs) in rows {
-            for output in outputs {
-                guard let digest = output.digest, let name = output.name.text else { continue }
-                try connection.run(
-                    "INSERT OR REPLACE INTO delivered (outbox, folded_name, digest, job_id) VALUES (?, ?, ?, ?)",
-                    [.blob(outbox), .text(OutputName.fold(name)), .blob(digest.bytes), .text(job.text)])
-            }
+    static func record(_ job: Job, on connection: Connection) throws(RepositoryFailure) {
+        for output in job.outputs {
+            guard let digest = output.digest, let name = output.name.text else { continue }
+            try connection.run(
+                "INSERT OR REPLACE INTO delivered (outbox, folded_name, digest, job_id) VALUES (?, ?, ?, ?)",
+                [.blob(job.outbox.bytes), .text(OutputName.fold(name)), .blob(digest.bytes), .text(job.id.text)])
         }
     }
 

@@ -3,6 +3,9 @@ internal import PlatformSQLite
 
 /// Finds the rows that use some content, given its digest.
 struct SQLiteContentRepository: ContentRepository {
+    /// The largest number of pictures that the end of a drop gives up; the rest is left to the next ends and clean-ups.
+    private static let mostGivenUp = 100
+
     let database: SpoolDatabase
 
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
@@ -33,45 +36,44 @@ struct SQLiteContentRepository: ContentRepository {
         }
     }
 
-    func keepOriginals(
-        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    func keepDropped(
+        of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Digest] {
         try await database.write { connection throws(RepositoryFailure) in
-            if bounds.days > 0 { try Self.keep(drop, within: bounds, at: utc, on: connection) }
-            var given = try Self.digests(
-                "DELETE FROM originals WHERE kept <= ? RETURNING digest", [.time(bounds.oldest(at: utc))],
-                on: connection)
-            while try connection.finds("SELECT 1 FROM originals_size WHERE bytes > ?", [.integer(bounds.bytes)]) {
-                let oldest = try Self.digests(
-                    """
-                    DELETE FROM originals WHERE digest = (SELECT digest FROM originals ORDER BY kept LIMIT 1)
-                    RETURNING digest
-                    """, [], on: connection)
-                if oldest.isEmpty { break }
-                given += oldest
+            for picture in try Self.delivered(drop, on: connection) {
+                // A picture that is larger than all together may be would push out all others.
+                if bounds.days > 0, picture.size <= bounds.bytes {
+                    try KeptPictures.keep(picture.digest, .dropped, size: picture.size, at: utc, on: connection)
+                } else {
+                    try KeptPictures.noteRemoval(picture.digest, at: utc, on: connection)
+                }
             }
-            return given
+            let expired = try KeptPictures.expired(
+                .dropped, bounds, limit: Self.mostGivenUp, at: utc, on: connection)
+            for picture in expired { try KeptPictures.giveUp(picture.digest, at: utc, on: connection) }
+            return expired.map(\.digest)
         }
     }
 
-    /// A picture that is larger than all together may be would push out all others.
-    private static func keep(
-        _ drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis, on connection: Connection
-    ) throws(RepositoryFailure) {
-        try connection.run(
+    /// The dropped pictures of the drop's done jobs.
+    private static func delivered(
+        _ drop: DropID, on connection: Connection
+    ) throws(RepositoryFailure) -> [KeptPicture] {
+        try connection.rows(
             """
-            INSERT INTO originals (digest, size, kept)
-            SELECT jobs.picture_digest, drops.size, ?2 FROM jobs JOIN drops ON drops.id = jobs.drop_id
-            WHERE jobs.drop_id = ?1 AND jobs.state = 'done' AND jobs.picture_digest IS NOT NULL AND drops.size <= ?3
+            SELECT DISTINCT jobs.picture_digest, drops.size FROM jobs JOIN drops ON drops.id = jobs.drop_id
+            WHERE jobs.drop_id = ? AND jobs.state = 'done' AND jobs.picture_digest IS NOT NULL
             AND json_extract(jobs.request, '$.source.picture') IS NOT NULL
-            ON CONFLICT (digest) DO UPDATE SET kept = excluded.kept
-            """, [.text(drop.text), .time(utc), .integer(bounds.bytes)])
+            """, [.text(drop.text)]
+        ) { row throws(RepositoryFailure) in KeptPicture(digest: try row.digest(0), size: row.integer(1)) }
     }
 
-    private static func digests(
-        _ sql: String, _ values: [SQLiteValue], on connection: Connection
-    ) throws(RepositoryFailure) -> [Digest] {
-        try connection.rows(sql, values) { row throws(RepositoryFailure) in try row.digest(0) }
+    func removal(of picture: Digest) async throws(RepositoryFailure) -> UTCMillis? {
+        try await database.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT removed FROM removed_pictures WHERE digest = ?", [.blob(picture.bytes)]
+            ) { $0.time(0) }.first
+        }
     }
 
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {

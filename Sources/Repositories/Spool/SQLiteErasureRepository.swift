@@ -42,9 +42,12 @@ struct SQLiteErasureRepository: ErasureRepository {
     private static func empty(_ job: Job, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         let id = SQLiteValue.text(job.id.text)
         let nothing = Request(source: .prompt(""))
-        try ArtworkRecord.erase(job.id, on: connection)
-        try connection.run(
-            "DELETE FROM originals WHERE digest = (SELECT picture_digest FROM jobs WHERE id = ?)", [id])
+        if let artwork = try ArtworkRecord.find(job.id, on: connection) {
+            try ArtworkRecord.erase(artwork, on: connection)
+            try ArtworkWords.purge(on: connection)
+            try ArtworkRecord.eraseUnusedOptions(on: connection)
+        }
+        if let picture = job.picture { try KeptPictures.forget(picture.digest, on: connection) }
         try connection.run(
             """
             UPDATE jobs SET request = ?, naming = ?, name = x'', outbox = x'', reference = NULL, submitter = NULL, outputs = '[]', making = NULL,

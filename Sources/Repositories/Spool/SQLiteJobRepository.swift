@@ -32,13 +32,20 @@ struct SQLiteJobRepository: JobRepository {
         }
     }
 
-    /// `picture`: `nil` keeps the stored one. A final state frees the job's names, which from then on its files occupy.
-    /// A wait that is only prolonged is not a new step in the history.
+    /// A final state frees the job's names, which from then on its files occupy. The outputs and the artwork are taken
+    /// from `job`: reading them back from the row costs a third of a millisecond.
     func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
+        _ job: Job, to state: JobState, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         try await database.write { connection throws(RepositoryFailure) in
-            try Self.move(job, to: state, picture: picture, token: token, at: utc, on: connection)
+            guard
+                try Self.move(job.id, to: state, picture: job.picture, token: token, at: utc, on: connection)
+            else { return false }
+            if state == .done {
+                try Reservation.record(job, on: connection)
+                try ArtworkRecord.record(job, at: utc, on: connection)
+            }
+            return true
         }
     }
 
@@ -62,6 +69,7 @@ struct SQLiteJobRepository: JobRepository {
         }
     }
 
+    /// `picture`: `nil` keeps the stored one. A wait that is only prolonged is not a new step in the history.
     private static func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis,
         on connection: Connection
@@ -78,10 +86,6 @@ struct SQLiteJobRepository: JobRepository {
             ])
         guard changed == 1 else { return false }
         if state.isEnd { try Reservation.free(job, on: connection) }
-        if state == .done {
-            try Reservation.record(job, on: connection)
-            try ArtworkRecord.record(job, at: utc, on: connection)
-        }
         if try !JobHistory.isWaiting(job, alike: state, on: connection) {
             try JobHistory.add(state, of: job, at: utc, on: connection)
         }

@@ -62,7 +62,7 @@ extension SpoolDatabase: VerificationRepository {
 
     package func giveUp(_ picture: Digest, at utc: UTCMillis) async throws(RepositoryFailure) {
         try await write { connection throws(RepositoryFailure) in
-            try NeededPictures.giveUp(picture, at: utc, on: connection)
+            try KeptPictures.giveUp(picture, at: utc, on: connection)
         }
     }
 

@@ -50,7 +50,8 @@ package final class SpoolDatabase: Sendable {
             ledger: SQLiteLedgerRepository(database: self), contents: SQLiteContentRepository(database: self),
             folders: SQLiteKnownFolderRepository(database: self),
             failures: SQLiteFailureRepository(database: self),
-            artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self))
+            artworks: SQLiteArtworkRepository(database: self), tags: SQLiteTagRepository(database: self),
+            retention: SQLiteRetentionRepository(database: self))
     }
 
     func read<T: Sendable>(

@@ -196,22 +196,32 @@ package enum SpoolSchema {
         CREATE INDEX outputs_of_job ON outputs (job_id);
         CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
 
-        -- Dropped pictures that are kept after their drops, to be rendered again.
-        CREATE TABLE originals (
+        -- Pictures that are kept after their delivery, to be shown and rendered again.
+        CREATE TABLE kept_pictures (
             digest BLOB PRIMARY KEY NOT NULL,
+            source TEXT NOT NULL CHECK (source IN ('generated', 'dropped')),
             size INTEGER NOT NULL,          -- bytes
-            kept INTEGER NOT NULL           -- when it was last dropped
+            kept INTEGER NOT NULL           -- when it was last delivered
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX originals_by_age ON originals (kept);
+        CREATE INDEX kept_pictures_by_age ON kept_pictures (source, kept, digest);
 
-        -- The size of all originals together, kept current by triggers, because every drop asks for it.
-        CREATE TABLE originals_size (bytes INTEGER NOT NULL) STRICT;
-        INSERT INTO originals_size VALUES (0);
-        CREATE TRIGGER originals_size_insert AFTER INSERT ON originals BEGIN
-            UPDATE originals_size SET bytes = bytes + new.size;
+        -- Pictures of artworks that are kept no longer.
+        CREATE TABLE removed_pictures (
+            digest BLOB PRIMARY KEY NOT NULL,
+            removed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The size of all kept pictures together, kept current by triggers, because every drop asks for it.
+        CREATE TABLE kept_sizes (
+            source TEXT PRIMARY KEY NOT NULL,
+            bytes INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO kept_sizes VALUES ('generated', 0), ('dropped', 0);
+        CREATE TRIGGER kept_sizes_insert AFTER INSERT ON kept_pictures BEGIN
+            UPDATE kept_sizes SET bytes = bytes + new.size WHERE source = new.source;
         END;
-        CREATE TRIGGER originals_size_delete AFTER DELETE ON originals BEGIN
-            UPDATE originals_size SET bytes = bytes - old.size;
+        CREATE TRIGGER kept_sizes_delete AFTER DELETE ON kept_pictures BEGIN
+            UPDATE kept_sizes SET bytes = bytes - old.size WHERE source = old.source;
         END;
 
         -- The last output delivered under each name, by which on_conflict = "replace" recognises what it may replace. An

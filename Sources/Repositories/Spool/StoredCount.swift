@@ -20,7 +20,8 @@ struct StoredCount {
             table: "job_counts", column: "jobs",
             truth: "(SELECT count(*) FROM jobs WHERE jobs.state = job_counts.state AND forgotten = 0)"),
         StoredCount(
-            table: "originals_size", column: "bytes", truth: "(SELECT coalesce(sum(size), 0) FROM originals)"),
+            table: "kept_sizes", column: "bytes",
+            truth: "(SELECT coalesce(sum(size), 0) FROM kept_pictures WHERE kept_pictures.source = kept_sizes.source)"),
     ]
 
     private var isWrong: String { "\(column) <> \(truth)" }

@@ -46,7 +46,8 @@ enum CatCommand: ControlCommand {
         let charset = output.isTerminal && format == "ansi" ? output.profile(output.report()).charset : nil
         do throws(CommandFailure) { return try await art(id, format, charset, options, session) } catch {
             // If the picture was not kept, only the delivered files remain, which may have no colours.
-            guard chosen == nil, usual != "txt", error.problem?.code == ErrorCode.artGone.rawValue else { throw error }
+            let isGone = [.artGone, .pictureRemoved].contains(error.problem.flatMap { ErrorCode(rawValue: $0.code) })
+            guard chosen == nil, usual != "txt", isGone else { throw error }
             return try await art(id, "txt", nil, options, session)
         }
     }

@@ -1,6 +1,7 @@
 import ControlAPI
 import ControlClient
 import Domain
+import PlatformSystem
 import Words
 
 /// An operator's command: a POST to the path of the same name.
@@ -61,6 +62,33 @@ enum BackupCommand: ControlCommand {
         try session.noOperands()
         let answer = try await session.post("/v1/backup", as: BackupAnswer.self)
         try session.report(answer) { [$0.path] }
+    }
+}
+
+/// `textify cleanup`.
+enum CleanUpCommand: ControlCommand {
+    static let name = "cleanup"
+    static let summary = FieldHelp(
+        "Remove now what the library need not keep", "라이브러리에 남겨 둘 필요가 없는 것을 지금 지움")
+    static let options = [
+        CommandOption("dry-run", letter: "n", "Only show what would be removed", "지울 것만 보여 줌"), .quiet,
+    ]
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let request = CleanUpRequest(isDryRun: session.options.last("dry-run") == nil ? nil : true)
+        let answer = try await session.post(
+            "/v1/cleanup", body: try session.json(request), limit: .seconds(600), as: CleanUpAnswer.self)
+        try session.report(answer) { answer in answer.tasks.map { line($0, answer.isDryRun, session.words) } }
+        if let failed = answer.tasks.compactMap(\.error).first {
+            throw CommandFailure(exit: .tryAgain, text: session.words.cleanUpFailed(TerminalText.line(failed)))
+        }
+    }
+
+    private static func line(_ entry: CleanUpEntry, _ isDryRun: Bool, _ words: Wording) -> String {
+        let amount = CleanUpAmount(artworks: entry.artworks, pictures: entry.pictures, bytes: entry.bytes)
+        return words.cleanUpTask(
+            TerminalText.line(entry.task), search: entry.search.map(TerminalText.line), amount, isDryRun: isDryRun)
     }
 }
 

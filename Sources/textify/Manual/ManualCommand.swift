@@ -96,7 +96,8 @@ enum SettingsManual {
         var page = Mdoc("textifyd.toml", section: 5, "configuration of textifyd")
         begin(&page)
         for table in SettingsSchema.tables {
-            page.section(table.name == "watch" ? "[[WATCH]]" : "[\(table.name.uppercased())]")
+            let name = "[\(table.name.uppercased())]"
+            page.section(SettingsSchema.lists.contains(table.name) ? "[\(name)]" : name)
             page.text(table.help.english + ".")
             page.list(items(table.members, under: ""))
         }

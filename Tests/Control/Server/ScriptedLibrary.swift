@@ -30,9 +30,10 @@ final class ScriptedLibrary: LibrarySource {
         folder: "inbox", prompt: "a lighthouse",
         making: ArtworkMaking(
             backend: "studio", model: "m-2", seed: 7, cost: Money(micros: 50_000, currency: "USD"),
-            art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone), likeness: look),
+            art: ArtworkGrid(columns: 80, rows: 40, charset: .half, look: .tone), pictureSize: 4096,
+            likeness: look),
         picture: StoredPicture(digest: Digest(of: 7), format: .png),
-        tags: ["sea"].compactMap { Tag($0) }, isFavourite: true, trashed: 4000)
+        tags: ["sea"].compactMap { Tag($0) }, isFavourite: true, trashed: 4000, pictureRemoved: 5000)
 
     private func note(_ what: String) throws(ControlFailure) {
         let failure = script.withLock { script in

@@ -177,6 +177,17 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
         return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)
     }
 
+    func cleanUp(isDryRun: Bool) async throws(ControlFailure) -> CleanUpAnswer {
+        try fail("cleanup \(isDryRun)")
+        let amount = CleanUpAmount(artworks: 2, pictures: 1, bytes: 4096)
+        return CleanUpAnswer(
+            isDryRun: isDryRun,
+            tasks: [
+                CleanUpEntry(task: "expire", search: "folder:bots", amount, error: "database_busy"),
+                CleanUpEntry(task: "trash", amount),
+            ])
+    }
+
     func verify(
         from position: VerificationPosition, isRepairing: Bool
     ) async throws(ControlFailure) -> VerificationStep {

@@ -41,6 +41,15 @@ struct ServiceRouteTests {
         #expect(await client.ask("POST", "/v1/backup?to=/etc").problem?.code == "field_unknown")
     }
 
+    @Test("A clean-up tells what each task removed, or would remove") func cleanUp() async throws {
+        let done = try #require(await client.json("POST", "/v1/cleanup", "{}").read(CleanUpAnswer.self))
+        #expect(!done.isDryRun && done.tasks.map(\.task) == ["expire", "trash"])
+        let preview = await client.json("POST", "/v1/cleanup", #"{"dry_run":true}"#).read(CleanUpAnswer.self)
+        #expect(preview?.isDryRun == true)
+        #expect(client.plane.asked == ["cleanup false", "cleanup true"])
+        #expect(await client.json("POST", "/v1/cleanup", #"{"dry":true}"#).problem?.code == "field_unknown")
+    }
+
     @Test("Metrics are Prometheus text, independent of the requested language") func metrics() async {
         let page = await client.ask(
             "GET", "/metrics", [("Accept-Language", "ko"), ("Accept", "text/plain;version=0.0.4")])

@@ -37,6 +37,10 @@ final class HostileService: RequestHandler {
         case "/v1/backends": response(BackendList(backends: status.backends))
         case "/v1/spend": response(spend)
         case "/v1/backup": response(BackupAnswer(path: text, bytes: 1))
+        case "/v1/cleanup":
+            response(
+                CleanUpAnswer(
+                    isDryRun: true, tasks: [CleanUpEntry(task: text, search: text, CleanUpAmount(), error: text)]))
         case "/v1/verify":
             response(
                 VerifyAnswer(

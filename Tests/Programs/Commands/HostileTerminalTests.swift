@@ -34,6 +34,7 @@ struct HostileTerminalTests {
         "approve": ["last", "--since \"$H\" --dry-run"], "cancel": ["last", "--backend \"$H\" --dry-run"],
         "forget": ["last"], "spend": ["", "--csv", "--by \"$H\""], "caches": ["", "clear \"$H\"", "\"$H\""],
         "events": [""], "doctor": ["", "--config \"$H\""], "sync": ["", "--timeout \"$H\""], "backup": [""],
+        "cleanup": ["", "--dry-run", "\"$H\""],
         "verify": ["", "--repair", "-q", "\"$H\""],
         "submit": [
             "\"$H\"", "\"$H\" --wait", "a --tag \"$H\"", "a --name \"$H\" --size \"$H\"", "\"$H\" --prompt \"$H\"",

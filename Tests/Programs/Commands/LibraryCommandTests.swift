@@ -45,13 +45,13 @@ struct LibraryCommandTests {
     @Test("Pictures that look alike are found by a file and by an ID, and told apart for good")
     func like() throws {
         for (name, side) in [("one", 64), ("two", 48)] {
-            try service.keep(name + ".png", try Pictures.scene(side))
-            let made = try run(["submit", service.kept(name + ".png"), "--wait", "--quiet"])
-            #expect(made.code == 0, "\(made)")
+            try service.drop(name + ".png", try Pictures.scene(side))
+            #expect(try service.textify("sync").code == 0)
         }
         try service.keep("three.png", try Pictures.scene(90))
         let file = try run(["search", "--like", service.kept("three.png"), "--json"])
         let list = try ControlJSON.decode(ArtworkList.self, from: Array(file.output.utf8)).artworks
+        try #require(list.count == 2, "\(file)")
         #expect(Set(list.map(\.name)) == ["one", "two"] && list.allSatisfy { $0.likeness == "duplicate" }, "\(file)")
         let table = try service.textify("search", "--like", "last").lines
         #expect(table.count == 2 && table[0].contains("LIKENESS") && table[1].contains("duplicate"), "\(table)")
@@ -93,6 +93,33 @@ struct LibraryCommandTests {
         #expect(try service.textify("tags", "sn").lines == ["No tags"])
         _ = try service.textify("tags", "--delete", "sea")
         #expect(try found("is:untagged").count == 2)
+    }
+
+    @Test("The trash is emptied with the pictures, and what needs one says why it is missing")
+    func cleanUp() throws {
+        let service = try Service(Service.quick + "\n[keep]\ntrash_days = 0\npicture_bytes = 0\n")
+        try service.run()
+        for prompt in ["a red fox", "a lighthouse"] {
+            #expect(try service.textify("submit", prompt, "--wait", "--quiet").code == 0)
+        }
+        _ = try service.textify("favourite", "last")
+        _ = try service.textify("delete", "--query", "fox")
+        let preview = try service.textify("cleanup", "--dry-run").lines
+        #expect(preview.count == 3 && preview[0].hasPrefix("would be erased from the trash: 1 artwork, 1 picture ("))
+        #expect(try service.textify("search", "-q", "is:trashed").lines.count == 1)
+        let done = try service.textify("cleanup").lines
+        #expect(done.first?.hasPrefix("erased from the trash: 1 artwork, 1 picture (") == true, "\(done)")
+        #expect(try service.textify("search", "-q", "is:trashed").output.isEmpty)
+        let fox = try #require(try service.textify("jobs", "-q").lines.last)
+        let render = try service.textify("render", fox, "--columns", "20")
+        #expect(render.code != 0 && render.errors.first?.contains("was removed on") == true, "\(render)")
+        let again = try service.textify("redeliver", fox)
+        #expect(again.code != 0 && again.errors.first?.contains("was removed on") == true, "\(again)")
+        // A favourite keeps its picture, whatever the bounds.
+        #expect(try service.textify("render", "last").code == 0)
+        _ = try service.textify("favourite", "last", "--off")
+        #expect(try service.textify("cleanup").lines.contains { $0.hasPrefix("removed of the generated pictures: 1") })
+        #expect(try service.textify("search", "--count", "-has:picture").lines == ["1"])
     }
 
     @Test("Favourites and the trash")

@@ -199,7 +199,7 @@ struct OperateTests {
 
     @Test("in a colour terminal, cat prints the text of a dropped picture that was not kept and has no coloured output")
     func colorless() throws {
-        let service = try Service(Service.quick + "\n[keep_original]\ndays = 0\n")
+        let service = try Service(Service.quick + "\n[keep]\noriginal_days = 0\n")
         try service.run()
         try service.drop("ramp.png", Pictures.ramp())
         #expect(try service.textify("sync").code == 0)

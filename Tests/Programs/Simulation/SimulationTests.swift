@@ -59,6 +59,7 @@ struct SimulationTests {
             Mistake("sample-lost", "it has jobs for lines"),
             Mistake("tags-lost", "its own tag"),
             Mistake("artwork-lost", "the library has no artwork"),
+            Mistake("kept-picture-lost", "is kept but has no file"),
             Mistake("key-lost", "order 1: accepted 2 times"),
             Mistake("done-is-cancelled", "cancelled without a request"),
             Mistake("done-is-failed", "failed without a cause"),

@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import Testing
 
 @Suite("Artworks")

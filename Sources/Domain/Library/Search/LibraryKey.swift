@@ -122,7 +122,7 @@ package enum LibraryChoice: Hashable, Sendable {
     case favourite
     case untagged
     case trashed
-    /// Every artwork has a picture. The choice is for queries that ask for it together with other parts.
+    /// The picture has not been removed.
     case picture
     case art
     case prompt
@@ -158,7 +158,7 @@ package enum LibraryChoice: Hashable, Sendable {
         case .favourite: artwork.isFavourite
         case .untagged: artwork.tags.isEmpty
         case .trashed: artwork.trashed != nil
-        case .picture: true
+        case .picture: artwork.pictureRemoved == nil
         case .art: artwork.making.art != nil
         case .prompt: artwork.prompt != nil
         case .source(let source): artwork.source == source

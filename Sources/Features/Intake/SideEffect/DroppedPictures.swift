@@ -8,11 +8,11 @@ package struct DroppedPictures: Sendable {
     let blobs: any BlobRepository
     /// The largest picture, in bytes.
     let limit: Int64
-    let kept: KeptOriginals
+    let kept: RetentionBounds
 
     /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
     /// does it.
-    private func remove(_ digests: [Digest]) async {
+    package func remove(_ digests: [Digest]) async {
         try? await blobs.remove(digests) { [contents] digests in
             // If the database can't say which are needed, all are kept.
             (try? await contents.neededPictures(among: digests)) ?? Set(digests)
@@ -32,9 +32,9 @@ package struct DroppedPictures: Sendable {
     }
 
     /// Keeps the content of a dropped picture at the end of its drop, as far as the bounds allow, and removes what they
-    /// don't. If the database can't keep it, it is removed: the file itself is archived.
+    /// don't: a service that takes many drops doesn't wait for the next clean-up. If the database can't keep it, it is removed: the file itself is archived.
     func end(_ drop: DropID, at utc: UTCMillis) async {
-        let old = (try? await contents.keepOriginals(of: drop, within: kept, at: utc)) ?? []
+        let old = (try? await contents.keepDropped(of: drop, within: kept, at: utc)) ?? []
         let pictures = (try? await contents.pictures(of: drop)) ?? []
         await remove(old + pictures)
     }

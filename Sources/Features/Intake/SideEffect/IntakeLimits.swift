@@ -8,11 +8,11 @@ package struct IntakeLimits: Equatable, Sendable {
     package let promptBytes: Int64
     /// The largest batch, in bytes.
     package let batchBytes: Int64
-    package let originals: KeptOriginals
+    package let originals: RetentionBounds
 
     package init(
         fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20,
-        originals: KeptOriginals = KeptOriginals()
+        originals: RetentionBounds = Retention().dropped
     ) {
         self.originals = originals
         self.fileBytes = fileBytes

@@ -14,8 +14,10 @@ extension JobsSideEffectImpl {
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
             }
+            var pictureSize: Int64?
             if deliversPicture(job) {
                 let bytes = try await bytes(of: picture)
+                if job.activeRequest.source.task != nil { pictureSize = Int64(bytes.count) }
                 parts.append(
                     try await write(bytes, .picture, ending: "picture." + picture.format.ending, of: job))
             }
@@ -30,7 +32,8 @@ extension JobsSideEffectImpl {
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             let seed = provenance.seed ?? reusedSeed(job, call)
             let stem = job.naming.stem(seed: seed)
-            let making = provenance.making(art.main, art.first?.likeness, seed: seed, cost)
+            let making = provenance.making(
+                art.main, art.first?.likeness, seed: seed, cost, pictureSize: pictureSize)
             return .success(try await reserve(parts, stem, missingArt: missing, making, of: job))
         } catch {
             // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
@@ -234,8 +237,7 @@ extension JobsSideEffectImpl {
             return .failure(.delivery(error))
         }
         do throws(RepositoryFailure) {
-            return .success(
-                try await spool.jobs.move(job.id, to: .done, picture: job.picture, token: job.token, at: utc()))
+            return .success(try await spool.jobs.move(job, to: .done, token: job.token, at: utc()))
         } catch {
             return .failure(.storage(error))
         }

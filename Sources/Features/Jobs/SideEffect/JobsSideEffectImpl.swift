@@ -60,7 +60,8 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.latest = latest
         jobFiles = JobFiles(files: files, contents: spool.contents, folders: folders, digest: digest, day: day)
         recovery = PictureRecovery(
-            jobs: spool.jobs, drops: spool.drops, blobs: blobs, jobFiles: jobFiles, restoreFromDrop: restore)
+            jobs: spool.jobs, contents: spool.contents, drops: spool.drops, blobs: blobs, jobFiles: jobFiles,
+            restoreFromDrop: restore)
     }
 
     package func claimUnfinished(
@@ -89,7 +90,7 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
-        try await spool.jobs.move(job.id, to: state, picture: job.picture, token: token, at: utc())
+        try await spool.jobs.move(job, to: state, token: token, at: utc())
     }
 
     package func tally(_ drop: DropID) async -> Result<DropProgress, RepositoryFailure> {

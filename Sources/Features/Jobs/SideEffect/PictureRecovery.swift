@@ -6,6 +6,7 @@ package struct PictureRecovery: Sendable {
     /// The largest picture, in bytes.
     private static let largest: Int64 = 256 << 20
     let jobs: any JobRepository
+    let contents: any ContentRepository
     let drops: any DropRepository
     let blobs: any BlobRepository
     let jobFiles: JobFiles
@@ -13,11 +14,19 @@ package struct PictureRecovery: Sendable {
 
     typealias JobRestore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
-    /// Returns whether the picture is stored whole, if necessary after it was restored from files of the job. Throws if
-    /// that can't be determined now.
+    /// Returns whether the picture is stored whole, if necessary after it was restored from files of the job. A picture
+    /// of an ended job that was removed because it need not be kept is not restored. Throws if that can't be determined
+    /// now.
     package func ensure(_ picture: Digest, of job: Job) async throws(JobFailure) -> Bool {
         do throws(FileFailure) { if try await blobs.isWhole(picture) { return true } } catch { throw .delivery(error) }
+        if job.state.isEnd, try await isRemoved(picture) { return false }
         return try await restore(picture, of: job)
+    }
+
+    private func isRemoved(_ picture: Digest) async throws(JobFailure) -> Bool {
+        do throws(RepositoryFailure) { return try await contents.removal(of: picture) != nil } catch {
+            throw .storage(error)
+        }
     }
 
     /// Returns whether the picture was restored from files of one of the jobs.

@@ -130,10 +130,13 @@ struct Provenance: Encodable {
     }
 
     /// What the library keeps of it, and what the art was made with.
-    func making(_ art: ArtChoice?, _ likeness: Likeness?, seed: UInt64?, _ cost: JobCost) -> ArtworkMaking {
+    /// `pictureSize`: a generated picture's, in bytes.
+    func making(
+        _ art: ArtChoice?, _ likeness: Likeness?, seed: UInt64?, _ cost: JobCost, pictureSize: Int64?
+    ) -> ArtworkMaking {
         ArtworkMaking(
             backend: backend, model: options?[GenerationOption.model.rawValue], seed: seed, cost: cost.sums.first,
-            art: art.map { ArtworkGrid($0) }, likeness: likeness)
+            art: art.map { ArtworkGrid($0) }, pictureSize: pictureSize, likeness: likeness)
     }
 
     /// Pretty-printed with sorted keys, so that the same job gives the same bytes.

@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import MVISimulation
 import Testing
 
 @Suite("Fetching bought pictures", .timeLimit(.minutes(5)))

@@ -152,8 +152,10 @@ actor MemorySpool: DropRepository, ContentRepository {
         return Set(digests).intersection(needed)
     }
 
-    func keepOriginals(
-        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    func removal(of picture: Digest) async throws(RepositoryFailure) -> UTCMillis? { nil }
+
+    func keepDropped(
+        of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) throws(RepositoryFailure) -> [Digest] { [] }
 
     func pictures(of drop: DropID) throws(RepositoryFailure) -> [Digest] {

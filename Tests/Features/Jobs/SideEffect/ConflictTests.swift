@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import JobsSideEffect
 import PlatformDigest
 import PlatformSystem

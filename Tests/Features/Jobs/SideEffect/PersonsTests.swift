@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import JobsFeature
 import JobsSideEffect
 import MVIEffects

@@ -59,7 +59,7 @@ typedef struct {
     uint64_t sum;
 } Seen;
 
-static const PictureBounds bounds = {
+static const RetentionBounds bounds = {
     .file_bytes = 1 << 20, .streamed_pixels = 1 << 20, .held_pixels = 1 << 18, .memory = (int64_t)3 << 30};
 
 static void insist(bool is_so) {

@@ -10,4 +10,13 @@ extension JobRepository {
         guard case .staged(let outputs) = try await stage(staging, token: token, at: utc) else { return nil }
         return outputs
     }
+
+    /// Moves the job as it is stored. `picture`: `nil` keeps the stored one.
+    package func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> Bool {
+        guard var stored = try await self.job(job) else { return false }
+        if let picture { stored.picture = picture }
+        return try await move(stored, to: state, token: token, at: utc)
+    }
 }

@@ -12,6 +12,12 @@ extension SpoolTables {
             let known = tags
             artworks[job.id] = made.tagged(made.tags.map { known[$0.folded] ?? $0 })
         }
+        keepPicture(of: made, at: utc)
+    }
+
+    mutating func keepPicture(of artwork: Artwork, at utc: UTCMillis) {
+        guard let size = artwork.making.pictureSize else { return }
+        keep(artwork.picture.digest, artwork.source, size: size, at: utc)
     }
 
     /// All tags by their folded form.
@@ -33,14 +39,24 @@ extension ModelSpoolRepository {
     package func loseArtwork(of job: JobID) { try? change { $0.artworks[job] = nil } }
 }
 
+extension LibrarySort {
+    fileprivate func puts(_ one: ArtworkPosition, before other: ArtworkPosition) -> Bool {
+        switch self {
+        case .newest: other.number < one.number
+        case .oldest: one.number < other.number
+        case .rank, .likeness: (other.score, other.number) < (one.score, one.number)
+        }
+    }
+}
+
 /// The library of a model spool.
 package struct ModelLibrary: ArtworkRepository, TagRepository {
-    private let spool: ModelSpoolRepository
+    let spool: ModelSpoolRepository
 
     package init(_ spool: ModelSpoolRepository) { self.spool = spool }
 
     package func artwork(of job: JobID) async throws(RepositoryFailure) -> Artwork? {
-        spool.look { $0.artworks[job] }
+        spool.look { tables in tables.artworks[job].map(tables.shown) }
     }
 
     package func find(_ part: JobIDFragment, limit: Int) async throws(RepositoryFailure) -> [JobID] {
@@ -53,8 +69,8 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         let places = results(of: query, in: calendar).map { artwork in
             (artwork, ArtworkPosition(number: artwork.number, score: query.score(artwork)))
         }
-        let rest = places.drop { _, place in range.after != nil && place != range.after }
-            .dropFirst(range.after == nil ? 0 : 1)
+        // The artwork at the place need not be a result any longer.
+        let rest = places.filter { _, place in range.after.map { query.sort.puts($0, before: place) } ?? true }
         let page = rest.prefix(range.limit)
         return ArtworkPage(artworks: page.map(\.0), next: rest.count > range.limit ? page.last?.1 : nil)
     }
@@ -68,7 +84,9 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
 
     /// All results by definition: each artwork is compared.
     private func results(of query: LibraryQuery, in calendar: LibraryCalendar) -> [Artwork] {
-        let found = spool.look { $0.artworks.values.filter { query.matches($0, in: calendar) } }
+        let found = spool.look { tables in
+            tables.artworks.values.map(tables.shown).filter { query.matches($0, in: calendar) }
+        }
         return switch query.sort {
         case .newest: found.sorted { $0.number > $1.number }
         case .oldest: found.sorted { $0.number < $1.number }
@@ -84,6 +102,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
                 let known = tables.tags
                 tables.artworks[artwork.job] = artwork.numbered(ArtworkNumber(tables.lastArtwork))
                     .tagged(artwork.tags.map { known[$0.folded] ?? $0 })
+                tables.keepPicture(of: artwork, at: artwork.made)
                 added += 1
             }
             return added
@@ -104,7 +123,7 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
                 case .trash(let time): after.trashed = time
                 }
                 tables.artworks[job] = after
-                return after
+                return tables.shown(after)
             }
         }
     }

@@ -7,11 +7,14 @@ package typealias WholeSpool = DropRepository & JobRepository & JobListRepositor
     & FailureRepository
 
 extension SpoolRepositories {
-    /// `library`: the artworks of the same store.
-    package init(_ store: some WholeSpool, _ library: ModelLibrary) {
+    /// `library`: the artworks of the same store. `retention`: what removes them, if not the library itself.
+    package init(
+        _ store: some WholeSpool, _ library: ModelLibrary, retention: (any RetentionRepository)? = nil
+    ) {
         self.init(
             drops: store, jobs: store, jobList: store, submissions: store, erasure: store, calls: store, ledger: store,
-            contents: store, folders: store, failures: store, artworks: library, tags: library)
+            contents: store, folders: store, failures: store, artworks: library, tags: library,
+            retention: retention ?? library)
     }
 }
 
@@ -221,9 +224,9 @@ extension ModelSpoolRepository {
     }
 
     package func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
+        _ job: Job, to state: JobState, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
-        try change { $0.move(job, to: state, picture: picture, token: token, at: utc) }
+        try change { $0.move(job.id, to: state, picture: job.picture, token: token, at: utc) }
     }
 
     package func stage(
@@ -272,10 +275,14 @@ extension ModelSpoolRepository {
         look { $0.neededPictures(among: digests) }
     }
 
-    package func keepOriginals(
-        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    package func removal(of picture: Digest) async throws(RepositoryFailure) -> UTCMillis? {
+        look { $0.removed[picture] }
+    }
+
+    package func keepDropped(
+        of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Digest] {
-        try change { $0.keepOriginals(of: drop, within: bounds, at: utc) }
+        try change { $0.keepDropped(of: drop, within: bounds, at: utc) }
     }
 
     package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {

@@ -31,9 +31,11 @@ struct SpoolTables {
         let job: JobID
     }
 
-    struct Original {
+    /// A picture that is kept after its delivery.
+    struct Kept {
+        let source: ArtworkSource
         let size: Int64
-        let kept: UTCMillis
+        var time: UTCMillis
     }
 
     /// The last file that was delivered under a name.
@@ -46,7 +48,9 @@ struct SpoolTables {
 
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
-    var originals: [Digest: Original] = [:]
+    var kept: [Digest: Kept] = [:]
+    /// When pictures of artworks were removed.
+    var removed: [Digest: UTCMillis] = [:]
     /// Failed jobs that were marked as read.
     var read: Set<JobID> = []
     /// The number of refused drops, by code.
@@ -351,10 +355,13 @@ extension SpoolTables {
         guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
         let bought = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.picture?.digest)
         let pictures = Set(bought + job.pictures)
-        if let picture = job.picture { originals[picture.digest] = nil }
         jobs[id] = nil
         if let number = artworks[id]?.number { apart = apart.filter { !$0.contains(number) } }
         artworks[id] = nil
+        if let picture = job.picture?.digest, !artworks.values.contains(where: { $0.picture.digest == picture }) {
+            kept[picture] = nil
+            removed[picture] = nil
+        }
         calls.removeAll { $0.job == id }
         if jobs(of: job.drop).isEmpty { submissions = submissions.filter { $0.value.drop != job.drop } }
         delivered.removeAll { $0.job == id }
@@ -380,24 +387,21 @@ extension SpoolTables {
             needed.formUnion(row.job.pictures)
         }
         needed.formUnion(calls.filter { $0.phase == .fetched }.compactMap(\.picture?.digest))
-        needed.formUnion(originals.keys)
+        needed.formUnion(kept.keys)
         return needed.intersection(digests)
     }
 
-    mutating func keepOriginals(of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis) -> [Digest] {
-        let before = originals
+    mutating func keepDropped(of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis) -> [Digest] {
         let size = drops[drop]?.identity.size ?? 0
         let dropped = jobs(of: drop).filter { $0.state == .done && $0.request?.source.task == nil }
-        for picture in dropped.compactMap(\.picture) where bounds.days > 0 && size <= bounds.bytes {
-            originals[picture.digest] = Original(size: originals[picture.digest]?.size ?? size, kept: utc)
+        for picture in dropped.compactMap(\.picture?.digest) {
+            if bounds.days > 0, size <= bounds.bytes {
+                keep(picture, .dropped, size: size, at: utc)
+            } else if kept[picture] == nil {
+                removed[picture] = utc
+            }
         }
-        originals = originals.filter { $0.value.kept > bounds.oldest(at: utc) }
-        while originals.values.reduce(0, { $0 + $1.size }) > bounds.bytes,
-            let oldest = originals.min(by: { $0.value.kept < $1.value.kept })
-        {
-            originals[oldest.key] = nil
-        }
-        return before.keys.filter { originals[$0] == nil }
+        return giveUp(.dropped, beyond: bounds, limit: 100, at: utc).map(\.digest)
     }
 
     func pictures(of drop: DropID) -> [Digest] {
@@ -600,7 +604,7 @@ extension NameConflict {
 
 extension Job {
     /// The digests of the job's own picture and of its input pictures.
-    fileprivate var pictures: [Digest] {
+    var pictures: [Digest] {
         [picture?.digest].compactMap(\.self) + (request?.source.inputs ?? []).map(\.digest)
     }
 }

@@ -44,6 +44,8 @@ package enum InjectedBug: String, Equatable, Sendable, CaseIterable {
     case tagsLost = "tags-lost"
     /// Done jobs get no artwork.
     case artworkLost = "artwork-lost"
+    /// Pictures that must be kept are removed.
+    case keptPictureLost = "kept-picture-lost"
     /// A repeated submission creates another job.
     case keyLost = "key-lost"
     /// Finished jobs are recorded as cancelled, failed, unknown or held.

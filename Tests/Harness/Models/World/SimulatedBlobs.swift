@@ -189,11 +189,18 @@ package final class SimulatedBlobs: BlobRepository {
         }
     }
 
-    package func all() async throws(FileFailure) -> [Digest] {
-        var found: [Digest] = []
+    package func all() async throws(FileFailure) -> [Digest] { Array(Self.stored(in: root, on: disk)) }
+
+    /// The blobs on a disk, whatever their content.
+    package static func stored(on disk: SimulatedDisk, state: FolderPath) -> Set<Digest> {
+        stored(in: state.appending("blobs"), on: disk)
+    }
+
+    private static func stored(in root: FolderPath, on disk: SimulatedDisk) -> Set<Digest> {
+        var found: Set<Digest> = []
         for shelf in disk.folders(in: root) {
             for entry in (try? disk.list(root.appending(shelf))) ?? [] {
-                if let digest = Digest(hex: shelf.shown + entry.name.shown) { found.append(digest) }
+                if let digest = Digest(hex: shelf.shown + entry.name.shown) { found.insert(digest) }
             }
         }
         return found

@@ -177,17 +177,17 @@ extension SimulatedSpool {
     }
 
     package func move(
-        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: UTCMillis
+        _ job: Job, to state: JobState, token: Int64, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> Bool {
         let late: @Sendable () async -> Void = { [base, bug] in
-            let token = await Self.token(token, job, base, bug)
-            _ = try? await base.move(job, to: state, picture: picture, token: token, at: utc)
+            let token = await Self.token(token, job.id, base, bug)
+            _ = try? await base.move(job, to: state, token: token, at: utc)
         }
         let state = bug?.written(state) ?? state
-        return try await change("move job", "\(job) to \(state)", late: late) {
+        return try await change("move job", "\(job.id) to \(state)", late: late) {
             [base, bug] () throws(RepositoryFailure) in
-            let isMoved = try await base.move(job, to: state, picture: picture, token: token, at: utc)
-            if bug == .artworkLost { base.loseArtwork(of: job) }
+            let isMoved = try await base.move(job, to: state, token: token, at: utc)
+            if bug == .artworkLost { base.loseArtwork(of: job.id) }
             return isMoved
         }
     }
@@ -261,15 +261,20 @@ extension SimulatedSpool {
 
     package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await act("ask for needed") { () throws(RepositoryFailure) in
-            try await base.neededPictures(among: digests)
+            let needed = try await base.neededPictures(among: digests)
+            return bug == .keptPictureLost ? [] : needed
         }
     }
 
-    package func keepOriginals(
-        of drop: DropID, within bounds: KeptOriginals, at utc: UTCMillis
+    package func removal(of picture: Digest) async throws(RepositoryFailure) -> UTCMillis? {
+        try await act("ask for removal") { () throws(RepositoryFailure) in try await base.removal(of: picture) }
+    }
+
+    package func keepDropped(
+        of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Digest] {
-        try await change("keep originals", "\(drop)") { [base] () throws(RepositoryFailure) in
-            try await base.keepOriginals(of: drop, within: bounds, at: utc)
+        try await change("keep dropped pictures", "\(drop)") { [base] () throws(RepositoryFailure) in
+            try await base.keepDropped(of: drop, within: bounds, at: utc)
         }
     }
 

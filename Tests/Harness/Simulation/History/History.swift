@@ -175,7 +175,9 @@ final class History {
     private func container(_ world: RunDependencies, isLater: Bool) -> AppContainer {
         let (utc, life) = (utc, world.life)
         let ground = StoreDependencies(
-            files: world.files, spool: SpoolRepositories(world.spool, ModelLibrary(world.spool.base)),
+            files: world.files,
+            spool: SpoolRepositories(
+                world.spool, ModelLibrary(world.spool.base), retention: SimulatedRetention(spool: world.spool)),
             blobs: world.blobs,
             renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
             seed: life.roll(.max), makeMarker: { String(life.roll(.max), radix: 36) })

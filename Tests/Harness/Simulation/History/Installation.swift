@@ -46,8 +46,13 @@ enum Installation {
         settings.watches = watches.rooted
         settings.limits.promptCharacters = mostWords * 5
         settings.budget = budget(plan)
+        // Without its source's archive, a history also keeps only a few of its pictures.
+        if !plan.keepsSources { settings.retention.generated.bytes = keptBytes }
         return settings
     }
+
+    /// The size of two or three simulated pictures.
+    private static let keptBytes: Int64 = 200
 
     private static let price = Money(micros: 20_000, currency: "USD")
 

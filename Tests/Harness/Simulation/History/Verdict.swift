@@ -23,7 +23,8 @@ struct Verdict {
         let results = Results(disk: disk, people: people)
         var faults =
             results.torn.map { "torn: \($0)" } + results.left(of: jobs)
-            + artworkFaults(jobs) + noteFaults(jobs, results) + latestFaults(jobs, results) + replacementFaults(jobs)
+            + artworkFaults(jobs) + pictureFaults() + noteFaults(jobs, results) + latestFaults(jobs, results)
+            + replacementFaults(jobs)
         let sources = Sources(on: disk)
         for drop in plan.drops {
             faults += self.faults(of: drop, jobs, results, sources).map { "\(drop.words): \($0)" }
@@ -46,6 +47,14 @@ struct Verdict {
         let done = Set(jobs.filter { $0.state == .done }.map(\.id))
         return done.subtracting(kept).map { "\($0) is done but the library has no artwork of it" }
             + kept.subtracting(jobs.map(\.id)).map { "the library has an artwork of \($0), which is no job" }
+    }
+
+    /// A generated picture is there as long as the library says so. A dropped one is never synced.
+    private func pictureFaults() -> [String] {
+        let stored = SimulatedBlobs.stored(on: disk, state: Installation.state)
+        return spool.keptPictures.filter { !stored.contains($0) }.map {
+            "the picture \($0.hex) is kept but has no file"
+        }
     }
 
     /// A cancelled job must stay cancelled across a crash.

@@ -4,7 +4,7 @@ import PlatformSystem
 import Repositories
 
 /// Finds and changes artworks in the database.
-struct Library: LibrarySource {
+struct LibraryRequests: LibrarySource {
     /// The largest number of artworks that one transaction changes, so that others don't wait long.
     private static let batch = 500
     private static let mostCounted = 10_000
@@ -12,9 +12,7 @@ struct Library: LibrarySource {
     let artworks: any ArtworkRepository
     let tags: any TagRepository
 
-    private var calendar: LibraryCalendar {
-        LibraryCalendar(now: UTCMillis.now(), today: LocalTime.now.localDay) { LocalTime.start(of: $0) }
-    }
+    private var calendar: LibraryCalendar { .local(at: UTCMillis.now()) }
 
     func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery {
         var known: [JobIDFragment: (likeness: Likeness, excluded: Set<ArtworkNumber>)] = [:]
@@ -114,5 +112,12 @@ struct Library: LibrarySource {
         let artworks = try await stored { () throws(RepositoryFailure) in try await tags.delete(tag) }
         guard let artworks else { throw .noSuchTag(tag.shown) }
         return artworks
+    }
+}
+
+extension LibraryCalendar {
+    /// Days in the service's time zone.
+    static func local(at utc: UTCMillis) -> LibraryCalendar {
+        LibraryCalendar(now: utc, today: LocalTime(utc).localDay) { LocalTime.start(of: $0) }
     }
 }

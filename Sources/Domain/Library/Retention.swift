@@ -1,0 +1,78 @@
+/// What the library keeps, how long, and how much of it. Favourites and the pictures of unfinished jobs are always kept.
+package struct Retention: Equatable, Sendable {
+    /// Dropped pictures, which are kept to be rendered again.
+    package var dropped = RetentionBounds(days: 30, bytes: 2 << 30)
+    /// Generated pictures after their delivery.
+    package var generated = RetentionBounds(days: RetentionBounds.mostDays, bytes: 16 << 30)
+    /// The days that artworks stay in the trash.
+    package var trashDays = 30
+    /// Rules that move artworks to the trash.
+    package var expiry: [ExpiryRule] = []
+
+    package init() {}
+
+    /// What a clean-up does, in this order: what expires stays in the trash until a later one.
+    package var tasks: [CleanUpTask] {
+        expiry.indices.map { .expiry($0) } + [.trash] + ArtworkSource.allCases.map { .pictures($0) } + [.index]
+    }
+
+    /// Artworks that were moved to the trash at this moment or before are erased.
+    package func newestErased(at utc: UTCMillis) -> UTCMillis { utc.minus(days: trashDays) }
+
+    package func bounds(_ source: ArtworkSource) -> RetentionBounds {
+        switch source {
+        case .dropped: dropped
+        case .generated: generated
+        }
+    }
+}
+
+/// How long, and how many, pictures are kept.
+package struct RetentionBounds: Equatable, Sendable {
+    /// A hundred years.
+    package static let mostDays = 36_500
+
+    /// 0 keeps none.
+    package var days: Int
+    /// All pictures together. The oldest are given up first.
+    package var bytes: Int64
+
+    package init(days: Int = mostDays, bytes: Int64 = 1 << 50) {
+        self.days = days
+        self.bytes = bytes
+    }
+
+    /// Pictures delivered at this moment or before are given up.
+    package func newestGivenUp(at utc: UTCMillis) -> UTCMillis { utc.minus(days: days) }
+}
+
+/// A rule that moves artworks to the trash: those of a search that exceed any of its bounds.
+package struct ExpiryRule: Equatable, Sendable {
+    package var query: LibraryQuery
+    /// Older artworks expire.
+    package var days: Int?
+    /// The newest artworks that stay.
+    package var count: Int?
+    /// The newest artworks stay whose pictures have this size together, in bytes.
+    package var bytes: Int64?
+
+    package init(query: LibraryQuery, days: Int? = nil, count: Int? = nil, bytes: Int64? = nil) {
+        self.query = query
+        self.days = days
+        self.count = count
+        self.bytes = bytes
+    }
+
+    /// Whether an artwork expires, given what newer artworks of the search are kept. Favourites never do.
+    package func expires(_ artwork: Artwork, after kept: CleanUpAmount, at utc: UTCMillis) -> Bool {
+        if artwork.isFavourite || artwork.trashed != nil { return false }
+        if let days, artwork.made <= utc.minus(days: days) { return true }
+        if let count, kept.artworks >= count { return true }
+        if let bytes, kept.bytes + (artwork.making.pictureSize ?? 0) > bytes { return true }
+        return false
+    }
+}
+
+extension UTCMillis {
+    fileprivate func minus(days: Int) -> UTCMillis { self - Int64(days) * 24 * 60 * 60 * 1_000 }
+}

@@ -1,0 +1,57 @@
+/// Removes what the library need not keep, in small transactions.
+///
+/// A picture that is given up is no longer among those that `ContentRepository.neededPictures` returns, and leaves the
+/// time of its removal behind. Removing its file is up to the caller.
+package protocol RetentionRepository: Sendable {
+    /// Erases at most `limit` artworks that were moved to the trash at `newest` or before, the oldest first, and gives
+    /// up their pictures unless others need them.
+    func emptyTrash(to newest: UTCMillis, limit: Int, at utc: UTCMillis) async throws(RepositoryFailure) -> GivenUp
+
+    /// Gives up at most `limit` pictures of that origin beyond the bounds, the oldest first. The pictures of favourites
+    /// and of unfinished jobs are kept, but count.
+    func giveUpPictures(
+        _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GivenUp
+
+    /// What emptying the trash would erase.
+    func trashed(to newest: UTCMillis) async throws(RepositoryFailure) -> CleanUpAmount
+
+    /// What giving up pictures beyond the bounds would remove.
+    func pictures(
+        _ source: ArtworkSource, beyond bounds: RetentionBounds, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CleanUpAmount
+
+    /// Merges a small part of the search index. Returns `false` if there was nothing to merge.
+    func mergeIndex() async throws(RepositoryFailure) -> Bool
+}
+
+/// What one transaction gave up.
+package struct GivenUp: Equatable, Sendable {
+    /// The number of erased artworks.
+    package let artworks: Int
+    package let pictures: [KeptPicture]
+    /// Whether there may be more.
+    package let isPartial: Bool
+
+    package init(artworks: Int = 0, pictures: [KeptPicture] = [], isPartial: Bool = false) {
+        self.artworks = artworks
+        self.pictures = pictures
+        self.isPartial = isPartial
+    }
+
+    package var amount: CleanUpAmount {
+        CleanUpAmount(artworks: artworks, pictures: pictures.count, bytes: pictures.reduce(0) { $0 + $1.size })
+    }
+}
+
+/// A picture that is kept after its delivery.
+package struct KeptPicture: Equatable, Sendable {
+    package let digest: Digest
+    /// In bytes.
+    package let size: Int64
+
+    package init(digest: Digest, size: Int64) {
+        self.digest = digest
+        self.size = size
+    }
+}

@@ -1,0 +1,132 @@
+package import Domain
+import LibraryFeature
+import MVIEffects
+
+/// Removes rows first and files after them: a crash in between leaves files that nothing needs, which the next start
+/// removes, and never a row whose picture is missing without a reason.
+package struct LibrarySideEffectImpl: LibrarySideEffect {
+    /// The largest number of artworks or pictures in one transaction, so that deliveries don't wait long.
+    private static let batch = 200
+
+    private let retention: Retention
+    private let artworks: any ArtworkRepository
+    private let store: any RetentionRepository
+    private let removeFiles: @Sendable ([Digest]) async -> Void
+    private let clock: any Clock<Duration>
+    private let calendar: @Sendable () -> LibraryCalendar
+
+    /// `removeFiles` removes the files of pictures that nothing needs; what it fails to remove, the next start does.
+    /// `calendar`: the current time, and days in the service's time zone.
+    package init(
+        retention: Retention, artworks: any ArtworkRepository, store: any RetentionRepository,
+        clock: any Clock<Duration>, removeFiles: @escaping @Sendable ([Digest]) async -> Void,
+        calendar: @escaping @Sendable () -> LibraryCalendar
+    ) {
+        self.retention = retention
+        self.artworks = artworks
+        self.store = store
+        self.removeFiles = removeFiles
+        self.clock = clock
+        self.calendar = calendar
+    }
+
+    package func wait(_ duration: Duration) async -> Bool { await clock.wait(duration) }
+
+    package func step(
+        _ task: CleanUpTask, after progress: CleanUpProgress
+    ) async -> Result<CleanUpStep, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            let utc = calendar().now
+            switch task {
+            case .expiry(let index): return .success(try await expire(retention.expiry[index], progress))
+            case .trash:
+                let given = try await store.emptyTrash(
+                    to: retention.newestErased(at: utc), limit: Self.batch, at: utc)
+                return .success(await remove(given))
+            case .pictures(let source):
+                let given = try await store.giveUpPictures(
+                    source, beyond: retention.bounds(source), limit: Self.batch, at: utc)
+                return .success(await remove(given))
+            case .index:
+                let isPartial = try await store.mergeIndex()
+                return .success(CleanUpStep(removed: CleanUpAmount(), next: isPartial ? progress : nil))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func expire(
+        _ rule: ExpiryRule, _ progress: CleanUpProgress
+    ) async throws(RepositoryFailure) -> CleanUpStep {
+        let calendar = calendar()
+        let page = try await artworks.page(
+            rule.query, ArtworkRange(limit: Self.batch, after: progress.position), in: calendar)
+        let part = rule.part(page, after: progress.kept, at: calendar.now)
+        let trashed = try await artworks.change(part.expired.map(\.job), .trash(calendar.now))
+        let next = page.next.map { CleanUpProgress(position: $0, kept: part.kept) }
+        return CleanUpStep(removed: CleanUpAmount(artworks: trashed.count), next: next)
+    }
+
+    /// Removes the files of pictures that were given up.
+    private func remove(_ given: GivenUp) async -> CleanUpStep {
+        await removeFiles(given.pictures.map(\.digest))
+        return CleanUpStep(removed: given.amount, next: given.isPartial ? CleanUpProgress() : nil)
+    }
+}
+
+extension LibrarySideEffectImpl {
+    /// What a clean-up would remove now, by task. Nothing is changed.
+    package func preview(_ tasks: [CleanUpTask]) async -> CleanUpReport {
+        var report = CleanUpReport()
+        for task in tasks {
+            do throws(RepositoryFailure) { report.removed[task] = try await preview(task) } catch {
+                report.failures[task] = error
+            }
+        }
+        return report
+    }
+
+    private func preview(_ task: CleanUpTask) async throws(RepositoryFailure) -> CleanUpAmount {
+        let utc = calendar().now
+        switch task {
+        case .expiry(let index): return try await previewExpiry(retention.expiry[index])
+        case .trash: return try await store.trashed(to: retention.newestErased(at: utc))
+        case .pictures(let source):
+            return try await store.pictures(source, beyond: retention.bounds(source), at: utc)
+        case .index: return CleanUpAmount()
+        }
+    }
+
+    private func previewExpiry(_ rule: ExpiryRule) async throws(RepositoryFailure) -> CleanUpAmount {
+        let calendar = calendar()
+        var progress = CleanUpProgress()
+        var expired = 0
+        repeat {
+            let page = try await artworks.page(
+                rule.query, ArtworkRange(limit: 1_000, after: progress.position), in: calendar)
+            let part = rule.part(page, after: progress.kept, at: calendar.now)
+            expired += part.expired.count
+            progress = CleanUpProgress(position: page.next, kept: part.kept)
+        } while progress.position != nil
+        return CleanUpAmount(artworks: expired)
+    }
+}
+
+extension ExpiryRule {
+    /// The artworks of a page that expire, and what is kept of the search up to the page's end.
+    fileprivate func part(
+        _ page: ArtworkPage, after kept: CleanUpAmount, at utc: UTCMillis
+    ) -> (expired: [Artwork], kept: CleanUpAmount) {
+        var kept = kept
+        var expired: [Artwork] = []
+        for artwork in page.artworks {
+            if expires(artwork, after: kept, at: utc) {
+                expired.append(artwork)
+            } else if artwork.trashed == nil {
+                kept += CleanUpAmount(artworks: 1, bytes: artwork.making.pictureSize ?? 0)
+            }
+        }
+        return (expired, kept)
+    }
+}

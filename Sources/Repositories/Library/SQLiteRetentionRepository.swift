@@ -1,0 +1,78 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// Removes what the library need not keep.
+struct SQLiteRetentionRepository: RetentionRepository {
+    /// The number of pages that one merge of the search index writes.
+    private static let mergedPages = 500
+
+    let database: SpoolDatabase
+
+    func emptyTrash(
+        to newest: UTCMillis, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GivenUp {
+        try await database.write { connection throws(RepositoryFailure) in
+            let erased = try ArtworkRecord.rows(
+                "FROM artworks WHERE trashed <= ? ORDER BY trashed, number LIMIT ?",
+                [.time(newest), .integer(Int64(limit))], on: connection)
+            for artwork in erased { try ArtworkRecord.erase(artwork, on: connection) }
+            try ArtworkRecord.eraseUnusedOptions(on: connection)
+            var pictures: [KeptPicture] = []
+            for digest in Set(erased.map(\.picture.digest)) {
+                guard let picture = try KeptPictures.unused(digest, on: connection) else { continue }
+                try KeptPictures.giveUp(digest, at: utc, on: connection)
+                pictures.append(picture)
+            }
+            return GivenUp(artworks: erased.count, pictures: pictures, isPartial: erased.count == limit)
+        }
+    }
+
+    func giveUpPictures(
+        _ source: ArtworkSource, beyond bounds: RetentionBounds, limit: Int, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> GivenUp {
+        try await database.write { connection throws(RepositoryFailure) in
+            let expired = try KeptPictures.expired(source, bounds, limit: limit, at: utc, on: connection)
+            for picture in expired { try KeptPictures.giveUp(picture.digest, at: utc, on: connection) }
+            return GivenUp(pictures: expired, isPartial: expired.count == limit)
+        }
+    }
+
+    func trashed(to newest: UTCMillis) async throws(RepositoryFailure) -> CleanUpAmount {
+        try await database.read { connection throws(RepositoryFailure) in
+            let artworks = try connection.rows(
+                "SELECT count(*) FROM artworks WHERE trashed <= ?", [.time(newest)]
+            ) { Int($0.integer(0)) }
+            let pictures = try connection.rows(
+                """
+                SELECT count(*), coalesce(sum(size), 0) FROM kept_pictures
+                WHERE digest IN (SELECT picture_digest FROM artworks WHERE trashed <= ?1)
+                AND NOT EXISTS (SELECT 1 FROM artworks
+                    WHERE picture_digest = digest AND (trashed IS NULL OR trashed > ?1))
+                """, [.time(newest)]
+            ) { (count: Int($0.integer(0)), bytes: $0.integer(1)) }
+            return CleanUpAmount(
+                artworks: artworks.first ?? 0, pictures: pictures.first?.count ?? 0, bytes: pictures.first?.bytes ?? 0)
+        }
+    }
+
+    func pictures(
+        _ source: ArtworkSource, beyond bounds: RetentionBounds, at utc: UTCMillis
+    ) async throws(RepositoryFailure) -> CleanUpAmount {
+        try await database.read { connection throws(RepositoryFailure) in
+            GivenUp(pictures: try KeptPictures.expired(source, bounds, limit: .max, at: utc, on: connection)).amount
+        }
+    }
+
+    func mergeIndex() async throws(RepositoryFailure) -> Bool {
+        try await database.write { connection throws(RepositoryFailure) in
+            let before = try Self.changes(connection)
+            try ArtworkWords.merge(pages: Self.mergedPages, on: connection)
+            // The request itself counts as one change.
+            return try Self.changes(connection) - before > 1
+        }
+    }
+
+    private static func changes(_ connection: Connection) throws(RepositoryFailure) -> Int64 {
+        try connection.rows("SELECT total_changes()") { $0.integer(0) }.first ?? 0
+    }
+}
