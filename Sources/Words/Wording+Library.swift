@@ -188,13 +188,16 @@ extension Wording {
 /// Cleaning up the library.
 extension Wording {
     package func cleanedUp(_ amount: CleanUpAmount) -> String {
-        let (artworks, pictures) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
+        let artworks = Figures.counted(amount.artworks, "artwork", "artworks")
+        let pictures = Figures.counted(amount.pictures, "picture", "pictures")
+        let (count, number) = (Figures.count(amount.artworks), Figures.count(amount.pictures))
         let bytes = Figures.bytes(amount.bytes)
         return say(
-            "The library was cleaned up: \(artworks) artworks went to the trash or were erased, and \(pictures) pictures "
-                + "(\(bytes)) were removed.",
-            "라이브러리를 정리했습니다. 작품 \(artworks)개를 휴지통으로 옮기거나 지웠고, 그림 \(pictures)개(\(bytes))를 지웠습니다.")
+            "The library was cleaned up: \(artworks) moved to the trash or erased, \(pictures) (\(bytes)) removed.",
+            "라이브러리를 정리했습니다. 작품 \(count)개를 휴지통으로 옮기거나 지웠고, 그림 \(number)개(\(bytes))를 지웠습니다.")
     }
+
+    package var nothingToCleanUp: String { say("Nothing to remove", "지울 것이 없습니다") }
 
     /// `code`: of the database's failure.
     package func cleanUpFailed(_ code: String) -> String {

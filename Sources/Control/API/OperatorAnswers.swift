@@ -101,6 +101,8 @@ package struct CleanUpEntry: Codable, Equatable, Sendable {
         bytes = amount.bytes
         self.error = error
     }
+
+    package var amount: CleanUpAmount { CleanUpAmount(artworks: artworks, pictures: pictures, bytes: bytes) }
 }
 
 extension CleanUpTask {

@@ -79,16 +79,19 @@ enum CleanUpCommand: ControlCommand {
         let request = CleanUpRequest(isDryRun: session.options.last("dry-run") == nil ? nil : true)
         let answer = try await session.post(
             "/v1/cleanup", body: try session.json(request), limit: .seconds(600), as: CleanUpAnswer.self)
-        try session.report(answer) { answer in answer.tasks.map { line($0, answer.isDryRun, session.words) } }
+        try session.report(answer) { answer in
+            let lines = answer.tasks.filter { !$0.amount.isZero }.map { line($0, answer.isDryRun, session.words) }
+            return lines.isEmpty ? [session.words.nothingToCleanUp] : lines
+        }
         if let failed = answer.tasks.compactMap(\.error).first {
             throw CommandFailure(exit: .tryAgain, text: session.words.cleanUpFailed(TerminalText.line(failed)))
         }
     }
 
     private static func line(_ entry: CleanUpEntry, _ isDryRun: Bool, _ words: Wording) -> String {
-        let amount = CleanUpAmount(artworks: entry.artworks, pictures: entry.pictures, bytes: entry.bytes)
-        return words.cleanUpTask(
-            TerminalText.line(entry.task), search: entry.search.map(TerminalText.line), amount, isDryRun: isDryRun)
+        words.cleanUpTask(
+            TerminalText.line(entry.task), search: entry.search.map(TerminalText.line), entry.amount,
+            isDryRun: isDryRun)
     }
 }
 

@@ -105,7 +105,7 @@ struct LibraryCommandTests {
         _ = try service.textify("favourite", "last")
         _ = try service.textify("delete", "--query", "fox")
         let preview = try service.textify("cleanup", "--dry-run").lines
-        #expect(preview.count == 3 && preview[0].hasPrefix("would be erased from the trash: 1 artwork, 1 picture ("))
+        #expect(preview.count == 1 && preview[0].hasPrefix("would be erased from the trash: 1 artwork, 1 picture ("))
         #expect(try service.textify("search", "-q", "is:trashed").lines.count == 1)
         let done = try service.textify("cleanup").lines
         #expect(done.first?.hasPrefix("erased from the trash: 1 artwork, 1 picture (") == true, "\(done)")
@@ -120,6 +120,7 @@ struct LibraryCommandTests {
         _ = try service.textify("favourite", "last", "--off")
         #expect(try service.textify("cleanup").lines.contains { $0.hasPrefix("removed of the generated pictures: 1") })
         #expect(try service.textify("search", "--count", "-has:picture").lines == ["1"])
+        #expect(try service.textify("cleanup").lines == ["Nothing to remove"])
     }
 
     @Test("Favourites and the trash")
