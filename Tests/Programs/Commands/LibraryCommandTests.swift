@@ -105,7 +105,8 @@ struct LibraryCommandTests {
         _ = try service.textify("favourite", "last")
         _ = try service.textify("delete", "--query", "fox")
         let preview = try service.textify("cleanup", "--dry-run").lines
-        #expect(preview.count == 1 && preview[0].hasPrefix("would be erased from the trash: 1 artwork, 1 picture ("))
+        let erased = "would be erased from the trash: 1 artwork, 1 picture ("
+        #expect(preview.first?.hasPrefix(erased) == true, "\(preview)")
         #expect(try service.textify("search", "-q", "is:trashed").lines.count == 1)
         let done = try service.textify("cleanup").lines
         #expect(done.first?.hasPrefix("erased from the trash: 1 artwork, 1 picture (") == true, "\(done)")
