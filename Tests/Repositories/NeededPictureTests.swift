@@ -81,38 +81,43 @@ struct NeededPictureTests {
     @Test("dropped pictures of done jobs are kept within the bounds, the newest first", arguments: SpoolKind.allCases)
     func originals(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
-            var drops: [DropID] = []
             let digests = try (1...4).map { try Samples.digest(UInt8($0)) }
-            for (index, digest) in digests.enumerated() {
-                let sample = Samples.drop(index + 1, inode: UInt64(index + 1))
+            let drops = (1...4).map { number in
+                let sample = Samples.drop(number, inode: UInt64(number))
                 let identity = FileIdentity(
                     name: sample.identity.name, inode: sample.identity.inode, size: 100,
                     modified: sample.identity.modified)
-                let drop = Drop(id: sample.id, folder: sample.folder, identity: identity)
-                _ = try await spool.drops.claim([drop], at: 1)
-                let job = Samples.job(index + 1, of: drop)
+                return Drop(id: sample.id, folder: sample.folder, identity: identity)
+            }
+            let finish = { (index: Int, at: Int64) async throws in
+                let (drop, job) = (drops[index], Samples.job(index + 1, of: drops[index]))
                 let converted = Job(
                     id: job.id, drop: drop.id, line: 0, folder: job.folder, name: job.name, outbox: job.outbox,
-                    request: Request(source: .picture(digest, .png)),
-                    picture: StoredPicture(digest: digest, format: .png),
-                    created: 1)
+                    request: Request(source: .picture(digests[index], .png)),
+                    picture: StoredPicture(digest: digests[index], format: .png), created: 1)
+                _ = try await spool.drops.claim([drop], at: 1)
                 _ = try await spool.drops.accept(drop.id, content: nil, jobs: [converted], at: 1)
                 let end: JobState = index == 3 ? .failed(.pictureLost) : .done
-                #expect(try await spool.jobs.move(job.id, to: end, picture: nil, token: 0, at: 3))
-                drops.append(drop.id)
+                #expect(try await spool.jobs.move(job.id, to: end, picture: nil, token: 0, at: UTCMillis(at)))
             }
             let day: Int64 = 24 * 60 * 60 * 1_000
             let bounds = RetentionBounds(days: 2, bytes: 200)
             let keep = { (index: Int, bounds: RetentionBounds, at: Int64) async throws in
-                Set(try await spool.contents.keepDropped(of: drops[index], within: bounds, at: UTCMillis(at)))
+                Set(try await spool.contents.keepDropped(of: drops[index].id, within: bounds, at: UTCMillis(at)))
             }
             let kept = { () async throws in try await spool.contents.neededPictures(among: digests) }
+            try await finish(0, day)
+            // A start between the job's end and the drop's must not remove it.
+            #expect(try await kept().contains(digests[0]))
             #expect(try await keep(0, bounds, day).isEmpty)
+            try await finish(1, day + 1)
             #expect(try await keep(1, bounds, day + 1).isEmpty)
+            try await finish(3, day + 1)
             #expect(try await keep(3, bounds, day + 1).isEmpty)
             #expect(try await kept() == [digests[0], digests[1]])
             // Dropped again, the first is the newer one.
             #expect(try await keep(0, bounds, day + 2).isEmpty)
+            try await finish(2, day + 3)
             #expect(try await keep(2, bounds, day + 3) == [digests[1]])
             #expect(try await kept() == [digests[0], digests[2]])
             #expect(try await keep(3, bounds, 3 * day + 2) == [digests[0]])

@@ -76,8 +76,7 @@ package struct ArtworkMaking: Equatable, Sendable, Codable {
     package let cost: Money?
     /// The art's size and what was chosen for it; `nil` for a picture that was delivered without art.
     package let art: ArtworkGrid?
-    /// The size of the picture in bytes; `nil` unless it is kept after the delivery. A dropped picture is kept from the
-    /// end of its drop on.
+    /// The size of the picture in bytes; `nil` unless it is kept after the delivery.
     package var pictureSize: Int64?
     /// The look of the picture; `nil` if it was not rendered.
     package let likeness: Likeness?

@@ -91,8 +91,8 @@ package protocol ContentRepository: Sendable {
     /// pictures that are kept after their delivery.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
 
-    /// Keeps the dropped pictures of a drop's done jobs from now on, and gives up dropped pictures that are too old or
-    /// too much. Returns the latter.
+    /// At the end of a drop: keeps the pictures of its done jobs from now on if the bounds allow it, and gives up dropped
+    /// pictures that are too old or too much. Returns the latter.
     func keepDropped(
         of drop: DropID, within bounds: RetentionBounds, at utc: UTCMillis
     ) async throws(RepositoryFailure) -> [Digest]

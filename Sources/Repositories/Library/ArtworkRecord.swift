@@ -37,7 +37,8 @@ enum ArtworkRecord {
             "SELECT making FROM jobs WHERE id = ? AND making IS NOT NULL", [.text(job.id.text)]
         ) { row throws(RepositoryFailure) -> ArtworkMaking in try row.json(0) }
         let none = ArtworkNumber(0)
-        guard let made = job.artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc) else { return }
+        guard var made = job.artwork(number: none, making: makings.first ?? ArtworkMaking(), at: utc) else { return }
+        if made.source == .dropped { made.making.pictureSize = try droppedSize(job, on: connection) }
         var known = KnownOptions()
         guard let earlier = try find(job.id, on: connection) else {
             return try insert(made, &known, on: connection)
@@ -52,12 +53,16 @@ enum ArtworkRecord {
         try ArtworkWords.renew(job.id, on: connection)
     }
 
-    /// A dropped picture is kept later, at the end of its drop.
+    /// From this transaction on the picture is kept for the artwork, no longer for the job.
     private static func keepPicture(
         of artwork: Artwork, at utc: UTCMillis, on connection: Connection
     ) throws(RepositoryFailure) {
         guard let size = artwork.making.pictureSize else { return }
         try KeptPictures.keep(artwork.picture.digest, artwork.source, size: size, at: utc, on: connection)
+    }
+
+    private static func droppedSize(_ job: Job, on connection: Connection) throws(RepositoryFailure) -> Int64? {
+        try connection.rows("SELECT size FROM drops WHERE id = ?", [.text(job.drop.text)]) { $0.integer(0) }.first
     }
 
     /// Inserts an artwork under the next number.

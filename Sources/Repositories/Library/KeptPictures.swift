@@ -29,22 +29,13 @@ enum KeptPictures {
     static func giveUp(_ digest: Digest, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
         let value = SQLiteValue.blob(digest.bytes)
         try connection.run("DELETE FROM kept_pictures WHERE digest = ?", [value])
-        try noteRemoval(digest, at: utc, on: connection)
+        try connection.run(
+            "INSERT OR REPLACE INTO removed_pictures (digest, removed) VALUES (?, ?)", [value, .time(utc)])
         try connection.run(
             """
             UPDATE calls SET phase = 'settled', picture_digest = NULL, picture_format = NULL, changed = ?2
             WHERE picture_digest = ?1 AND phase = 'fetched'
             """, [value, .time(utc)])
-    }
-
-    /// Records that a picture is removed, unless it is kept for another delivery.
-    static func noteRemoval(_ digest: Digest, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure) {
-        try connection.run(
-            """
-            INSERT INTO removed_pictures (digest, removed) SELECT ?1, ?2
-            WHERE NOT EXISTS (SELECT 1 FROM kept_pictures WHERE digest = ?1)
-            ON CONFLICT (digest) DO UPDATE SET removed = excluded.removed
-            """, [.blob(digest.bytes), .time(utc)])
     }
 
     /// Erases every trace of a picture that no artwork shows any longer.

@@ -45,7 +45,7 @@ struct SQLiteContentRepository: ContentRepository {
                 if bounds.days > 0, picture.size <= bounds.bytes {
                     try KeptPictures.keep(picture.digest, .dropped, size: picture.size, at: utc, on: connection)
                 } else {
-                    try KeptPictures.noteRemoval(picture.digest, at: utc, on: connection)
+                    try KeptPictures.giveUp(picture.digest, at: utc, on: connection)
                 }
             }
             let expired = try KeptPictures.expired(

@@ -3,7 +3,8 @@ package import Domain
 extension SpoolTables {
     mutating func recordArtwork(_ job: Job, at utc: UTCMillis) {
         let making = making[job.id] ?? ArtworkMaking()
-        guard let made = job.artwork(number: ArtworkNumber(lastArtwork + 1), making: making, at: utc) else { return }
+        guard var made = job.artwork(number: ArtworkNumber(lastArtwork + 1), making: making, at: utc) else { return }
+        if made.source == .dropped { made.making.pictureSize = drops[job.drop]?.identity.size }
         if let earlier = artworks[job.id] {
             artworks[job.id] = earlier.redelivered(as: made)
         } else {

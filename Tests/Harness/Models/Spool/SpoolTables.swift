@@ -397,8 +397,8 @@ extension SpoolTables {
         for picture in dropped.compactMap(\.picture?.digest) {
             if bounds.days > 0, size <= bounds.bytes {
                 keep(picture, .dropped, size: size, at: utc)
-            } else if kept[picture] == nil {
-                removed[picture] = utc
+            } else {
+                giveUp(picture, at: utc)
             }
         }
         return giveUp(.dropped, beyond: bounds, limit: 100, at: utc).map(\.digest)
