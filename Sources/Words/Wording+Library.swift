@@ -202,7 +202,7 @@ extension Wording {
     /// `code`: of the database's failure.
     package func cleanUpFailed(_ code: String) -> String {
         say(
-            "The library could not be cleaned up completely (\(code)). The next clean-up goes on with it.",
+            "The library could not be cleaned up completely (\(code)). The next clean-up continues it.",
             "라이브러리를 다 정리하지 못했습니다(\(code)). 다음 정리 때 이어서 합니다.")
     }
 

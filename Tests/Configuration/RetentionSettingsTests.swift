@@ -41,7 +41,7 @@ struct RetentionSettingsTests {
         #expect(retention == Retention() && retention.dropped.days == 30 && retention.trashDays == 30)
     }
 
-    @Test("A rule needs a search and a bound, and the place of a mistake in the search is told")
+    @Test("A rule needs a search and a bound, and a mistake in the search is reported with its place")
     func mistakes() {
         let failures = Settings.failures(Self.watch + "[[expire]]\ndays = 3\n[[expire]]\nquery = \"tga:sea\"\n")
         #expect(failures.map(\.key) == ["expire[0].query", "expire[1].days", "expire[1].query"])

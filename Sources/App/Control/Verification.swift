@@ -10,7 +10,7 @@ struct Verification: Sendable {
     private static let stepRows = 2_000
     /// The number of jobs that a finding names.
     private static let mostJobs = 10
-    /// The age of orphaned blobs that are told of. Younger ones may belong to work in progress.
+    /// Blobs that nothing needs are reported from this age on. Younger ones may belong to work in progress.
     private static let orphanAge: Int64 = 24 * 60 * 60 * 1_000
 
     let repository: any VerificationRepository

@@ -35,7 +35,7 @@ package struct CleanUpAmount: Equatable, Sendable {
 
 /// How far a task is.
 package struct CleanUpProgress: Equatable, Sendable {
-    /// Where the next step goes on among the artworks that a rule of expiry is about; `nil` at the beginning.
+    /// The place in the search of a rule of expiry from which the next step continues; `nil` at the beginning.
     package var position: ArtworkPosition?
     /// What the rule keeps so far.
     package var kept: CleanUpAmount

@@ -80,8 +80,8 @@ package struct LikenessDistance: Hashable, Comparable, Sendable {
 }
 
 extension Likeness {
-    /// The bounds of each resemblance: different bits of 64, and the mean difference of the areas' colours in tenths of
-    /// an Oklab distance of 1/100, of which the eye distinguishes about 10.
+    /// The bounds of each resemblance: different bits of 64, and the mean difference of the areas' colours in thousandths
+    /// of Oklab's scale. The eye sees a difference from about 10 on.
     private static let duplicate = (bits: 6, color: 80)
     private static let similar = (bits: 14, color: 160)
     /// Flat pictures have colours only, which many different ones share.

@@ -3,7 +3,7 @@ internal import PlatformSQLite
 
 /// Checks of the database's content. Long ones read a snapshot on a connection of their own.
 extension SpoolDatabase: VerificationRepository {
-    /// The most that is told of a damaged file.
+    /// The largest number of messages about a damaged file.
     private static let mostMessages = 10
 
     package func fileDefects() async throws(RepositoryFailure) -> [StoredDefect] {

@@ -100,7 +100,7 @@ struct VerifyTests {
         }
     }
 
-    @Test("A blob that nothing needs is told of after a day, and removed by a repair") func orphaned() async throws {
+    @Test("A blob that nothing needs is reported after a day, and removed by a repair") func orphaned() async throws {
         let installation = try Installation()
         try await installation.served { served in
             let digest = try await served.base.blobs.store([1, 2, 3])

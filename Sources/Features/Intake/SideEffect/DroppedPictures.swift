@@ -10,8 +10,7 @@ package struct DroppedPictures: Sendable {
     let limit: Int64
     let kept: RetentionBounds
 
-    /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
-    /// does it.
+    /// Removes those contents that no row needs. If that fails, the next start does it.
     package func remove(_ digests: [Digest]) async {
         try? await blobs.remove(digests) { [contents] digests in
             // If the database can't say which are needed, all are kept.

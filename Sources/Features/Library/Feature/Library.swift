@@ -4,7 +4,7 @@ package import MVICore
 /// Keeps the library within its bounds: every hour, and when asked, it removes what need not be kept any longer.
 ///
 /// A clean-up is a sequence of small steps, so that deliveries never wait for one and a stop or a crash interrupts it
-/// anywhere: the next one goes on with what is left.
+/// anywhere: the next one removes what is left.
 package enum Library: Feature {
     package enum Action: Equatable, Sendable {
         case start
@@ -81,6 +81,12 @@ extension Library {
         /// How far the current task is.
         var progress = CleanUpProgress()
         package internal(set) var report = CleanUpReport()
+
+        /// Goes to the next task.
+        mutating func endTask() {
+            tasks.removeFirst()
+            progress = CleanUpProgress()
+        }
     }
 }
 
@@ -123,12 +129,7 @@ extension Library {
     private static func proceed(_ state: inout State, _ task: CleanUpTask, _ step: CleanUpStep) -> [Command<Self>] {
         guard case .cleaning(var cleanUp) = state.phase, cleanUp.tasks.first == task else { return [] }
         cleanUp.report.removed[task, default: CleanUpAmount()] += step.removed
-        if let next = step.next {
-            cleanUp.progress = next
-        } else {
-            cleanUp.tasks.removeFirst()
-            cleanUp.progress = CleanUpProgress()
-        }
+        if let next = step.next { cleanUp.progress = next } else { cleanUp.endTask() }
         return run(&state, cleanUp)
     }
 
@@ -138,8 +139,7 @@ extension Library {
     ) -> [Command<Self>] {
         guard case .cleaning(var cleanUp) = state.phase, cleanUp.tasks.first == task else { return [] }
         cleanUp.report.failures[task] = failure
-        cleanUp.tasks.removeFirst()
-        cleanUp.progress = CleanUpProgress()
+        cleanUp.endTask()
         return run(&state, cleanUp)
     }
 

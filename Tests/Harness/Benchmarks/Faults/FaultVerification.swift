@@ -105,7 +105,7 @@ struct VerifyRow: FaultRow {
         return wrongs.isEmpty ? [] : wrongs + ["log:"] + (try bench.log(of: site))
     }
 
-    /// Empties the index, changes a count, and flips a bit of a generated picture, of which a copy is in the outbox.
+    /// Empties the index, changes a count, and flips a bit of a generated picture. The outbox has a copy of it.
     private func harm(_ site: FaultInstallation) throws {
         let database = try Connection(path: site.state.appending("textifyd.db").bytes, .write)
         try database.script("INSERT INTO artwork_words (artwork_words) VALUES ('delete-all')")
