@@ -74,6 +74,8 @@ let platform: [Target] = [
     module("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain", "PlatformConcurrency"], overC),
     cModule("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
     module("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
+    cModule("CArchives", "Platform/Archives/CArchives", links: ["archive"]),
+    module("PlatformArchives", "Platform/Archives/Swift", ["CArchives"], overC),
     cModule("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
     module("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain", "PlatformConcurrency"], overC),
 ]
@@ -147,8 +149,8 @@ let edges: [Target] = [
     .executableTarget(
         name: "textify",
         dependencies: [
-            "BackendKinds", "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem",
-            "Rendering", "Words",
+            "BackendKinds", "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformArchives",
+            "PlatformDigest", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
         ],
         path: "Sources/textify", swiftSettings: house),
 ]
@@ -249,6 +251,7 @@ let suites: [Target] = [
         ]),
     tests("PlatformConcurrency", "Platform/Concurrency"),
     tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect", "PlatformConcurrency", "TestFolders"]),
+    tests("PlatformArchives", "Platform/Archives", ["Domain", "TestFolders"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
     tests("PlatformSQLite", "Platform/SQLite", ["Domain", "TestFolders"]),
     tests("PlatformPictures", "Platform/Pictures", ["Domain", "TestFolders"]),

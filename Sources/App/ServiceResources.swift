@@ -21,6 +21,7 @@ final class ServiceResources: Sendable {
     let meters: Meters
     let database: any MaintenanceRepository
     let verification: any VerificationRepository
+    let transfer: any PortableArtworkRepository
     /// The repositories in the database.
     let spool: SpoolRepositories
     let blobs: any BlobRepository & BlobVerification
@@ -71,7 +72,8 @@ final class ServiceResources: Sendable {
         condition = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
             let spoolDatabase = try SpoolDatabase(folder: state, isSuspect: lock.earlier == .damaged)
-            (database, verification, spool) = (spoolDatabase, spoolDatabase, spoolDatabase.repositories)
+            (database, verification, transfer) = (spoolDatabase, spoolDatabase, spoolDatabase)
+            spool = spoolDatabase.repositories
         } catch {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)

@@ -135,6 +135,7 @@ extension Wording {
         case "date": say("a date", "날짜")
         case "time": say("a time", "시각")
         case "date and time": say("a date and time", "날짜와 시각")
+        case "other": say("something else", "다른 값")
         default: name
         }
     }

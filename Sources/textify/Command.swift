@@ -176,6 +176,7 @@ enum CommandTable {
             CachesCommand.self, EventsCommand.self,
             TopCommand.self, SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self,
             DrainCommand.self, ScanCommand.self, BackupCommand.self, VerifyCommand.self, CleanUpCommand.self,
+            ExportCommand.self, ImportCommand.self,
             BackendCommand.self,
             DoctorCommand.self,
             ConfigCommand.self, CompletionCommand.self, ManualCommand.self,

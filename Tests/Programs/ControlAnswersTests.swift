@@ -123,6 +123,8 @@ struct ControlAnswersTests {
             "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
         _ = try ask("GET", "/v1/artworks?q=like:" + done, 200)
         _ = try ask("POST", "/v1/artworks/distinct", 200, "--json", "{\"ids\":[\"\(done)\",\"\(ramp)\"]}")
+        _ = try ask("GET", "/v1/artworks/export?limit=5", 200)
+        _ = try ask("POST", "/v1/artworks/import", 422, "--json", "{}")
         _ = try ask("POST", "/v1/tags/sea/rename", 409, "--json", #"{"to":"lake"}"#)
         _ = try ask("POST", "/v1/tags/sea/rename", 200, "--json", #"{"to":"ocean"}"#)
         _ = try ask("GET", "/v1/tags?prefix=o", 200)

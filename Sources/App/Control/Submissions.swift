@@ -112,6 +112,12 @@ final class Submissions {
         return watch
     }
 
+    /// The outbox of a folder; the first folder's if it is not configured.
+    func outbox(of folder: String) -> FolderPath {
+        let watches = current.settings.watches
+        return (watches.first { $0.name == folder } ?? watches.first)?.outbox ?? FolderPath("")
+    }
+
     /// The watch's request overlaid with the folder's own settings file.
     private func request(
         of watch: WatchFolder, _ layer: RequestLayer, _ settings: Settings

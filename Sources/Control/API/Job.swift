@@ -218,7 +218,7 @@ extension JobDetail {
 }
 
 extension JobDetail.Picture {
-    fileprivate init(_ picture: StoredPicture) {
+    init(_ picture: StoredPicture) {
         self.init(digest: picture.digest.hex, format: picture.format.rawValue)
     }
 }

@@ -6,6 +6,9 @@ package struct ControlClient: Sendable {
     /// Sends one request and returns the complete response, whatever its status.
     package typealias Exchange = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
+    /// As large as the largest picture that is stored.
+    private static let mostAnswerBytes = 256 << 20
+
     private let socket: String
     private let language: Language
     private let exchange: Exchange
@@ -61,7 +64,9 @@ package struct ControlClient: Sendable {
         let common = [HTTPHeader("Accept-Language", language.rawValue)] + body.headers + headers
         let request = HTTPRequest(
             method, "http://\(ControlHeader.host)\(path)\(suffix)", headers: common, body: body.bytes,
-            limits: HTTPLimits(connect: .seconds(5), total: limit, stall: .seconds(30)), unixSocket: socket)
+            limits: HTTPLimits(
+                connect: .seconds(5), total: limit, stall: .seconds(30), bodyBytes: Self.mostAnswerBytes),
+            unixSocket: socket)
         let response: HTTPResponse
         do throws(HTTPFailure) {
             response = try await exchange(request)
@@ -99,8 +104,13 @@ package struct ControlBody: Sendable {
     /// One picture as it is, or several as a form.
     package static func pictures(_ pictures: [[UInt8]]) -> ControlBody {
         if pictures.count == 1 { return picture(pictures[0]) }
-        let parts = pictures.map { bytes in
-            ("picture", MultipartBody.Content.file(name: "picture", type: MediaType.octets, bytes))
+        return form(pictures.map { ("picture", MediaType.octets, $0) })
+    }
+
+    /// A form of files, each with its name and media type.
+    package static func form(_ files: [(name: String, type: String, bytes: [UInt8])]) -> ControlBody {
+        let parts = files.map { file in
+            (file.name, MultipartBody.Content.file(name: file.name, type: file.type, file.bytes))
         }
         // No file contains 128 random bits.
         let seed = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 16) }.joined()

@@ -150,6 +150,13 @@ package protocol LibrarySource: Sendable {
     /// number of pairs that differ from before. Throws `.noSuchArtwork`, `.ambiguousJob` before anything is changed.
     func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int
 
+    /// Returns artworks with what another library needs of them. Those that were erased meanwhile are left out.
+    func portable(_ artworks: [Artwork]) async throws(ControlFailure) -> [PortableArtwork]
+
+    /// Adds an artwork of another library, or adds to the one that is here. `picture`: its content; `nil` if it did not
+    /// come. Throws `.fields` if that is another picture, `.storage`.
+    func add(_ artwork: PortableArtwork, picture: [UInt8]?) async throws(ControlFailure) -> ArtworkImport
+
     /// Lists tags that begin like that, the most used ones first.
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount]
 

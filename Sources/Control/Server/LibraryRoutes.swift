@@ -68,8 +68,9 @@ struct LibraryRoutes: Sendable {
 }
 
 extension LibraryRoutes {
-    private func search(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let query = try Self.query(exchange.query.text("q") ?? "")
+    /// The search that a request asks for, and its part.
+    static func page(of exchange: Exchange) throws(Rejection) -> (query: LibraryQuery, range: ArtworkRange) {
+        let query = try query(exchange.query.text("q") ?? "")
         let range = ArtworkRange(
             limit: try Parameters.limit(exchange.query) ?? 50,
             after: try exchange.query.text("after").map { text throws(Rejection) in
@@ -78,6 +79,11 @@ extension LibraryRoutes {
                 }
                 return position
             })
+        return (query, range)
+    }
+
+    private func search(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let (query, range) = try Self.page(of: exchange)
         let counted = exchange.query.text("count") ?? "false"
         guard ["true", "false"].contains(counted) else {
             throw Parameters.notOneOf(["true", "false"], "count", counted)

@@ -68,7 +68,7 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
 
 extension FieldFailure.Problem {
     /// Returns the problem with a list of `count` elements where at most `most` are allowed.
-    static func tooMany(_ count: Int, _ most: Int) -> Self {
+    package static func tooMany(_ count: Int, _ most: Int) -> Self {
         .outOfRange(got: "\(count) elements", range: "0–\(most) elements")
     }
 

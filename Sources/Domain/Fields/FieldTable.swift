@@ -32,6 +32,15 @@ package struct FieldTable<Target>: Sendable {
         }
     }
 
+    /// The mistakes of a person who would give the target's own values. For values that were read from elsewhere.
+    package func failures(of target: Target) -> [FieldFailure] {
+        let entries = fields.compactMap { field in
+            field.value(of: target).map { FieldEntry(name: field.name, value: $0) }
+        }
+        var copy = target
+        return apply(FieldValue(.table(entries)), to: &copy)
+    }
+
     package func field(_ name: String) -> Field<Target>? {
         fields.first { $0.name == name }
     }

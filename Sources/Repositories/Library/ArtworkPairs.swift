@@ -13,6 +13,16 @@ enum ArtworkPairs {
         ) { ArtworkNumber($0.integer(0)) }
     }
 
+    /// The jobs of the artworks that were told apart from this one, by their identifiers.
+    static func jobs(apartFrom number: ArtworkNumber, on connection: Connection) throws(RepositoryFailure) -> [JobID] {
+        try connection.rows(
+            """
+            SELECT job_id FROM artworks WHERE number IN (SELECT other FROM artworks_apart WHERE one = ?1
+            UNION ALL SELECT one FROM artworks_apart WHERE other = ?1) ORDER BY job_id
+            """, [.integer(number.value)]
+        ) { row throws(RepositoryFailure) -> JobID in try row.identifier(0) }
+    }
+
     /// Stores or deletes all pairs of the artworks. Returns the number of those that differ from before.
     static func set(
         _ jobs: [JobID], _ areApart: Bool, on connection: Connection

@@ -38,6 +38,16 @@ enum KeptPictures {
             """, [value, .time(utc)])
     }
 
+    /// Records when a picture was removed elsewhere, unless it is kept here.
+    static func recordRemoval(of digest: Digest, at utc: UTCMillis, on connection: Connection) throws(RepositoryFailure)
+    {
+        try connection.run(
+            """
+            INSERT INTO removed_pictures (digest, removed) SELECT ?1, ?2
+            WHERE NOT EXISTS (SELECT 1 FROM kept_pictures WHERE digest = ?1) ON CONFLICT DO NOTHING
+            """, [.blob(digest.bytes), .time(utc)])
+    }
+
     /// Erases every trace of a picture that no artwork shows any longer.
     static func forget(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) {
         for table in ["kept_pictures", "removed_pictures"] {

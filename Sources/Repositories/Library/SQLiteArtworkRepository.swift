@@ -86,7 +86,7 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
-    private static func apply(
+    static func apply(
         _ change: ArtworkChange, to artwork: Artwork, on connection: Connection
     ) throws(RepositoryFailure) {
         let number = SQLiteValue.integer(artwork.number.value)

@@ -31,16 +31,13 @@ enum SearchCommand: ControlCommand {
             + usage.formatter.table(keys, wraps: true).joined(separator: "\n") + "\n"
     }
 
-    /// `-cat` and `-tag:sea` belong to the query. The option parser takes them as operands behind a control character,
-    /// which no query has.
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
-        let query = words.map { $0.isNegation ? [1] + $0 : $0 }
-        if let parsed = try parsed(query) { try await run(ControlSession(name, parsed)) }
+        if let parsed = try parsed(SearchWords.marked(words)) { try await run(ControlSession(name, parsed)) }
     }
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        let words = session.operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }
-        let text = (words + [try await like(session)].compactMap(\.self)).joined(separator: " ")
+        let text = (SearchWords.unmarked(session.operands) + [try await like(session)].compactMap(\.self)).joined(
+            separator: " ")
         _ = try session.query(text)
         let limit = try session.number("limit", 1...10_000) ?? 20
         if session.options.last("count") != nil { return try await count(text, session) }
@@ -101,11 +98,19 @@ enum SearchCommand: ControlCommand {
     }
 }
 
-extension [UInt8] {
+/// A search on a command line: `-cat` and `-tag:sea` belong to it. The option parser takes them as operands behind a
+/// control character, which no search has.
+enum SearchWords {
+    static func marked(_ words: [[UInt8]]) -> [[UInt8]] { words.map { isNegation($0) ? [1] + $0 : $0 } }
+
+    static func unmarked(_ operands: [String]) -> [String] {
+        operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }
+    }
+
     /// Whether the word is a hyphen and what a search must not find, and not an option such as `-q` or `-n5`.
-    fileprivate var isNegation: Bool {
-        guard count > 2, self[0] == UInt8(ascii: "-"), self[1] != UInt8(ascii: "-") else { return false }
-        return self[1] != UInt8(ascii: "n") || !dropFirst(2).allSatisfy { (48...57).contains($0) }
+    private static func isNegation(_ word: [UInt8]) -> Bool {
+        guard word.count > 2, word[0] == UInt8(ascii: "-"), word[1] != UInt8(ascii: "-") else { return false }
+        return word[1] != UInt8(ascii: "n") || !word.dropFirst(2).allSatisfy { (48...57).contains($0) }
     }
 }
 

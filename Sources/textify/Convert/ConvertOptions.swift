@@ -206,27 +206,6 @@ enum ConvertAlias {
 }
 
 extension FilePath {
-    var isStandardInput: Bool { bytes == [UInt8(ascii: "-")] }
-
-    /// Whether the path names a folder: it ends with a slash, or a folder exists there.
-    var isFolder: Bool {
-        if bytes.last == UInt8(ascii: "/") { return true }
-        return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
-    }
-
-    /// Creates the folder and its parents unless they exist.
-    fileprivate func makeFolder() throws(CommandFailure) {
-        do throws(FileFailure) {
-            for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") || end == bytes.count - 1 {
-                let path = bytes[...end].map { CChar(bitPattern: $0) } + [0]
-                guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileFailure(errno: errno) }
-            }
-            _ = try FileDescriptor.folder(FolderPath(bytes: bytes))
-        } catch {
-            throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: shown))
-        }
-    }
-
     fileprivate func isSameFile(as other: FilePath) -> Bool {
         guard !isStandardInput, let entry, let second = other.entry, entry.kind == .file else { return false }
         return (entry.device, entry.inode) == (second.device, second.inode)

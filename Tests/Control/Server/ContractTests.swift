@@ -17,6 +17,7 @@ struct ContractTests {
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
         "POST /v1/artworks/distinct": #"{"ids":["3210","4321"]}"#,
+        "POST /v1/artworks/import": ScriptedLibrary.transfer,
         "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#, "POST /v1/cleanup": #"{"dry_run":true}"#,
     ]
 
@@ -64,7 +65,7 @@ struct ContractTests {
         #expect(Set(documented).subtracting(covered.answers) == [])
         let requests: Set = [
             "SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest",
-            "TagRenameRequest", "DistinctArtworksRequest", "CleanUpRequest",
+            "TagRenameRequest", "DistinctArtworksRequest", "CleanUpRequest", "ArtworkForm",
         ]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])
@@ -113,6 +114,7 @@ struct ContractTests {
     private func searches() async {
         client.plane.library.change { $0.next = ArtworkPosition(number: ArtworkNumber(41)) }
         #expect(await client.ask("GET", "/v1/artworks?q=sea&count=true").status == 200)
+        #expect(await client.ask("GET", "/v1/artworks/export").status == 200)
         #expect(await client.ask("GET", "/v1/artworks?q=tga:sea").problem?.place != nil)
     }
 

@@ -1,3 +1,4 @@
+import ControlAPI
 import ControlServer
 import Domain
 import Synchronization
@@ -88,6 +89,25 @@ final class ScriptedLibrary: LibrarySource {
     func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int {
         try note("\(areApart ? "apart" : "together") \(artworks.map(\.text).joined(separator: ","))")
         return 1
+    }
+
+    /// The artwork as an export has it.
+    static let portable = PortableArtwork(
+        artwork: artwork, request: Request(source: .prompt("a lighthouse")), file: FileName("lighthouse.txt"),
+        created: 2000, apart: [ScriptedPlane.id])
+
+    static var transfer: String {
+        String(decoding: (try? ControlJSON.encode(ArtworkTransfer(portable))) ?? [], as: UTF8.self)
+    }
+
+    func portable(_ artworks: [Artwork]) async throws(ControlFailure) -> [PortableArtwork] {
+        try note("portable")
+        return [Self.portable]
+    }
+
+    func add(_ artwork: PortableArtwork, picture: [UInt8]?) async throws(ControlFailure) -> ArtworkImport {
+        try note("import \(artwork.artwork.name) \(picture.map { "\($0.count) bytes" } ?? "without picture")")
+        return .added
     }
 
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount] {

@@ -35,7 +35,7 @@ enum SimulateBenchmark: Benchmark {
             turns += outcome.turns
             if printsHashes { Report.line("\(seed) \(String(outcome.hash, radix: 16))") }
             for line in outcome.lines { Report.line(line) }
-            if !printsHashes, (seed - first) % 500 == 499 { Report.line("\(seed - first + 1) histories") }
+            if !printsHashes, (seed - first) % 50 == 49 { Report.line("\(seed - first + 1) histories") }
             if !outcome.faults.isEmpty { tell(outcome, bug, isTold: printsTrace) }
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)

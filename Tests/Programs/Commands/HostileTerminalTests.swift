@@ -28,6 +28,7 @@ struct HostileTerminalTests {
         "tags": ["", "\"$H\"", "--delete \"$H\"", "--rename \"$H\" --to a"],
         "tag": ["last +a", "\"$H\" -b", "last +\"$H\"", "--query \"$H\" +a"], "favourite": ["last", "\"$H\""],
         "distinct": ["last last", "\"$H\" \"$H\""],
+        "export": ["\"$H\"", "\"$H\" \"$H\""], "import": ["\"$H\""],
         "delete": ["last", "--query \"$H\""], "undelete": ["last", "--query a"],
         "redeliver": ["last", "last \"$H\""],
         "retry": ["last", "--folder \"$H\" --dry-run", "last \"$H\""],

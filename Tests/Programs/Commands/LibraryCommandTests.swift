@@ -2,10 +2,6 @@ import ControlAPI
 import Domain
 import Testing
 
-extension Reply {
-    fileprivate var lines: [String] { output.split(separator: "\n").map(String.init) }
-}
-
 @Suite("textify search, tag and tags", .ownThread)
 struct LibraryCommandTests {
     private let service: Service

@@ -8,6 +8,7 @@ struct Reply {
     let output: String
     /// The lines of standard error.
     let errors: [String]
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
 }
 
 extension Service {

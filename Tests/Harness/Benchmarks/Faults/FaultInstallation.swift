@@ -4,7 +4,6 @@ import Domain
 import FoundationEssentials
 import Glibc
 import Loopback
-import PlatformHTTP
 import PlatformPictures
 import PlatformSystem
 import Synchronization
@@ -102,13 +101,7 @@ final class FaultInstallation {
 
     /// Asks the running service to retry a job. The service may be killed meanwhile.
     func retry(_ job: String) throws {
-        let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
-        let client = ControlClient(socket: state.appending("control.sock").shown) { request throws(HTTPFailure) in
-            try await transport.perform(request)
-        }
-        try AsyncRunner.run {
-            let _: JobDetail? = try? await client.post("/v1/jobs/\(job)/retry")
-        }
+        let _: JobDetail? = try ask { try await $0.post("/v1/jobs/\(job)/retry") }
     }
 
     /// Corrects a refused file where it is kept.

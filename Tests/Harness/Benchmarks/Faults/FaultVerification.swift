@@ -4,7 +4,6 @@ import Domain
 import FoundationEssentials
 import Glibc
 import PlatformConcurrency
-import PlatformHTTP
 import PlatformSQLite
 import PlatformSystem
 import Repositories
@@ -41,21 +40,15 @@ extension FaultInstallation {
     /// Asks the running service to check and repair everything. The service may be killed meanwhile. Returns whether
     /// the check came to its end.
     func repair() throws -> Bool {
-        let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
-        let client = ControlClient(socket: state.appending("control.sock").shown) { request throws(HTTPFailure) in
-            try await transport.perform(request)
-        }
-        return try AsyncRunner.answer {
+        try ask { client in
             var next: String?
             repeat {
                 let query = [("repair", "true")] + (next.map { [("after", $0)] } ?? [])
-                let step: VerifyAnswer? = try? await client.post(
+                let step: VerifyAnswer = try await client.post(
                     "/v1/verify", query.map { QueryString.Item($0.0, $0.1) })
-                guard let step else { return false }
                 next = step.next
             } while next != nil
-            return true
-        }
+        } != nil
     }
 }
 
