@@ -61,6 +61,11 @@ package enum Daemon {
                 let settings = try source.load()
                 try await StartupCheck(settings: settings, source: source, words: words).run()
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
+            case .restore(let backup):
+                // No folders are needed to restore what is in a known state folder.
+                let state = try options.words.state.map { Self.path($0, in: folder) } ?? source.load().service.state
+                let restoration = Restoration(state: state, words: words)
+                return print(try await restoration.run(Self.path(backup, in: folder).shown, at: UTCMillis.now()))
             case .trial(let trial):
                 let settings = try source.load()
                 return try await BackendTrialRunner(settings: settings, environment: environment).run(trial)
@@ -73,6 +78,10 @@ package enum Daemon {
         } catch {
             return report(error, isCheck ? error.mistakes.map { words.lines($0).joined(separator: "\n") } : nil)
         }
+    }
+
+    private static func path(_ path: String, in folder: String) -> FolderPath {
+        FolderPath(path.hasPrefix("/") ? path : folder + "/" + path)
     }
 
     /// Has to be called before there are other threads.

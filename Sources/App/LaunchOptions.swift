@@ -10,6 +10,8 @@ struct LaunchOptions: Equatable {
         case serve
         case once
         case check
+        /// Puts this backup in the place of the database, then exits.
+        case restore(String)
         /// Creates demo folders below this one and serves them.
         case demo(String)
         /// Tests a backend against the protocol, then exits.
@@ -42,6 +44,7 @@ struct LaunchOptions: Equatable {
         if texts["help"] != nil { return .help }
         if texts["version"] != nil { return .version }
         if texts["check"] != nil { return .check }
+        if let backup = texts["restore"] { return .restore(backup) }
         if let backend = texts["test-backend"] { return .trial(try trial(of: backend, texts)) }
         for name in ["generate", "yes"] where texts[name] != nil {
             throw LaunchFailure(.usage, "--\(name) requires --test-backend.")
@@ -83,7 +86,7 @@ struct LaunchOptions: Equatable {
         OptionSpec("config", .required), OptionSpec("watch", .required), OptionSpec("outbox", .required),
         OptionSpec("state", .required), OptionSpec("socket", .required), OptionSpec("demo", .required),
         OptionSpec("test-backend", .required), OptionSpec("generate", .required), OptionSpec("yes"), OptionSpec("once"),
-        OptionSpec("check"), OptionSpec("version"), OptionSpec("help", letter: "h"),
+        OptionSpec("check"), OptionSpec("restore", .required), OptionSpec("version"), OptionSpec("help", letter: "h"),
     ])
 
     private static func parse(
@@ -118,6 +121,8 @@ extension LaunchOptions {
           --socket FILE   the control socket
           --once          process what is there and exit: 0 all done, 65 some failed, 75 some waiting
           --check         check the configuration and exit
+          --restore FILE  put a backup in the place of the database and exit; the service must
+                          be stopped
           --test-backend NAME
                           test a configured backend against the protocol and exit; with
                           --generate N it also makes N pictures, after confirmation or --yes
@@ -140,6 +145,7 @@ extension LaunchOptions {
           --socket FILE   제어 소켓
           --once          지금 있는 파일을 처리하고 종료: 0 모두 완료, 65 일부 실패, 75 일부 대기
           --check         설정을 검사하고 종료
+          --restore FILE  백업으로 데이터베이스를 바꾸고 종료. 서비스가 멈춰 있어야 함
           --test-backend NAME
                           설정된 백엔드가 프로토콜에 맞는지 시험하고 종료.
                           --generate N: 확인을 받은 뒤, --yes: 확인 없이 그림도 N장 생성

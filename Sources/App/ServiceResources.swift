@@ -171,7 +171,7 @@ final class ServiceResources: Sendable {
         }
     }
 
-    private static func lock(_ state: FolderPath) throws(LaunchFailure) -> StateLock {
+    static func lock(_ state: FolderPath) throws(LaunchFailure) -> StateLock {
         do throws(StateLockFailure) {
             return try StateLock(in: state)
         } catch {

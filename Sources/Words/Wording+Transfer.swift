@@ -91,4 +91,34 @@ extension Wording {
             "\(name), artwork \(Figures.count(line)): \(reason)\nThe artworks before it are imported. Import again to continue.",
             "\(name), \(Figures.count(line))번째 작품: \(reason)\n그 앞의 작품은 가져왔습니다. 다시 실행하면 이어서 가져옵니다.")
     }
+
+    /// What became of the database. `replaced`: the path of the one so far; `nil` if there was none.
+    package func restored(
+        _ backup: String, replaced: String?, heldJobs: Int, missingPictures: Int
+    ) -> [String] {
+        [
+            say(
+                "The database is now that of \(backup). Start the service.",
+                "데이터베이스를 \(backup) 백업으로 바꿨습니다. 서비스를 시작하세요."),
+            replaced.map { say("The one so far is kept as \($0).", "이전 데이터베이스는 \($0)에 있습니다.") },
+            heldJobs == 0
+                ? nil
+                : say(
+                    "\(Figures.counted(heldJobs, "job waits", "jobs wait")) for approval, because since the backup \(heldJobs == 1 ? "it" : "they") may have been done and paid for: textify jobs --state held",
+                    "작업 \(Figures.count(heldJobs))개는 백업 뒤에 이미 끝나 비용이 나갔을 수 있어 승인을 기다립니다: textify jobs --state held"),
+            missingPictures == 0
+                ? nil
+                : say(
+                    "\(Figures.counted(missingPictures, "picture", "pictures")) that it needs \(missingPictures == 1 ? "is" : "are") not there any more. Once the service runs: textify verify --repair",
+                    "필요한 그림 \(Figures.count(missingPictures))개가 남아 있지 않습니다. 서비스를 시작한 뒤 실행하세요: textify verify --repair"),
+        ].compactMap(\.self)
+    }
+
+    package func onlyToRestore(_ option: String) -> String {
+        say("\(option) belongs to: textify backup restore FILE", "\(option) 옵션은 여기에 씁니다: textify backup restore FILE")
+    }
+
+    package var restoreNeedsFile: String {
+        say("give the backup: textify backup restore FILE", "백업 파일을 지정하세요: textify backup restore FILE")
+    }
 }

@@ -32,9 +32,8 @@ struct DatabaseCareTests {
         #expect(third.log.count == 1 && third.log[0].contains("textifyd.db is damaged"), "\(third.log)")
 
         let copy = String(backup.output.dropLast())
-        let state = service.root.shown + "/state/"
-        for ending in ["", "-wal", "-shm"] { unlink(state + "textifyd.db" + ending) }
-        try FileManager.default.copyItem(atPath: copy, toPath: state + "textifyd.db")
+        let restored = try service.textify("backup", "restore", copy, "--state", service.root.shown + "/state")
+        #expect(restored.code == 0 && restored.lines.count == 2, "\(restored)")
         let fourth = try service.serve()
         try service.drop("13.png", Pictures.numbered(13))
         #expect(try service.textify("sync").code == 0)
@@ -43,6 +42,54 @@ struct DatabaseCareTests {
         #expect(texts.count == 14)
         fourth.send(SIGTERM)
         #expect(try fourth.ending() == .code(0))
+    }
+
+    @Test("a restored backup buys nothing by itself, and keeps the database that it replaces")
+    func restored() throws {
+        let service = try Service()
+        let first = try service.serve()
+        #expect(try service.textify("submit", "a red fox", "--wait", "-q").code == 0)
+        #expect(try service.textify("pause").code == 0)
+        #expect(try service.textify("submit", "a lake", "-q").code == 0)
+        let copy = try service.textify("backup").lines[0]
+        let running = try service.textify("backup", "restore", copy, "--state", service.root.shown + "/state")
+        #expect(running.code == 75, "\(running)")
+        #expect(try service.textify("resume").code == 0)
+        #expect(try service.textify("sync").code == 0)
+        #expect(try service.textify("submit", "a hill", "--wait", "-q").code == 0)
+        first.send(SIGTERM)
+        #expect(try first.ending() == .code(0))
+
+        let program = try service.start("--restore", copy)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let lines = String(decoding: program.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 3 && lines[2].hasPrefix("1 job waits for approval"), "\(lines)")
+        let replaced = try service.names(service.root.appending("state").appending("backups"))
+        #expect(replaced.count { $0.hasPrefix("textifyd-replaced-") } == 1, "\(replaced)")
+        let second = try service.serve()
+        #expect(!second.log.contains { $0.contains("state_new") }, "\(second.log)")
+        #expect(try service.jobs("done").count == 1 && service.jobs("held").count == 1)
+        #expect(try service.textify("verify").code == 0)
+        #expect(try service.textify("approve", service.jobs("held")[0].id).code == 0)
+        #expect(try service.textify("sync").code == 0)
+        #expect(try service.jobs("done").count == 2)
+    }
+
+    @Test("what is no backup changes nothing", arguments: ["no database at all", ""])
+    func noBackup(content: String) throws {
+        let service = try Service()
+        let once = try service.start("--once")
+        #expect(try once.ending() == .code(0))
+        let state = service.root.appending("state")
+        let before = try FileDescriptor.folder(state).file(beneath: FileName("textifyd.db")).all(limit: 1 << 20)
+        try service.keep("backup.db", Array(content.utf8))
+        for path in [service.kept("backup.db"), service.kept("missing.db")] {
+            let program = try service.start("--restore", path)
+            #expect(try program.ending() == .code(65), "\(program.log)")
+            #expect(program.log.count == 1 && program.log[0].contains(path), "\(program.log)")
+        }
+        let after = try FileDescriptor.folder(state).file(beneath: FileName("textifyd.db")).all(limit: 1 << 20)
+        #expect(before == after)
     }
 
     @Test("a database of a newer version stops the service with 78, because no restart can fix it")

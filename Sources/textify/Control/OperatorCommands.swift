@@ -53,15 +53,39 @@ enum ScanCommand: OperatorCommand {
 enum BackupCommand: ControlCommand {
     static let name = "backup"
     static let summary = FieldHelp(
-        "Copy the running service's database and print the path of the copy",
-        "실행 중인 서비스의 데이터베이스를 복사하고 사본의 경로를 출력")
+        "Copy the running service's database and print the path of the copy; restore one",
+        "실행 중인 서비스의 데이터베이스를 복사하고 사본의 경로를 출력, 또는 복원")
+    static let operands = "[restore FILE]"
 
-    static let options = [CommandOption.quiet]
+    /// The options of `textifyd` by which it finds its state folder.
+    private static let placeOptions = ["config", "state"]
+
+    static let options = [
+        CommandOption(
+            "config", "FILE", "With restore: the service's configuration", "restore: 서비스의 설정 파일"),
+        CommandOption("state", "PATH", "With restore: the service's state folder", "restore: 서비스의 상태 폴더"),
+        .quiet,
+    ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
+        if session.operands.first == "restore" { try restore(session) }
         try session.noOperands()
+        for name in placeOptions where session.options.last(name) != nil {
+            throw session.usageError(session.words.onlyToRestore("--" + name))
+        }
         let answer = try await session.post("/v1/backup", as: BackupAnswer.self)
         try session.report(answer) { [$0.path] }
+    }
+
+    /// Goes on as `textifyd --restore`, which knows the database. Returns only by throwing.
+    private static func restore(_ session: ControlSession) throws(CommandFailure) {
+        guard session.operands.count == 2 else { throw session.usageError(session.words.restoreNeedsFile) }
+        var arguments = ["--restore", session.operands[1]]
+        for name in placeOptions {
+            guard let value = session.options.last(name)?.text else { continue }
+            arguments += ["--" + name, value]
+        }
+        try ServiceProgram.become(arguments, for: name)
     }
 }
 

@@ -120,17 +120,24 @@ extension FileDescriptor {
         try linkExclusively(name, to: newName, in: folder)
     }
 
+    /// Gives a file a second name. Throws `.exists` if that is taken.
+    package func link(
+        _ name: FileName, to newName: FileName, in folder: borrowing FileDescriptor
+    ) throws(FileFailure) {
+        let (from, to) = (number, folder.number)
+        try unsafe name.withCName { old throws(FileFailure) in
+            try unsafe newName.withCName { new throws(FileFailure) in
+                _ = try FileFailure.checked { unsafe linkat(from, old, to, new, 0) }
+            }
+        }
+    }
+
     /// Fallback for file systems without an exclusive rename (NFS, some FUSE): a hard link never replaces an entry.
     func linkExclusively(
         _ name: FileName, to newName: FileName, in folder: borrowing FileDescriptor
     ) throws(FileFailure) {
-        let (from, to) = (number, folder.number)
         do {
-            try unsafe name.withCName { old throws(FileFailure) in
-                try unsafe newName.withCName { new throws(FileFailure) in
-                    _ = try FileFailure.checked { unsafe linkat(from, old, to, new, 0) }
-                }
-            }
+            try link(name, to: newName, in: folder)
         } catch .denied, .failed(.unsupported), .failed(.noSuchCall), .failed(.tooManyLinks) {
             return try reserveAndRename(name, to: newName, in: folder)
         }
