@@ -230,6 +230,18 @@ extension Request {
     }
 }
 
+extension Request {
+    /// Adds the names of a file's subfolders as tags. Those beyond the largest number of tags are omitted: nobody chose
+    /// them one by one.
+    package mutating func add(subfolders names: [String]) {
+        for name in names where !tags.contains(name) {
+            guard tags.count < TagLimits.most else { break }
+            tags.append(name)
+            note("tags", from: .subfolders)
+        }
+    }
+}
+
 /// The rank of a job among jobs that wait for the same resource.
 package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
     case high
