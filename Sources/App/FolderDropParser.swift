@@ -12,6 +12,16 @@ struct FolderDropParser: DropParser {
         let prompts: PromptReader
         let requests: RequestReader
         let request: Request
+        /// `nil` for a folder that is not configured.
+        let watch: WatchFolder?
+
+        /// The readers for a drop with this name.
+        func of(_ name: FileName) -> Readers {
+            let names = watch?.subfolderTags(of: name) ?? []
+            return Readers(
+                prompts: prompts.adding(subfolders: names), requests: requests.adding(subfolders: names),
+                request: request, watch: watch)
+        }
     }
 
     private let readers: [String: Readers]
@@ -26,18 +36,17 @@ struct FolderDropParser: DropParser {
         _ settings: Settings, _ abilities: [String: BackendCapabilities], blobs: any BlobRepository,
         disk: ThreadExecutor?
     ) {
-        func readers(_ request: Request, _ template: String?, isLocalOnly: Bool = false) -> Readers {
+        func readers(_ watch: WatchFolder?) -> Readers {
             let layer = RequestLayer(
-                settings, abilities: abilities, template: template, isLocalOnly: isLocalOnly)
+                settings, abilities: abilities, template: watch?.rules.template,
+                isLocalOnly: watch?.rules.isLocalOnly == true)
             return Readers(
                 prompts: PromptReader(limits: settings.limits, layer: layer),
-                requests: RequestReader(limits: settings.limits, layer: layer), request: request)
+                requests: RequestReader(limits: settings.limits, layer: layer),
+                request: watch?.rules.request ?? settings.defaults, watch: watch)
         }
-        let own = settings.watches.map { watch in
-            (watch.name, readers(watch.rules.request, watch.rules.template, isLocalOnly: watch.rules.isLocalOnly))
-        }
-        self.readers = Dictionary(own) { first, _ in first }
-        others = readers(settings.defaults, nil)
+        self.readers = Dictionary(settings.watches.map { ($0.name, readers($0)) }) { first, _ in first }
+        others = readers(nil)
         lineFolders = Set(settings.watches.filter { $0.rules.batch == .lines }.map(\.name))
         pictures = settings.limits.pictures
         self.blobs = blobs
@@ -59,7 +68,7 @@ struct FolderDropParser: DropParser {
     func requests(
         in text: [UInt8], named name: FileName, folder: String, over base: Request
     ) -> Result<[DropLine], PromptFailure> {
-        let readers = self[folder]
+        let readers = self[folder].of(name)
         switch DropKind(ending: name.ending) {
         case .batch: return readers.requests.lines(text, file: name.shown, base: base)
         case .request:
@@ -77,7 +86,7 @@ struct FolderDropParser: DropParser {
         beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String,
         over base: Request
     ) async -> Result<Request, DropFailure> {
-        let read = self[folder].requests.read(
+        let read = self[folder].of(name).requests.read(
             beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
         switch read {
         case .failure(let failure): return .failure(.sidecar(failure))

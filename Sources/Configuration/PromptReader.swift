@@ -12,6 +12,11 @@ package struct PromptReader: Sendable {
         self.layer = layer
     }
 
+    /// Returns a reader for a drop in subfolders whose names become tags.
+    package func adding(subfolders names: [String]) -> PromptReader {
+        PromptReader(limits: limits, layer: layer.adding(subfolders: names))
+    }
+
     /// Parses a text with one prompt, which is trimmed. `base` is the folder's request; `file` is the name for
     /// display.
     package func read(_ bytes: [UInt8], file: String, base: Request) -> Result<Request, PromptFailure> {
@@ -87,7 +92,7 @@ package struct PromptReader: Sendable {
 
     private func checked(_ request: Request, _ fields: FieldValue?, _ file: String) throws(PromptFailure) -> Request {
         var request = request
-        request.prompt = try layer.completePrompt(request.prompt, limit: limits.promptCharacters)
+        try layer.completePrompt(of: &request, limit: limits.promptCharacters)
         if let failure = layer.resolveOptions(of: &request, fields, file: file).first { throw .unfit(failure) }
         return request
     }

@@ -7,8 +7,10 @@ package struct RequestLayer: Sendable {
     private var sizes: [String: PictureSize] = [:]
     /// The options set in each backend's table.
     private var configuredOptions: [String: Set<GenerationOption>] = [:]
-    /// The template of prompts: `{prompt}` is replaced by the prompt.
-    private let template: String?
+    /// The folder's template of prompts.
+    private let template: PromptTemplate?
+    /// The names of the drop's subfolders that become its tags.
+    private var subfolders: [String] = []
     /// A backend that is not listed accepts everything.
     private let capabilities: [String: BackendCapabilities]
     /// Backends that must not be used.
@@ -16,7 +18,7 @@ package struct RequestLayer: Sendable {
 
     /// `backends`: the configured names.
     package init(
-        backends: [String] = ["sketch"], abilities: [String: BackendCapabilities] = [:], template: String? = nil
+        backends: [String] = ["sketch"], abilities: [String: BackendCapabilities] = [:], template: PromptTemplate? = nil
     ) {
         table = .request(backends: backends)
         capabilities = abilities
@@ -25,7 +27,7 @@ package struct RequestLayer: Sendable {
 
     /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be used.
     package init(
-        _ settings: Settings, abilities: [String: BackendCapabilities] = [:], template: String? = nil,
+        _ settings: Settings, abilities: [String: BackendCapabilities] = [:], template: PromptTemplate? = nil,
         isLocalOnly: Bool = false
     ) {
         self.init(backends: settings.backendNames, abilities: abilities, template: template)
@@ -34,6 +36,13 @@ package struct RequestLayer: Sendable {
             configuredOptions[backend.name] = backend.own.value.configuredOptions
         }
         if isLocalOnly { forbidden = BackendSettings.remoteNames(settings.backends) }
+    }
+
+    /// Returns a layer that also adds the names of a drop's subfolders as tags.
+    func adding(subfolders names: [String]) -> RequestLayer {
+        var layer = self
+        layer.subfolders = names
+        return layer
     }
 
     /// Overlays fields on a request. When they select another backend than the folder's, the request takes that
@@ -61,14 +70,15 @@ package struct RequestLayer: Sendable {
         return failures
     }
 
-    /// Inserts a prompt into the folder's template. Throws if there is no prompt, or if the result is longer than
-    /// `limit` characters.
-    func completePrompt(_ text: String?, limit: Int) throws(PromptFailure) -> String {
-        let prompt = try PromptText.checked(text ?? "", limit: limit)
-        guard let template else { return prompt }
-        return try PromptText.checked(
-            template.split(separator: "{prompt}", omittingEmptySubsequences: false).joined(separator: prompt),
-            limit: limit)
+    /// Inserts the request's prompt and tags, which are complete then, into the folder's template. Throws if there is no
+    /// prompt, or if the result is longer than `limit` characters.
+    func completePrompt(of request: inout Request, limit: Int) throws(PromptFailure) {
+        request.add(subfolders: subfolders)
+        let prompt = try PromptText.checked(request.prompt ?? "", limit: limit)
+        request.prompt =
+            try template.map { template throws(PromptFailure) in
+                try PromptText.checked(template.prompt(prompt, tags: request.tags), limit: limit)
+            } ?? prompt
     }
 
     /// Returns what the request's backend does not support, at its place in `fields`. If the request is lenient,
@@ -146,7 +156,7 @@ extension RequestLayer {
             // Without a prompt a picture is sent to a backend only for upscaling.
             guard fields["upscale"] != nil else { return request }
         } else {
-            do throws(PromptFailure) { request.prompt = try completePrompt(request.prompt, limit: limit) } catch {
+            do throws(PromptFailure) { try completePrompt(of: &request, limit: limit) } catch {
                 throw .prompt(error)
             }
         }

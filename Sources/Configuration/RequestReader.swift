@@ -17,6 +17,11 @@ package struct RequestReader: Sendable {
         self.layer = layer
     }
 
+    /// Returns a reader for a drop in subfolders whose names become tags.
+    package func adding(subfolders names: [String]) -> RequestReader {
+        RequestReader(limits: limits, layer: layer.adding(subfolders: names))
+    }
+
     /// Parses one request. `base` is the folder's request; `file` is the name for display.
     package func read(
         _ bytes: [UInt8], as notation: Notation, file: String, base: Request

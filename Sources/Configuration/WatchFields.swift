@@ -119,7 +119,9 @@ extension FieldTable where Target == WatchDraft {
     private static var template: Field<WatchDraft> {
         Field(
             "template", optional: \.rules.template, .template,
-            FieldHelp("Template of prompts; {prompt} is replaced by the prompt", "프롬프트 템플릿, {prompt} 자리에 프롬프트가 들어감"))
+            FieldHelp(
+                "Template of prompts; {prompt} is replaced by the prompt, {tags} by the tags",
+                "프롬프트 템플릿, {prompt} 자리에 프롬프트가, {tags} 자리에 태그가 들어감"))
     }
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
@@ -143,12 +145,10 @@ extension FieldTable where Target == WatchRules.Settle {
     }
 }
 
-extension FieldCodec where Value == String {
-    /// A prompt template, which has to contain `{prompt}`.
+extension FieldCodec where Value == PromptTemplate {
     static var template: Self {
-        FieldCodec(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
-            guard text.contains("{prompt}") else { throw .malformed(got: text, example: "{prompt}, ink drawing") }
-            return text
+        FieldCodec(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+            try PromptTemplate(parsing: text)
         }
     }
 }

@@ -89,6 +89,9 @@ struct ArtFileWriter {
         var texts = [PNGText(key: "Software", text: "textify")]
         if !caption.label.isEmpty { texts.append(PNGText(key: "Description", text: caption.label)) }
         if let credit = caption.credit { texts.append(PNGText(key: "Author", text: credit)) }
+        if let parameters = caption.parameters {
+            texts.append(PNGText(key: PNGParameters.keyword, text: parameters.text))
+        }
         return texts
     }
 }

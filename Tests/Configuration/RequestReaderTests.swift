@@ -190,24 +190,64 @@ struct PromptLineTests {
 
 @Suite("Prompt templates")
 struct TemplateTests {
-    private func reader(_ template: String, limit: Int = 20) -> PromptReader {
-        PromptReader(limits: Limits(promptCharacters: limit), layer: RequestLayer(template: template))
+    private func layer(_ template: String) throws -> RequestLayer {
+        RequestLayer(template: try PromptTemplate(parsing: template))
+    }
+
+    private func reader(_ template: String, limit: Int = 20) throws -> PromptReader {
+        PromptReader(limits: Limits(promptCharacters: limit), layer: try layer(template))
     }
 
     @Test("The prompt replaces every placeholder of the template")
     func words() throws {
-        let read = reader("a drawing: {prompt}!").read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
+        let read = try reader("a drawing: {prompt}!").read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
         #expect(try read.get().prompt == "a drawing: a cat!")
-        let twice = reader("{prompt} {prompt}").read(Array("{prompt}".utf8), file: "a.txt", base: .builtIn)
+        let twice = try reader("{prompt} {prompt}").read(Array("{prompt}".utf8), file: "a.txt", base: .builtIn)
         #expect(try twice.get().prompt == "{prompt} {prompt}", "placeholders in the prompt are not replaced")
     }
 
     @Test("The template counts towards the length limit, and an empty prompt stays empty")
-    func bounds() {
-        let long = reader("a drawing: {prompt}!", limit: 16)
+    func bounds() throws {
+        let long = try reader("a drawing: {prompt}!", limit: 16)
         #expect(
             long.read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
                 == .failure(.tooLong(characters: 17, limit: 16)))
         #expect(long.read([32], file: "a.txt", base: .builtIn) == .failure(.empty))
+        let tags = try reader("{prompt} {tags}", limit: 5).adding(subfolders: ["sea"])
+        #expect(
+            tags.read(Array("a".utf8), file: "a.txt", base: .builtIn).map(\.prompt) == .success("a sea"))
+        #expect(
+            tags.read(Array("ab".utf8), file: "a.txt", base: .builtIn)
+                == .failure(.tooLong(characters: 6, limit: 5)))
+    }
+
+    @Test("{tags} are the tags of all places: base, front matter or request, then the subfolders")
+    func tags() throws {
+        let base = Request(source: .prompt(""), tags: ["home"])
+        let prompts = PromptReader(layer: try layer("{prompt}, {tags}")).adding(subfolders: ["sea", "home"])
+        let text = Array("+++\ntags = ['new']\n+++\na cat\na dog".utf8)
+        let read = try prompts.read(text, file: "a.txt", base: base).get()
+        #expect(read.prompt == "a cat\na dog, home, new, sea" && read.tags == ["home", "new", "sea"])
+        let lines = try prompts.lines(text, file: "a.txt", base: base).get().map { try $0.request.get().prompt }
+        #expect(lines == ["a cat, home, new, sea", "a dog, home, new, sea"])
+
+        let requests = RequestReader(layer: try layer("{prompt}, {tags}")).adding(subfolders: ["sea"])
+        let toml = Array("prompt = 'a cat'\ntags = ['new']".utf8)
+        #expect(try requests.read(toml, as: .toml, file: "a.toml", base: base).get().prompt == "a cat, home, new, sea")
+        let batch = Array(#"{"prompt": "a cat"}"#.utf8)
+        #expect(
+            try requests.lines(batch, file: "a.jsonl", base: base).get().map { try $0.request.get().prompt }
+                == ["a cat, home, sea"])
+        let picture = StoredPicture(digest: try #require(Digest(bytes: [UInt8](repeating: 7, count: 32))), format: .png)
+        let beside = try requests.read(beside: picture, bytes: 9, toml, file: "a.png.toml", base: base).get()
+        #expect(beside.request.prompt == "a cat, home, new, sea")
+    }
+
+    @Test("Tags that aren't in the template don't change the prompt, and nothing is added without tags")
+    func untagged() throws {
+        let plain = try reader("{prompt}!").adding(subfolders: ["sea"])
+        #expect(try plain.read(Array("a cat".utf8), file: "a.txt", base: .builtIn).get().prompt == "a cat!")
+        let none = try reader("{prompt}, {tags}")
+        #expect(try none.read(Array("a cat".utf8), file: "a.txt", base: .builtIn).get().prompt == "a cat")
     }
 }

@@ -62,7 +62,7 @@ struct SettingsTests {
         #expect(!watch.rules.isRecursive && !watch.rules.hasFolderTags && watch.rules.layout == .date)
         #expect(watch.name == "in" && watch.rules.request.name.text == "{date}-{stem}")
         #expect(watch.rules.onConflict == .replace)
-        #expect(watch.rules.accepted == [.prompts] && watch.rules.template == "{prompt}, ink")
+        #expect(watch.rules.accepted == [.prompts] && watch.rules.template?.text == "{prompt}, ink")
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
 
@@ -216,6 +216,20 @@ struct SettingsTests {
         }
         #expect(nearest == "{seed}")
         #expect(Settings.failures("[defaults]\nname = '{'\n" + text + "'x'").map(\.key) == ["defaults.name"])
+    }
+
+    @Test("A prompt template with an unknown placeholder or without the prompt is rejected with its place")
+    func templates() {
+        let text = "[[watch]]\nname = 'in'\npath = 'in'\noutbox = 'out'\n[watch.request]\ntemplate = "
+        #expect(Settings.failures(text + "'{prompt}, {tags}, {red|blue}'") == [])
+        let unknown = Settings.failures(text + "'{prompt}, {tag}'").first
+        #expect(unknown?.key == "watch[0].request.template" && unknown?.line == 6 && unknown?.column == 12)
+        #expect(
+            unknown?.problem
+                == .notOneOf(got: "{tag}", choices: ["{prompt}", "{tags}"], nearest: "{tags}"))
+        #expect(
+            Settings.failures(text + "'{tags}'").map(\.problem)
+                == [.malformed(got: "{tags}", example: "{prompt}, ink drawing")])
     }
 
     @Test("Tags are bounded in number and length, also in all together")

@@ -139,6 +139,7 @@ struct PurchaseKeyTests {
         other.name = try NameTemplate(parsing: "{date}")
         other.outputs = [.txt]
         other.priority = .high
+        other.isEmbedding = false
         #expect(Self.key(other) == Self.key(request))
     }
 
@@ -149,7 +150,10 @@ struct PurchaseKeyTests {
         let labels = [Mirror(reflecting: request), Mirror(reflecting: request.generation)].map {
             $0.children.compactMap(\.label)
         }
-        #expect(labels[0] == ["source", "generation", "art", "outputs", "name", "tags", "priority", "origins"])
+        #expect(
+            labels[0] == [
+                "source", "generation", "art", "outputs", "name", "tags", "isEmbedding", "priority", "origins",
+            ])
         // A job's request always asks for one sample; `sample` of the key tells several apart.
         #expect(labels[1] == ["backend", "size", "seed", "samples", "details", "isLenient", "leftOut", "reuse"])
         let details = Mirror(reflecting: request.generation.details).children.compactMap(\.label)

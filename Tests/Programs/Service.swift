@@ -147,6 +147,12 @@ final class Service {
         try FileDescriptor.folder(folder).file(beneath: name).all(limit: 1 << 24)
     }
 
+    /// A delivered picture as the backend made it: without the parameters that were added to it.
+    func picture(_ stem: String) throws -> [UInt8] {
+        let delivered = try bytes("\(stem).picture.png", in: outbox)
+        return PNGParameters.removed(from: delivered) ?? delivered
+    }
+
     func text(_ name: String, in folder: FolderPath) throws -> String {
         try text(FileName(name), in: folder)
     }

@@ -64,6 +64,22 @@ struct RenderingTests {
         }
     }
 
+    @Test("Parameters are in PNG art only, whole and on any page, and change no cell")
+    func parameters() throws {
+        let parameters = GenerationParameters(prompt: "등대\nat night", settings: [("Seed", "7")])
+        let caption = ArtCaption(label: "a", credit: "by", parameters: parameters)
+        let (kinds, png) = ([OutputKind.artPNG, .txt, .html, .svg, .artJSON], try Tiny.png())
+        for writing in [WritingOptions(), WritingOptions(depth: .one)] {
+            let with = try Conversion(art: art, outputs: kinds, writing: writing, caption: caption).run(.bytes(png))
+            let without = try Conversion(
+                art: art, outputs: kinds, writing: writing, caption: ArtCaption(label: "a", credit: "by")
+            ).run(.bytes(png))
+            #expect(with.outputs.dropFirst() == without.outputs.dropFirst())
+            #expect(PNGParameters.text(in: with.outputs[0].bytes) == parameters.text)
+            #expect(PNGParameters.text(in: without.outputs[0].bytes) == nil)
+        }
+    }
+
     @Test("Letters are the default without colours only; with them blocks")
     func charsets() throws {
         var plain = art

@@ -102,6 +102,20 @@ struct BlobTests {
         }
     }
 
+    @Test("a damaged blob is restored from bytes that match its digest, and from no others")
+    func renewsBytes() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let digest = try await blobs.store([1, 2, 3])
+            #expect(try await blobs.renew(digest, with: [1, 2, 3]) == false, "it is intact")
+            try truncate(blobs, digest)
+            #expect(try await blobs.renew(digest, with: [1, 2, 4]) == false)
+            #expect(try await blobs.isWhole(digest) == false)
+            #expect(try await blobs.renew(digest, with: [1, 2, 3]))
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+            #expect(try parts(folder) == [])
+        }
+    }
+
     @Test("a blob of the wrong size is replaced, by both ways of storing")
     func repairs() async throws {
         try await withBlobs { blobs, folder async throws in

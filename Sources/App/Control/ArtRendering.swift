@@ -107,7 +107,10 @@ final class ArtRendering {
         let maker = timeline.call?.backend ?? wanted.generation.backend
         let file = blobs.place(of: picture.digest)
         let credit = wanted.prompt == nil ? nil : current.container.credits[maker]
-        let caption = ArtCaption(label: wanted.prompt ?? job.name.last.stem.shown, credit: credit)
+        let parameters = GenerationParameters(
+            of: job, call: timeline.call, capabilities: current.container.abilities[maker],
+            program: "textifyd " + Version.text)
+        let caption = ArtCaption(of: job, credit: credit, parameters: parameters)
         var art = wanted.art
         let failures = FieldTable.art.apply(request.options, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }

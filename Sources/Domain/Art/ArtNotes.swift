@@ -1,11 +1,14 @@
-/// Texts that accompany a piece of art, each on one line.
+/// Texts that accompany a piece of art: label and credit, each on one line, and what it was generated with.
 package struct ArtCaption: Equatable, Sendable {
     /// A description of the picture for readers who can't see it. May be empty.
     package let label: String
     /// A line below the art, for example its author; `nil` for none.
     package let credit: String?
+    /// The prompt and settings of a generated picture, for PNG; `nil` for none. They may have several lines.
+    package let parameters: GenerationParameters?
 
-    package init(label: String = "", credit: String? = nil) {
+    package init(label: String = "", credit: String? = nil, parameters: GenerationParameters? = nil) {
+        self.parameters = parameters
         self.label = ArtCaption.oneLine(label)
         self.credit = credit.map(ArtCaption.oneLine).flatMap { $0.isEmpty ? nil : $0 }
     }

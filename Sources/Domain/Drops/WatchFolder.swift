@@ -40,6 +40,23 @@ package struct WatchFolder: Equatable, Sendable {
     }
 }
 
+extension WatchFolder {
+    /// The names of a file's subfolders that become its tags. Names that can't be tags are omitted.
+    package func subfolderTags(of name: FileName) -> [String] {
+        guard rules.hasFolderTags, let parent = name.parent else { return [] }
+        return parent.components.compactMap(\.tag)
+    }
+}
+
+extension FileName {
+    fileprivate var tag: String? {
+        guard let text, (1...TagLimits.characters).contains(text.unicodeScalars.count),
+            text.first?.isWhitespace == false
+        else { return nil }
+        return text.last?.isWhitespace == true || text != shown ? nil : text
+    }
+}
+
 /// The rules of a watch folder. Each is described once, in the field table that reads it; listing, reading and
 /// delivery use the same value.
 package struct WatchRules: Equatable, Sendable {
@@ -141,8 +158,8 @@ package struct WatchRules: Equatable, Sendable {
     package var requiresDone = false
     /// Never empty.
     package var accepted = Accepted.allCases
-    /// The template of prompts: `{prompt}` is replaced by the prompt.
-    package var template: String?
+    /// The template of prompts; `nil` leaves them as they are.
+    package var template: PromptTemplate?
     /// Whether the newest outputs are also kept in the outbox as `latest.EXT`.
     package var keepsLatest = false
     /// Whether only backends on this machine may be used.

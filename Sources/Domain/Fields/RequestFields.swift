@@ -28,6 +28,11 @@ extension FieldTable where Target == Request {
                     "Name of the outputs; may contain {stem}, {file}, {date}, {job}, {seed} and {n}",
                     "결과 파일의 이름. {stem}, {file}, {date}, {job}, {seed}, {n} 사용 가능")),
             Field(
+                "embed", \.isEmbedding, .flag,
+                FieldHelp(
+                    "Whether PNG outputs contain prompt and settings in A1111's form, and text art its prompt",
+                    "PNG 결과에 A1111 형식의 프롬프트와 설정을, 텍스트 아트에 프롬프트를 넣을지 여부")),
+            Field(
                 "priority", \.priority, .choice,
                 FieldHelp("Priority among waiting jobs", "대기 중인 작업 사이의 우선순위")),
             Field(

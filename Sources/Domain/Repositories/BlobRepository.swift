@@ -17,6 +17,10 @@ package protocol BlobRepository: Sendable {
         _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> Bool
 
+    /// Restores a missing or damaged blob from bytes, and syncs it. Returns `false` if the blob is intact or the bytes
+    /// are other content.
+    func renew(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool
+
     /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until `release`.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 

@@ -8,6 +8,8 @@ package struct Request: Equatable, Sendable {
     /// The name of the outputs.
     package var name: NameTemplate
     package var tags: [String]
+    /// Whether PNG outputs contain the prompt and the settings, and the art the prompt.
+    package var isEmbedding: Bool
     /// The job's rank among jobs that wait for the same resource.
     package var priority: JobPriority
     /// The sources of each value, by the field's name in files; art fields are `art.NAME`. Each field has the last
@@ -17,7 +19,7 @@ package struct Request: Equatable, Sendable {
     package init(
         source: RequestSource, generation: GenerationOptions = GenerationOptions(), art: ArtOptions = ArtOptions(),
         outputs: [OutputKind] = [.txt, .html, .artPNG], name: NameTemplate = .stem, tags: [String] = [],
-        priority: JobPriority = .normal,
+        isEmbedding: Bool = true, priority: JobPriority = .normal,
         origins: [String: [RequestOrigin]] = [:]
     ) {
         self.source = source
@@ -26,6 +28,7 @@ package struct Request: Equatable, Sendable {
         self.outputs = outputs
         self.name = name
         self.tags = tags
+        self.isEmbedding = isEmbedding
         self.priority = priority
         self.origins = origins
     }
@@ -70,6 +73,7 @@ extension Request: Codable {
         case outputs
         case name
         case tags
+        case isEmbedding
         case priority
         case origins
     }
@@ -84,6 +88,7 @@ extension Request: Codable {
             outputs: try values.decode([OutputKind].self, forKey: .outputs),
             name: try values.decodeIfPresent(NameTemplate.self, forKey: .name) ?? .stem,
             tags: try values.decode([String].self, forKey: .tags),
+            isEmbedding: try values.decodeIfPresent(Bool.self, forKey: .isEmbedding) ?? true,
             priority: try values.decodeIfPresent(JobPriority.self, forKey: .priority) ?? .normal,
             origins: try values.decodeIfPresent([String: [RequestOrigin]].self, forKey: .origins) ?? [:])
     }
@@ -96,6 +101,7 @@ extension Request: Codable {
         try values.encode(outputs, forKey: .outputs)
         try values.encode(tags, forKey: .tags)
         if name != .stem { try values.encode(name, forKey: .name) }
+        if !isEmbedding { try values.encode(isEmbedding, forKey: .isEmbedding) }
         if priority != .normal { try values.encode(priority, forKey: .priority) }
         if !origins.isEmpty { try values.encode(origins, forKey: .origins) }
     }
@@ -221,6 +227,18 @@ extension Request {
     package mutating func note(_ key: String, from origin: RequestOrigin) {
         guard key == "tags" else { return origins[key] = [origin] }
         if origins[key]?.contains(origin) != true { origins[key, default: []].append(origin) }
+    }
+}
+
+extension Request {
+    /// Adds the names of a file's subfolders as tags. Those beyond the largest number of tags are omitted: nobody chose
+    /// them one by one.
+    package mutating func add(subfolders names: [String]) {
+        for name in names where !tags.contains(name) {
+            guard tags.count < TagLimits.most else { break }
+            tags.append(name)
+            note("tags", from: .subfolders)
+        }
     }
 }
 

@@ -106,6 +106,18 @@ struct BlobFolder: ~Copyable {
         }
     }
 
+    /// Replaces a blob with the bytes if they match its digest.
+    func renew(_ digest: Digest, _ part: FileName, with bytes: [UInt8]) throws(FileFailure) -> Bool {
+        do throws(TakeFailure) {
+            return try renew(digest, part) { file throws(TakeFailure) in
+                do throws(FileFailure) { try file.write(bytes) } catch { throw .store(error) }
+                return TakenFile(digest: sha256(bytes), size: Int64(bytes.count), head: [])
+            }
+        } catch {
+            throw error.failure
+        }
+    }
+
     private func replace(_ digest: Digest, by part: FileName) throws(FileFailure) {
         let place = BlobLocation(digest)
         let subfolder = try subfolder(of: place)

@@ -63,6 +63,15 @@ package final class DiskBlobRepository: BlobRepository {
         }
     }
 
+    package func renew(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool {
+        let (root, part, holds) = (root, names.next(), holds)
+        return try await threads.run { () throws(FileFailure) in
+            let blobs = try BlobFolder(root, holds)
+            if try blobs.isWhole(digest) { return false }
+            return try blobs.renew(digest, part, with: bytes)
+        }
+    }
+
     private static func isWhole(_ digest: Digest, in blobs: borrowing BlobFolder) throws(TakeFailure) -> Bool {
         do throws(FileFailure) { return try blobs.isWhole(digest) } catch { throw .store(error) }
     }

@@ -24,7 +24,8 @@ struct VerifyTests {
             try flip(digest, served)
             _ = try await served.control.actions.redeliver(job.id)
             #expect(try await served.control.jobs.rest(of: job.id).job.state == .done)
-            #expect(bytes(installation, "outbox/a-fox (2).picture.png") == whole)
+            let delivered = bytes(installation, "outbox/a-fox (2).picture.png")
+            #expect(delivered != whole && PNGParameters.removed(from: delivered) == whole)
             #expect(try await served.base.blobs.isWhole(digest))
         }
     }

@@ -30,7 +30,8 @@ struct QueryTests {
             "scheduler": .text("Karras"), "strength": .number(0.5), "mask": .text("transparent"),
             "quality": .text("low"), "samples": .integer(2), "name": .text("{stem}"),
             "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true), "reuse": .text("always"),
-            "priority": .text("high"), "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
+            "embed": .flag(false), "priority": .text("high"),
+            "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
             "art": .object([
                 "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
             ]),
@@ -40,7 +41,7 @@ struct QueryTests {
         var target = Request.builtIn
         #expect(table.apply(tree, to: &target).isEmpty)
         #expect(Set(tree.entries?.map(\.name) ?? []) == Set(table.fields.map(\.name)))
-        #expect(target.priority == .high)
+        #expect(target.priority == .high && !target.isEmbedding)
         #expect(target.art.charset == .basic && target.art.invert && target.prompt == "a")
         let details = GenerationDetails(
             negativePrompt: "b", model: "m", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.5,

@@ -37,6 +37,18 @@ struct RoundTripTests {
         #expect(chunks.contains { $0.body.suffix(6) == Array("그림".utf8)[...] })
     }
 
+    @Test("a picture with inserted parameters is decoded to the same pixels", arguments: ["a cat\nSteps: 9", "고양이"])
+    func parameters(text: String) throws {
+        let bytes = try Samples.noise(width: 9, height: 7)
+        let filled = try #require(PNGParameters.inserted(text, into: bytes))
+        #expect(try Decoded(filled).rows == Decoded(bytes).rows && filled.count > bytes.count)
+        #expect(PNGParameters.removed(from: filled) == bytes)
+        let written = try Samples.png(
+            width: 2, height: 2, texts: [PNGText(key: PNGParameters.keyword, text: text)]
+        ) { _, _ in RGBA(red: 1, green: 2, blue: 3) }
+        #expect(PNGParameters.text(in: written) == text && PNGParameters.inserted("b", into: written) == nil)
+    }
+
     @Test("the row buffer holds the previous row, and returning false stops encoding")
     func rowBuffer() throws {
         var asked = 0

@@ -64,7 +64,7 @@ struct VerifyTests {
 
     /// The digest of the delivered picture, as the blob's name.
     private func picture(_ stem: String, _ service: Service) throws -> String {
-        let delivered = try service.bytes(stem + ".picture.png", in: service.outbox)
+        let delivered = try service.picture(stem)
         for shelf in try FileDescriptor.folder(blobs(service)).list() where shelf.kind == .folder {
             for entry in try FileDescriptor.folder(blobs(service).appending(shelf.name)).list()
             where try service.bytes(entry.name, in: blobs(service).appending(shelf.name)) == delivered {

@@ -47,7 +47,7 @@ struct AwayHostTests {
         let third = try service.start("--once")
         #expect(try third.ending() == .code(0))
         #expect(studio.orders == ["boat 1": 1, "boat 2": 1])
-        #expect(try service.bytes("boat-1.picture.png", in: service.outbox) == FakeImagesServer.png(1))
+        #expect(try service.picture("boat-1") == FakeImagesServer.png(1))
     }
 
     @Test("--once waits for the download of a picture that was bought")

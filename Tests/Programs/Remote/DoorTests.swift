@@ -18,6 +18,18 @@ struct DoorTests {
         #expect(studio.orders == ["a drawing of boat 3": 1, "a drawing of boat 4": 1])
     }
 
+    @Test("tags in a template are part of the prompt that is bought: other tags buy another picture")
+    func tags() throws {
+        let studio = try FakeImagesServer()
+        let service = try Service(backends: studio.table(), watch: "request.template = \"{tags}, {prompt}\"")
+        let program = try service.serve()
+        for tags in [[], ["--tag", "sea"], ["--tag", "sea", "--tag", "night"]] {
+            let submitted = try service.reply(service.ask(["submit", "boat 4", "--wait"] + tags))
+            #expect(submitted.code == 0, "\(submitted.errors)")
+        }
+        #expect(studio.orders == ["boat 4": 1, "sea, boat 4": 1, "sea, night, boat 4": 1], "\(program.log)")
+    }
+
     @Test("a kind that the folder does not accept fails at no cost, and the error lists what is accepted")
     func accept() throws {
         let studio = try FakeImagesServer()
@@ -49,7 +61,8 @@ struct DoorTests {
     @Test(
         "a mistake in one of these settings is reported with its place",
         arguments: [
-            ("request.template = \"ink\"", "template"), ("accept = []", "accept"), ("accept = [\"picture\"]", "accept"),
+            ("request.template = \"ink\"", "template"), ("request.template = \"{prompt} {tag}\"", "{tags}"),
+            ("accept = []", "accept"), ("accept = [\"picture\"]", "accept"),
             ("existing = \"keep\"", "existing"), ("sidecar = \"always\"", "sidecar"), ("batch = \"line\"", "batch"),
         ])
     func mistakes(line: String, key: String) throws {

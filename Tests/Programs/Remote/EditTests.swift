@@ -28,7 +28,7 @@ struct EditTests {
         #expect(posts.map(\.target) == ["/v1/images/edits"])
         let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.first?.text.contains("data:image/png;base64," + base64) == true)
-        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("harbour") == FakeImagesServer.png(5))
         let story = try service.text("harbour.json", in: service.outbox)
         #expect(story.contains("\"original\"") && story.contains("\"prompt\" : \"boat 5\""), "\(story)")
     }
@@ -57,7 +57,7 @@ struct EditTests {
         #expect(posts.map(\.target) == ["/v1/images/edits", "/v1/images/edits"])
         #expect(posts.first?.text.contains(addresses([3, 1, 2])) == true)
         #expect(posts.last?.text.contains(addresses([1, 2])) == true)
-        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("harbour") == FakeImagesServer.png(5))
         let story = try service.text("harbour.json", in: service.outbox)
         #expect(story.contains("\"original\"") && story.contains("\"references\""), "\(story)")
         let shown = try service.textify("show", try #require(service.jobs("done").last))
@@ -152,7 +152,7 @@ struct EditTests {
         let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.map(\.target) == ["/sdapi/v1/img2img", "/sdapi/v1/img2img"])
         #expect(posts.allSatisfy { $0.text.contains("\"init_images\":[\"\(base64)\"]") })
-        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("harbour") == FakeImagesServer.png(5))
     }
 
     @Test("a picture without a prompt is upscaled; the error of a backend that cannot names one that can")
@@ -176,7 +176,7 @@ struct EditTests {
             "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--wait", "--name", "large")
         #expect(larger.code == 0, "\(larger.errors)")
         #expect(server.requests.map(\.target) == ["/v2/inference/karlo/upscale"])
-        #expect(try service.bytes("large.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("large") == FakeImagesServer.png(5))
         let sketch = try service.textify(
             "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--backend", "sketch")
         #expect(sketch.code == 65 && sketch.errors.joined().contains("(studio)"), "\(sketch.errors)")

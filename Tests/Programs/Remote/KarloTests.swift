@@ -48,7 +48,7 @@ struct KarloTests {
         #expect(try program.ending() == .code(0))
         #expect(Self.orders(server) == 1 && server.requests.count == 1)
         #expect(server.requests.first?.text.contains(#""seed":[7]"#) == true)
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
         #expect(try service.files(holding: Self.key, below: service.outbox) == [])
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
@@ -67,7 +67,7 @@ struct KarloTests {
         let body = try #require(server.requests.first?.text)
         #expect(body.contains(#""image":""# + Data(try Pictures.holed()).base64EncodedString()), "\(body)")
         #expect(body.contains(#""mask":"iVBORw0KGgo"#), "\(body)")
-        #expect(try service.bytes("door.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("door") == FakeImagesServer.png(5))
         #expect(try service.text("door.json", in: service.outbox).contains("\"mask\" : \"transparent\""))
         try service.keep("whole.png", try Pictures.ramp())
         let whole = try service.textify(

@@ -39,7 +39,7 @@ struct KeyTests {
         #expect(studio.orders == ["boat 5": 1])
         let outputs = try service.names(service.outbox)
         #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
         let left = try service.names(service.inbox)
         #expect(left == ["done"])
     }

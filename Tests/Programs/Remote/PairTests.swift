@@ -22,7 +22,7 @@ struct PairTests {
         #expect(posts.map(\.target) == ["/v1/images/edits"])
         let base64 = Data(FakeImagesServer.png(3)).base64EncodedString()
         #expect(posts.first?.text.contains("data:image/png;base64," + base64) == true)
-        #expect(try service.bytes("photo.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("photo") == FakeImagesServer.png(5))
         let story = try service.text("photo.json", in: service.outbox)
         #expect(story.contains("\"prompt\" : \"boat 5\"") && story.contains("\"sea\""), "\(story)")
         #expect(try service.names(service.inbox) == ["done"])

@@ -149,7 +149,7 @@ struct PluginTests {
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.start("--once")
         #expect(try program.ending() == .code(0), "\(program.log)")
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Pictures.numbered(5))
+        #expect(try service.picture("boat") == Pictures.numbered(5))
         #expect(!program.log.contains { $0.contains("sk-loom-1") })
     }
 
@@ -201,7 +201,7 @@ struct PluginTests {
         let said = try ["status", "jobs"].map { try service.textify($0, "--json") }
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Pictures.numbered(5))
+        #expect(try service.picture("boat") == Pictures.numbered(5))
         #expect(program.log.contains { $0.contains("given •••") }, "\(program.log)")
         #expect(!program.log.contains { $0.contains(key.dropFirst(8)) }, "\(program.log)")
         #expect(said.allSatisfy { $0.code == 0 && !$0.output.contains(key.dropFirst(8)) })

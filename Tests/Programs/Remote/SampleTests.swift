@@ -97,8 +97,7 @@ struct SampleTests {
         let first = try service.start("--once")
         #expect(try first.ending() == .code(0), "\(first.log)")
         for number in 1...2 {
-            let bytes = try service.bytes(FileName("boat-\(number).picture.png"), in: service.outbox)
-            #expect(bytes == FakeImagesServer.png(6 + number))
+            #expect(try service.picture("boat-\(number)") == FakeImagesServer.png(6 + number))
         }
         try service.drop(prompt: "+++\nsamples = 3\nseed = 6\n+++\nboat 5", "boat.txt")
         let second = try service.start("--once")

@@ -92,6 +92,6 @@ struct StoppingTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " job_done: ")
         #expect(studio.orders == ["boat 5": 1])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
     }
 }

@@ -23,7 +23,7 @@ struct TemplateTests {
         #expect(try program.ending() == .code(0))
         #expect(blackForest.orders == ["a \"boat\" \\ {{secret}} 5": 1])
         #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
         #expect(
             blackForest.delivery.requests.count == 1
                 && blackForest.delivery.requests.allSatisfy { !$0.head.contains(FakeBlackForestServer.key) })
@@ -97,7 +97,7 @@ struct TemplateTests {
         #expect(reload.code == 0, "\(reload.errors)")
         try program.wait(for: " job_done: ")
         #expect(blackForest.orders == ["boat 5": 1])
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
     }
 
     @Test("a provider's progress is in the job, in the events at level debug, and on the line of submit --wait")

@@ -45,7 +45,7 @@ struct WebUITests {
         for part in [#""steps":9"#, #""sampler_name":"Euler a""#, #""seed":7"#, #""prompt":"boat 5""#] {
             #expect(request.text.contains(part), "\(request.text)")
         }
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
         #expect(try service.text("boat.json", in: service.outbox).contains("\"seed\" : 7"))
         #expect(try service.files(holding: "hush-7Qm2vX", below: service.outbox) == [])
         #expect(!program.log.contains { $0.contains("hush-7Qm2vX") || $0.contains("YW5uOmh1") })
@@ -73,7 +73,7 @@ struct WebUITests {
         #expect(retry.code == 0, "\(retry.errors)")
         try second.wait(for: " job_done: ")
         #expect(Self.orders(server) == 2)
-        #expect(try service.bytes("boat.picture.png", in: service.outbox) == FakeImagesServer.png(5))
+        #expect(try service.picture("boat") == FakeImagesServer.png(5))
     }
 
     @Test(

@@ -30,7 +30,7 @@ struct UsedSettings {
     init(info: JSONValue?, picture: [UInt8], index: Int) {
         let texts = info?["infotexts"]?.list?.compactMap(\.text) ?? []
         let parameters = InfoText(texts.indices.contains(index) ? texts[index] : texts.first ?? "")
-        let written = InfoText(PNGText.text("parameters", in: picture) ?? "")
+        let written = InfoText(PNGParameters.text(in: picture) ?? "")
         func word(_ value: JSONValue?, _ name: String) -> String? {
             let word = value?.word.flatMap { $0.isEmpty ? nil : $0 }
             return word ?? parameters[name] ?? written[name]

@@ -102,14 +102,17 @@ struct DropReader: Sendable {
     private func jobs(of line: DropLine, from index: Int, _ origin: JobOrigin, _ source: WatchFolder) -> [Job] {
         let drop = origin.drop
         let name = source.outputName(of: drop.identity.name, on: origin.day)
-        let (request, state): (Request?, JobState) =
-            switch line.request {
-            case .success(let request): (request, needsApproval(of: request, drop) ? .held(.approval) : .queued)
-            case .failure(let failure): (nil, .failed(.request(failure)))
-            }
-        return origin.jobs(
-            from: index, line: line.number, named: name,
-            for: request.map { source.tagged($0, for: drop.identity.name) }, state: state)
+        var request: Request?
+        let state: JobState
+        switch line.request {
+        case .success(let read):
+            request = read
+            // Those that the parser needed are there already.
+            request?.add(subfolders: source.subfolderTags(of: drop.identity.name))
+            state = needsApproval(of: read, drop) ? .held(.approval) : .queued
+        case .failure(let failure): state = .failed(.request(failure))
+        }
+        return origin.jobs(from: index, line: line.number, named: name, for: request, state: state)
     }
 
     /// Fails a job before anything is paid for if its name is taken already and it must not have another. Staging checks

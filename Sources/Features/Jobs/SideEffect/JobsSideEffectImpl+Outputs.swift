@@ -8,7 +8,9 @@ extension JobsSideEffectImpl {
             guard try await recovery.ensure(picture.digest, of: job) else { throw .pictureLost }
             let (call, cost) = try await purchase(of: job)
             let credit = credit(of: job, by: call)
-            let caption = ArtCaption(label: job.request?.prompt ?? job.name.last.stem.shown, credit: credit)
+            let parameters = GenerationParameters(
+                of: job, call: call, capabilities: abilities[maker(of: job, call)], program: "textifyd " + version)
+            let caption = ArtCaption(of: job, credit: credit, parameters: parameters)
             let (art, missing) = try await renderOrExplain(job, picture, caption)
             var parts: [StagedOutput] = []
             for output in art {
@@ -18,15 +20,17 @@ extension JobsSideEffectImpl {
             if deliversPicture(job) {
                 let bytes = try await bytes(of: picture)
                 if job.activeRequest.source.task != nil { pictureSize = Int64(bytes.count) }
+                // The stored picture stays as the backend made it.
+                let delivered = parameters.flatMap { PNGParameters.inserted($0.text, into: bytes) } ?? bytes
                 parts.append(
-                    try await write(bytes, .picture, ending: "picture." + picture.format.ending, of: job))
+                    try await write(delivered, .picture, ending: "picture." + picture.format.ending, of: job))
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let chosen = Dictionary(art.map { ($0.ending, $0.choice) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit,
                 score: score, chosen: chosen, missingArt: missing, duplicateOf: try await duplicate(of: picture, job),
-                capabilities: abilities[call?.backend ?? job.activeRequest.generation.backend],
+                capabilities: abilities[maker(of: job, call)],
                 version: version,
                 utc: utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
@@ -100,10 +104,12 @@ extension JobsSideEffectImpl {
         }
     }
 
-    /// The credit of the backend that generated the picture; a fallback may have replaced the requested one.
+    /// The backend that generated the picture; a fallback may have replaced the requested one.
+    private func maker(of job: Job, _ call: Call?) -> String { call?.backend ?? job.activeRequest.generation.backend }
+
     private func credit(of job: Job, by call: Call?) -> String? {
         guard job.activeRequest.source.task != nil else { return nil }
-        return credits[call?.backend ?? job.activeRequest.generation.backend]
+        return credits[maker(of: job, call)]
     }
 
     private func purchase(of job: Job) async throws(JobFailure) -> (call: Call?, cost: JobCost) {

@@ -51,12 +51,16 @@ package struct PictureRecovery: Sendable {
         return false
     }
 
-    /// A copy that can't be read is as good as none.
+    /// A delivered copy may have parameters that the stored picture doesn't have. A copy that can't be read is as good
+    /// as none.
     private func restore(
         _ picture: Digest, from copy: FileIdentity, in folder: FolderPath
     ) async throws(JobFailure) -> Bool {
         do throws(TakeFailure) {
-            return try await blobs.renew(picture, from: copy, in: folder, limit: Self.largest)
+            if try await blobs.renew(picture, from: copy, in: folder, limit: Self.largest) { return true }
+            let delivered = try await blobs.peek(copy, from: folder, limit: Self.largest).bytes ?? []
+            guard let made = PNGParameters.removed(from: delivered) else { return false }
+            do throws(FileFailure) { return try await blobs.renew(picture, with: made) } catch { throw .store(error) }
         } catch .source {
             return false
         } catch {

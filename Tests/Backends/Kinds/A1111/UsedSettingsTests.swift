@@ -39,6 +39,16 @@ struct UsedSettingsTests {
         #expect(receipt.seed == seed)
     }
 
+    @Test("the parameters that this program writes are read like a web UI's, whatever prompt and values look like")
+    func roundTrip() {
+        let values: [(name: String, value: String)] = [
+            ("Steps", "20"), ("Seed", "7"), ("Model", "sd: xl, \"a\" \\ b"), ("Generator", "studio, Seed: 9"),
+        ]
+        let written = InfoText(
+            GenerationParameters(prompt: "a fox, Seed: 1\nSeed: 2", negativePrompt: "Seed: 3", settings: values).text)
+        for (name, value) in values { #expect(written[name] == value) }
+    }
+
     @Test("info takes precedence over the picture's metadata")
     func order() async throws {
         let body = FakeWebUI.written(Self.webUI).replacing(#""info":"""#, with: #""info":"{\"seed\": 7}""#)

@@ -39,6 +39,8 @@ actor MemoryBlobs: BlobRepository {
 
     func renew(_ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64) -> Bool { false }
 
+    func renew(_ digest: Digest, with bytes: [UInt8]) -> Bool { false }
+
     func isWhole(_ digest: Digest) -> Bool { contents[digest] != nil }
 
     func store(_ bytes: [UInt8]) throws(FileFailure) -> Digest {

@@ -22,8 +22,9 @@ struct PlainRenderer: Renderer {
             throw .unreadable(.missing)
         }
         return outputs.filter { $0 != .picture && $0 != .json }.map { kind in
-            RenderedOutput(
-                kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8),
+            let parameters = kind == .artPNG ? caption.parameters.map { "\n" + $0.text } : nil
+            return RenderedOutput(
+                kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")\(parameters ?? "")".utf8),
                 score: art.score != .none ? Self.score : nil, choice: Self.choice,
                 likeness: Self.likeness)
         }

@@ -73,13 +73,18 @@ package final class SimulatedBlobs: BlobRepository {
         do throws(FileFailure) { if try await isWhole(digest, limit) { return false } } catch { throw .store(error) }
         let bytes: [UInt8]
         do throws(FileFailure) { bytes = try await content(identity, folder, limit) } catch { throw .source(error) }
+        do throws(FileFailure) { return try await replace(digest, with: bytes) } catch { throw .store(error) }
+    }
+
+    package func renew(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool {
+        if try await isWhole(digest) { return false }
+        return try await replace(digest, with: bytes)
+    }
+
+    private func replace(_ digest: Digest, with bytes: [UInt8]) async throws(FileFailure) -> Bool {
         guard self.digest(bytes) == digest else { return false }
-        do throws(FileFailure) {
-            try await put(bytes, digest, isSynced: true, isNew: true)
-            try await files.sync(place(of: digest).folder)
-        } catch {
-            throw .store(error)
-        }
+        try await put(bytes, digest, isSynced: true, isNew: true)
+        try await files.sync(place(of: digest).folder)
         return true
     }
 
