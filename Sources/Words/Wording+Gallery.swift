@@ -28,14 +28,14 @@ extension Wording {
             (
                 "Home, End",
                 say(
-                    "the first and the last artwork; any key stops the way to the last",
+                    "first and last artwork; any key stops the way to the last",
                     "처음과 마지막 작품. 마지막으로 가는 중에는 아무 키로나 멈춤")
             ),
             (
                 "Enter",
                 say(
-                    "show the artwork on the whole screen; left and right show its neighbours",
-                    "작품을 전체 화면에 표시. 왼쪽, 오른쪽은 옆 작품")
+                    "show it on the whole screen; arrows show its neighbours",
+                    "전체 화면에 표시. 화살표는 옆 작품을 표시")
             ),
             (
                 "/",

@@ -24,7 +24,9 @@ struct GalleryScreen {
             return help.map { $0.drawn(columns, isColored: isColored) }
         }
         guard let artwork = state.selection else {
-            return [StyledLine(words.noArtworks).drawn(columns, isColored: isColored)]
+            // A page may be empty although others follow.
+            let text = state.results.next == nil ? words.noArtworks : "…"
+            return [StyledLine(text).drawn(columns, isColored: isColored)]
         }
         return state.isOpen ? open(artwork, size, isColored) : grid(GridLayout(screen: size), isColored)
     }
