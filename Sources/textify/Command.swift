@@ -168,7 +168,8 @@ enum CommandTable {
     static var all: [any Command.Type] {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
-            FailuresCommand.self, CatCommand.self, SearchCommand.self, TagCommand.self, TagsCommand.self,
+            FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
+            TagCommand.self, TagsCommand.self,
             FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self, UndeleteCommand.self, RenderCommand.self,
             RetryCommand.self,
             RedeliverCommand.self,

@@ -43,9 +43,9 @@ package struct ControlClient: Sendable {
 
     /// The response body as bytes, where it is not JSON.
     package func bytes(
-        _ path: String, _ query: [QueryString.Item] = []
+        _ path: String, _ query: [QueryString.Item] = [], limit: Duration = .seconds(60)
     ) async throws(ControlClientFailure) -> [UInt8] {
-        try await send(.get, path, query).body
+        try await send(.get, path, query, .none, [], limit).body
     }
 
     private func decode<Answer: Decodable>(_ response: HTTPResponse) throws(ControlClientFailure) -> Answer {

@@ -5,20 +5,11 @@ import PlatformSystem
 import Rendering
 import Words
 
-/// `textify search QUERY…`: finds artworks of the library.
-enum SearchCommand: ControlCommand {
-    static let name = "search"
-    static let summary = FieldHelp("Find artworks by words, tags and properties", "단어, 태그, 속성으로 작품 검색")
-    static let operands = "[QUERY…]"
-    static let options = [
-        CommandOption("limit", "N", letter: "n", "Show at most N artworks (default: 20)", "최대 N개 표시 (기본: 20)"),
-        CommandOption(
-            "like", "FILE",
-            "Find pictures that look like this file (- for standard input), or like the artwork with this ID",
-            "이 파일(표준 입력은 -)이나 이 ID의 작품과 비슷한 그림을 찾음"),
-        CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
-        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
-    ]
+/// A command whose operands are a search of the library.
+protocol LibrarySearchCommand: ControlCommand {}
+
+extension LibrarySearchCommand {
+    static var operands: String { "[QUERY…]" }
 
     static func help(_ usage: Usage) -> String {
         let keys = LibraryKey.allCases.map { key in
@@ -34,10 +25,34 @@ enum SearchCommand: ControlCommand {
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         if let parsed = try parsed(SearchWords.marked(words)) { try await run(ControlSession(name, parsed)) }
     }
+}
+
+/// `textify list`: the newest artworks; with words the same as `textify search`.
+enum ListCommand: LibrarySearchCommand {
+    static let name = "list"
+    static let summary = FieldHelp("List artworks, newest first, like search", "search처럼 작품을 최신순으로 나열")
+    static var options: [CommandOption] { SearchCommand.options }
+
+    static func run(_ session: ControlSession) async throws(CommandFailure) { try await SearchCommand.run(session) }
+}
+
+/// `textify search QUERY…`: finds artworks of the library.
+enum SearchCommand: LibrarySearchCommand {
+    static let name = "search"
+    static let summary = FieldHelp("Find artworks by words, tags and properties", "단어, 태그, 속성으로 작품 검색")
+    static let options = [
+        CommandOption("limit", "N", letter: "n", "Show at most N artworks (default: 20)", "최대 N개 표시 (기본: 20)"),
+        CommandOption(
+            "like", "FILE",
+            "Find pictures that look like this file (- for standard input), or like the artwork with this ID",
+            "이 파일(표준 입력은 -)이나 이 ID의 작품과 비슷한 그림을 찾음"),
+        CommandOption("grid", "Print small text art of the artworks side by side", "작은 텍스트 아트를 나란히 출력"),
+        CommandOption("count", "Print only the number of artworks", "작품 수만 출력"),
+        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
+    ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
-        let text = (SearchWords.unmarked(session.operands) + [try await like(session)].compactMap(\.self)).joined(
-            separator: " ")
+        let text = [session.queryText, try await like(session) ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         _ = try session.query(text)
         let limit = try session.number("limit", 1...10_000) ?? 20
         if session.options.last("count") != nil { return try await count(text, session) }
@@ -45,10 +60,12 @@ enum SearchCommand: ControlCommand {
         if session.isQuiet, !session.wantsJSON {
             return try CommandOutput.standard(list.artworks.map { TerminalText.line($0.id) + "\n" }.joined())
         }
-        try session.report(list) { list in
-            let more = list.next == nil ? [] : ["", session.words.moreArtworks]
-            return ArtworkFormatter(formatter: session.formatter).table(list.artworks) + more
+        let more = list.next == nil ? [] : ["", session.words.moreArtworks]
+        if session.options.last("grid") != nil, !session.wantsJSON, !list.artworks.isEmpty {
+            try await GridPrinter(session).write(list.artworks)
+            return try CommandOutput.standard(more.map { $0 + "\n" }.joined())
         }
+        try session.report(list) { ArtworkFormatter(formatter: session.formatter).table($0.artworks) + more }
     }
 
     /// The condition that `--like` asks for. A file that exists comes before an artwork's ID.
@@ -103,8 +120,9 @@ enum SearchCommand: ControlCommand {
 enum SearchWords {
     static func marked(_ words: [[UInt8]]) -> [[UInt8]] { words.map { isNegation($0) ? [1] + $0 : $0 } }
 
-    static func unmarked(_ operands: [String]) -> [String] {
-        operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }
+    /// The search that marked operands are.
+    static func text(of operands: [String]) -> String {
+        operands.map { $0.first == "\u{1}" ? String($0.dropFirst()) : $0 }.joined(separator: " ")
     }
 
     /// Whether the word is a hyphen and what a search must not find, and not an option such as `-q` or `-n5`.
@@ -115,6 +133,9 @@ enum SearchWords {
 }
 
 extension ControlSession {
+    /// The operands as a search.
+    var queryText: String { SearchWords.text(of: operands) }
+
     /// Reads a search before the service is asked, so that a mistake is shown at its place.
     func query(_ text: String) throws(CommandFailure) -> LibraryQuery {
         do throws(LibraryQueryProblem) { return try LibraryQuery(text: text) } catch {

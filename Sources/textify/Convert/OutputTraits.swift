@@ -72,9 +72,7 @@ struct TmuxClient: Equatable, Sendable {
     /// Asks the tmux server, for at most 200 ms. `nil` outside tmux and when it doesn't answer.
     static func query(_ environment: [String: String]) async -> TmuxClient? {
         guard environment["TMUX"]?.isEmpty == false else { return nil }
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
-        let paths = folders.map { String($0) + "/tmux" }
-        guard let program = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
+        guard let program = SearchPath.program("tmux", environment) else { return nil }
         let command = OneShotCommand(
             ChildRunner(), clock: ContinuousClock(), time: .milliseconds(200), limit: 1 << 10)
         let order = ChildConfiguration(

@@ -22,6 +22,18 @@ struct ScreenArt {
         lines.indices.contains(index) ? TerminalText(art: Self.cut(lines[index], columns).text) : nil
     }
 
+    /// The rows clipped to a part of the screen, and centred in its width.
+    func rows(centredIn size: TerminalSize) -> [CellRow] {
+        let left = max(0, (size.columns - columns) / 2)
+        return lines.prefix(size.rows).map { line in
+            let (text, width) = Self.cut(line, size.columns - left)
+            var row = CellRow()
+            row.pad(to: left)
+            row.add(TerminalText(art: text), width)
+            return row
+        }
+    }
+
     /// Escape sequences take no cells; colours are reset at the end of the row.
     private static func cut(_ line: Substring, _ columns: Int) -> (text: String, width: Int) {
         var (width, isOrder, hasOrder) = (0, false, false)

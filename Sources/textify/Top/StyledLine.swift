@@ -4,6 +4,8 @@ import Domain
 struct StyledLine {
     enum Style {
         case plain, strong, faint, good, careful, bad
+        /// Foreground and background swapped.
+        case selected
 
         /// The escape sequence that starts the style; `nil` for the terminal's default colour.
         fileprivate var order: TerminalText? {
@@ -14,6 +16,7 @@ struct StyledLine {
             case .good: TerminalText(order: "\u{1B}[32m")
             case .careful: TerminalText(order: "\u{1B}[33m")
             case .bad: TerminalText(order: "\u{1B}[31m")
+            case .selected: TerminalText(order: "\u{1B}[7m")
             }
         }
     }

@@ -34,7 +34,7 @@ enum TopCommand: ControlCommand {
     }
 
     /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
-    private static func quit() {
+    static func quit() {
         kill(getpid(), SIGQUIT)
         poll(nil, 0, 10_000)
     }

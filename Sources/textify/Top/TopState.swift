@@ -79,7 +79,7 @@ struct TopState: Equatable {
         case .pageDown: move(page, jobs)
         case .home: move(-jobs.count, jobs)
         case .end: move(jobs.count, jobs)
-        case .character, .backspace, .interrupt: break
+        case .left, .right, .character, .backspace, .interrupt: break
         }
         return .none
     }

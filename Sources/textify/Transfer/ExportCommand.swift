@@ -6,7 +6,7 @@ import PlatformSystem
 import Words
 
 /// `textify export [QUERY…] FOLDER`: writes artworks and their pictures, for another library or other programs.
-enum ExportCommand: ControlCommand {
+enum ExportCommand: LibrarySearchCommand {
     static let name = "export"
     static let summary = FieldHelp(
         "Write artworks with their pictures into a folder, or as a tar archive",
@@ -19,10 +19,6 @@ enum ExportCommand: ControlCommand {
         .quiet,
     ]
 
-    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
-        if let parsed = try parsed(SearchWords.marked(words)) { try await run(ControlSession(name, parsed)) }
-    }
-
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         guard let place = session.options.positionals.last else {
             throw session.usageError(session.words.missing(.exportFolder))
@@ -30,7 +26,7 @@ enum ExportCommand: ControlCommand {
         let path = FilePath(bytes: place)
         let isTar = path.isStandardInput
         if isTar, StandardStream.output.isTerminal { throw session.usageError(session.words.tarToTerminal) }
-        let query = SearchWords.unmarked(session.operands.dropLast()).joined(separator: " ")
+        let query = SearchWords.text(of: session.operands.dropLast())
         _ = try session.query(query)
         let target = try ExportTarget(isTar ? nil : path, session)
         var content = try ExportContent(session, hasSidecars: session.options.last("sidecars") != nil)

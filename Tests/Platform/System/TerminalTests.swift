@@ -39,7 +39,7 @@ struct TerminalTests {
             ("\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]),
             ("밤\r\u{7F}", [.character("밤"), .enter, .backspace]), ("\u{3}", [.interrupt]),
             ("\t\u{1B}[15~x", [.character("x")]),
-            ("\u{1B}[1;5Cy", [.character("y")]), ("\u{1B}[", []),
+            ("\u{1B}[C\u{1B}OD", [.right, .left]), ("\u{1B}[1;5Cy", [.right, .character("y")]), ("\u{1B}[", []),
         ] as [(String, [TerminalKey])])
     func keys(typed: String, keys: [TerminalKey]) {
         #expect(TerminalKey.keys(in: typed.utf8) == keys)

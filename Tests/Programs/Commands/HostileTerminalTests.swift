@@ -12,7 +12,7 @@ struct HostileTerminalTests {
     /// Escape sequences that the commands themselves print.
     private static let ours = [
         "\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?25l", "\u{1B}[0m", "\u{1B}[1m", "\u{1B}[2m",
-        "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[K", "\u{1B}[J",
+        "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[7m", "\u{1B}[K", "\u{1B}[J",
         // Queries the terminal's name and background colour.
         "\u{1B}[>q", "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
     ]
@@ -24,7 +24,8 @@ struct HostileTerminalTests {
         "failures": ["", "--after \"$H\"", "--acknowledge", "--acknowledge last", "\"$H\""],
         "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
         "render": ["last", "last --format \"$H\""],
-        "search": ["", "-q", "--count", "\"$H\"", "--limit \"$H\"", "--like \"$H\"", "--like last"],
+        "search": ["", "-q", "--count", "--grid", "\"$H\"", "--limit \"$H\"", "--like \"$H\"", "--like last"],
+        "list": ["", "--grid", "\"$H\"", "\"$H\" --grid"],
         "tags": ["", "\"$H\"", "--delete \"$H\"", "--rename \"$H\" --to a"],
         "tag": ["last +a", "\"$H\" -b", "last +\"$H\"", "--query \"$H\" +a"], "favourite": ["last", "\"$H\""],
         "distinct": ["last last", "\"$H\" \"$H\""],
@@ -60,8 +61,9 @@ struct HostileTerminalTests {
         server = try HTTPServer(ListeningSocket(at: folder.root.appending("hostile.sock")), handler: hostile)
     }
 
-    @Test("the argument table covers every command except `top`") func complete() {
-        #expect(Set(Self.words.keys).union(["top"]) == Set(CommandTable.all.map { $0.name }))
+    @Test("the argument table covers every command except those that take the whole screen")
+    func complete() {
+        #expect(Set(Self.words.keys).union(["gallery", "top"]) == Set(CommandTable.all.map { $0.name }))
     }
 
     @Test("no command prints an escape sequence other than its own", arguments: words.keys.sorted(), [false, true])
@@ -91,6 +93,23 @@ struct HostileTerminalTests {
         #expect(try program.ending() == .code(0))
         close(typing)
         check(program.output, "top")
+        #expect(String(decoding: program.output, as: UTF8.self).contains(#"\x1b[2J\x1b]52;c;"#))
+    }
+
+    @Test("gallery prints no escape sequence other than its own") func gallery() throws {
+        let keys = folder.root.shown + "/keys"
+        #expect(mkfifo(keys, 0o600) == 0)
+        let program = try started("\(Spawn.place(of: "textify")) gallery", keys: keys)
+        try program.wait(forOutput: "(art)")
+        let typing = open(keys, O_WRONLY)
+        for (typed, mark) in [("\r", "backend"), ("t\u{1}x", "x_"), ("\u{1B}?", "any key goes back")] {
+            #expect(write(typing, typed, typed.utf8.count) == typed.utf8.count)
+            try program.wait(forOutput: mark)
+        }
+        #expect(write(typing, "qQ", 2) == 2)
+        #expect(try program.ending() == .code(0))
+        close(typing)
+        check(program.output, "gallery")
         #expect(String(decoding: program.output, as: UTF8.self).contains(#"\x1b[2J\x1b]52;c;"#))
     }
 

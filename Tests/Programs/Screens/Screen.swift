@@ -12,6 +12,9 @@ enum Screen: String, CaseIterable {
     case commandHelp = "command-help"
     case noJobs = "jobs-none"
     case failedJob = "show-failed"
+    case gallery
+    case galleryArtwork = "gallery-artwork"
+    case galleryHelp = "gallery-help"
     case runningJob = "show-running"
     case nothingSpent = "spend-nothing"
     case allWell = "status-well"
@@ -30,6 +33,9 @@ enum Screen: String, CaseIterable {
         case .noJobs: JobFormatter(formatter: formatter).table([])
         case .show: JobFormatter(formatter: formatter).detail(ScreenSamples.done)
         case .failedJob: JobFormatter(formatter: formatter).detail(ScreenSamples.failed)
+        case .gallery: Self.gallery([.right, .down], formatter)
+        case .galleryArtwork: Self.gallery([.enter], formatter)
+        case .galleryHelp: Self.gallery([.character("?")], formatter)
         case .runningJob: JobFormatter(formatter: formatter).detail(ScreenSamples.running)
         case .spend: SpendFormatter(formatter: formatter).all(ScreenSamples.spent)
         case .nothingSpent: SpendFormatter(formatter: formatter).all(ScreenSamples.unspent)
@@ -46,6 +52,23 @@ enum Screen: String, CaseIterable {
             words: formatter.words, status: status, jobs: jobs, art: art, trouble: nil,
             now: ScreenSamples.noon + 5_400_000)
         let size = TerminalSize(columns: formatter.width ?? 80, rows: 30)
+        return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
+    }
+
+    private static func gallery(_ keys: [TerminalKey], _ formatter: LineFormatter) -> [String] {
+        let size = TerminalSize(columns: formatter.width ?? 80, rows: 24)
+        let layout = GridLayout(screen: size)
+        var state = GalleryState()
+        state.show(ArtworkList(artworks: ScreenSamples.artworks, next: "more"), of: "tag:sea")
+        state.count(ArtworkTotal(artworks: 1_234, isComplete: true))
+        for key in keys { _ = state.press(key, layout) }
+        var thumbnails = ThumbnailStore()
+        for (id, art) in ScreenSamples.thumbnails {
+            for room in [layout.art, GalleryScreen.artRoom(size)] {
+                thumbnails.store(art(room), ThumbnailStore.Key(id, room))
+            }
+        }
+        let screen = GalleryScreen(state: state, thumbnails: thumbnails, formatter: formatter)
         return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
     }
 
@@ -89,6 +112,7 @@ enum Screen: String, CaseIterable {
             words.outOfThreads, words.notJSON, words.socketDenied("/run/a"),
             words.whichBackend, words.idsWithFilter, words.noJobGiven, words.noLastJob, words.eventsEnded,
             words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
+            words.galleryNeedsTerminal,
             words.topNeedsKeys, words.noAnswer, words.standardInput, words.standardOutput, words.noServiceProgram,
         ]
     }

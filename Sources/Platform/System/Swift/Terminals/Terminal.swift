@@ -75,7 +75,7 @@ package struct TerminalScreen: ~Copyable {
 /// A key as a terminal in raw mode sends it.
 package enum TerminalKey: Equatable, Sendable {
     case character(Unicode.Scalar)
-    case up, down, pageUp, pageDown, home, end
+    case up, down, left, right, pageUp, pageDown, home, end
     case enter, escape, backspace
     /// Ctrl-C or Ctrl-D.
     case interrupt
@@ -108,6 +108,8 @@ package enum TerminalKey: Equatable, Sendable {
         switch (parameters, end) {
         case (_, "A"): .up
         case (_, "B"): .down
+        case (_, "C"): .right
+        case (_, "D"): .left
         case (_, "H"), ("1", "~"), ("7", "~"): .home
         case (_, "F"), ("4", "~"), ("8", "~"): .end
         case ("5", "~"): .pageUp
