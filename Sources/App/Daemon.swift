@@ -63,7 +63,9 @@ package enum Daemon {
                 return print(words.validConfiguration(folders: settings.watches.count) + "\n")
             case .restore(let backup):
                 // No folders are needed to restore what is in a known state folder.
-                let state = try options.words.state.map { Self.path($0, in: folder) } ?? source.load().service.state
+                let given = options.words.state.map { Self.path($0, in: folder) }
+                let state: FolderPath
+                if let given { state = given } else { state = try source.load().service.state }
                 let restoration = Restoration(state: state, words: words)
                 return print(try await restoration.run(Self.path(backup, in: folder).shown, at: UTCMillis.now()))
             case .trial(let trial):
