@@ -147,6 +147,19 @@ extension Wording {
         say("Give tags to add or remove: +sea -draft", "붙이거나 뗄 태그를 쓰세요: +sea -draft")
     }
 
+    package var onlySuggests: String {
+        say(
+            "--suggest takes IDs and changes nothing: leave out tags and --query",
+            "--suggest에는 ID만 쓰세요. 아무것도 바꾸지 않으므로 태그와 --query는 쓸 수 없습니다")
+    }
+
+    /// `artwork`: the end of its ID.
+    package func noSuggestions(_ artwork: String) -> String {
+        say(
+            "\(artwork): no suggestions, too few artworks have tags in common with it",
+            "\(artwork): 추천할 태그가 없습니다. 태그를 공유하는 작품이 너무 적습니다")
+    }
+
     package var onePrefix: String {
         say("Give one beginning of tags at most", "태그의 앞부분은 하나만 쓸 수 있습니다")
     }

@@ -119,6 +119,8 @@ struct ControlAnswersTests {
         _ = try ask("GET", "/v1/artworks?q=tga:a", 400)
         _ = try ask("GET", "/v1/artworks/" + done, 200)
         _ = try ask("GET", "/v1/artworks/zzzz", 404)
+        _ = try ask("GET", "/v1/artworks/\(done)/suggestions", 200)
+        _ = try ask("GET", "/v1/artworks/zzzz/suggestions", 404)
         _ = try ask(
             "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
         _ = try ask("GET", "/v1/artworks?q=like:" + done, 200)

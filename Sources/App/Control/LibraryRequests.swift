@@ -46,6 +46,16 @@ struct LibraryRequests: LibrarySource {
         return artwork
     }
 
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion] {
+        let artwork = try await artwork(part)
+        let evidence = try await stored { () throws(RepositoryFailure) in
+            try await tags.evidence(artwork.tagCues, except: artwork.number, sample: TagEvidence.sample)
+        }
+        return TagSuggestion.ranked(for: artwork, by: evidence, limit: limit)
+    }
+
     func change(
         _ selection: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
     ) async throws(ControlFailure) -> ArtworkChangeResult {

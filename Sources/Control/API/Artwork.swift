@@ -177,6 +177,33 @@ package struct TagEntry: Codable, Equatable, Sendable {
     }
 }
 
+/// Tags that probably suit an artwork, the best first.
+package struct TagSuggestionList: Codable, Equatable, Sendable {
+    package struct Entry: Codable, Equatable, Sendable {
+        package var tag: String
+        /// The number of artworks that have it.
+        package var artworks: Int
+        /// How strongly it is suggested, in hundredths.
+        package var score: Double
+
+        package init(tag: String, artworks: Int, score: Double) {
+            self.tag = tag
+            self.artworks = artworks
+            self.score = score
+        }
+    }
+
+    package var suggestions: [Entry]
+
+    package init(suggestions: [Entry]) { self.suggestions = suggestions }
+
+    package init(_ suggestions: [TagSuggestion]) {
+        self.suggestions = suggestions.map {
+            Entry(tag: $0.tag.shown, artworks: $0.artworks, score: ($0.score * 100).rounded() / 100)
+        }
+    }
+}
+
 /// The new name of a tag.
 package struct TagRenameRequest: Codable, Equatable, Sendable {
     package var to: String?

@@ -141,6 +141,11 @@ package protocol LibrarySource: Sendable {
     /// `.ambiguousJob`.
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork
 
+    /// Suggests tags for an artwork, the best first. Throws `.noSuchArtwork`, `.ambiguousJob`.
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion]
+
     /// Changes artworks, or with `isDryRun` only tells how many. Throws `.noSuchArtwork` before anything is changed.
     func change(
         _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool

@@ -18,6 +18,13 @@ struct LibraryRoutes: Sendable {
                     .json(ArtworkEntry(try await library.artwork(part)))
                 }
             },
+            Route("GET", "/v1/artworks/{id}/suggestions", .read, query: ["limit"]) { exchange throws(Rejection) in
+                let part = try Self.fragment(exchange.id)
+                let limit = try Parameters.limit(exchange.query) ?? 10
+                return try await answered { () throws(ControlFailure) in
+                    .json(TagSuggestionList(try await library.suggestions(for: part, limit: limit)))
+                }
+            },
             Route("POST", "/v1/artworks/change", .submit, body: .request) { exchange throws(Rejection) in
                 try await change(exchange)
             },

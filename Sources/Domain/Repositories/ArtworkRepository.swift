@@ -45,6 +45,12 @@ package protocol TagRepository: Sendable {
 
     /// Removes the tag from all artworks. Returns their number, also those in the trash; `nil` if there is no such tag.
     func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int?
+
+    /// Counts the tags of the newest artworks with each cue, at most `sample` of them, without `artwork`. Those in the
+    /// trash are then left out.
+    func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence
 }
 
 /// A part of a query's results.

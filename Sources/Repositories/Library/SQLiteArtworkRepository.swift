@@ -161,4 +161,12 @@ struct SQLiteTagRepository: TagRepository {
             return artworks.count
         }
     }
+
+    func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence {
+        try await database.read { connection throws(RepositoryFailure) in
+            try TagEvidenceReader(except: artwork, sample: sample).evidence(cues, on: connection)
+        }
+    }
 }

@@ -51,6 +51,7 @@ enum TagCommand: ControlCommand {
         [
             CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임"),
             CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌"),
+            CommandOption("suggest", "Show tags that probably suit the artworks", "작품에 어울릴 만한 태그를 보여 줌"),
         ] + ArtworkSelectionOptions.options
 
     /// `+sea` and `-draft` are read as `--add=sea` and `--remove=draft`; a single letter after one hyphen is an option.
@@ -67,12 +68,32 @@ enum TagCommand: ControlCommand {
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let added = try session.tags("add")
         let removed = try session.tags("remove")
+        if session.options.last("suggest") != nil {
+            let isAlone = added.isEmpty && removed.isEmpty && session.options.last("query") == nil
+            guard isAlone else { throw session.usageError(session.words.onlySuggests) }
+            return try await suggest(session)
+        }
         guard !(added.isEmpty && removed.isEmpty) else { throw session.usageError(session.words.noTagGiven) }
         try await ArtworkSelectionOptions.apply(
             {
                 $0.addedTags = added.isEmpty ? nil : added
                 $0.removedTags = removed.isEmpty ? nil : removed
             }, to: session.operands, session)
+    }
+
+    /// Lists suggestions for each artwork. They are only applied by adding them.
+    private static func suggest(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
+        for name in session.operands {
+            let id = try await session.identifier(name)
+            let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/suggestions"
+            let list = try await session.get(path, as: TagSuggestionList.self)
+            try session.report(list) { list in
+                let short = JobFormatter.short(id)
+                guard !list.suggestions.isEmpty else { return [session.words.noSuggestions(short)] }
+                return session.formatter.table(list.suggestions.map { [short, "+" + $0.tag, "\($0.artworks)"] })
+            }
+        }
     }
 }
 

@@ -56,6 +56,18 @@ struct LibraryRouteTests {
         }
     }
 
+    @Test("Tags are suggested, at most as many as asked for") func suggestions() async throws {
+        let list = try #require(
+            await client.ask("GET", "/v1/artworks/3210/suggestions?limit=3").read(TagSuggestionList.self))
+        #expect(list.suggestions == [TagSuggestionList.Entry(tag: "sea", artworks: 42, score: 0.12)])
+        _ = await client.ask("GET", "/v1/artworks/3210/suggestions")
+        #expect(library.asked == ["suggest 3210 limit 3", "suggest 3210 limit 10"])
+        let problem = await client.ask("GET", "/v1/artworks/3210/suggestions?limit=0").problem
+        #expect(problem?.status == 422 && problem?.errors?.first?.field == "limit")
+        library.change { $0.failure = .noSuchArtwork("3210") }
+        #expect(await client.ask("GET", "/v1/artworks/3210/suggestions").status == 404)
+    }
+
     @Test("A parameter that means nothing is refused", arguments: ["count=1", "limit=0", "after=x", "page=2"])
     func wrongParameter(query: String) async {
         let problem = await client.ask("GET", "/v1/artworks?" + query).problem

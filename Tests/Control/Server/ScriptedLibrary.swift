@@ -68,6 +68,13 @@ final class ScriptedLibrary: LibrarySource {
         return Self.artwork
     }
 
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion] {
+        try note("suggest \(part.text) limit \(limit)")
+        return Self.artwork.tags.map { TagSuggestion(tag: $0, artworks: 42, score: 0.123) }
+    }
+
     func change(
         _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
     ) async throws(ControlFailure) -> ArtworkChangeResult {

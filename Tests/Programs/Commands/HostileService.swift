@@ -59,6 +59,8 @@ final class HostileService: RequestHandler {
         case "/v1/artworks/change":
             response(ArtworkChangeAnswer(isDryRun: false, matched: 1, changed: 1, ids: [text]))
         case "/v1/artworks/distinct": response(DistinctArtworksAnswer(pairs: 1))
+        case _ where path.hasSuffix("/suggestions"):
+            response(TagSuggestionList(suggestions: [.init(tag: text, artworks: 1, score: 1)]))
         case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
         case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 1))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))

@@ -95,6 +95,20 @@ struct LibraryCommandTests {
         #expect(try found("is:untagged").count == 2)
     }
 
+    @Test("Tags are suggested from artworks that share others, and nothing is changed")
+    func suggestions() throws {
+        let id = try #require(try service.textify("search", "-q", "lighthouse").lines.first)
+        let short = String(id.suffix(8))
+        #expect(try service.textify("tag", "last", "--suggest").lines.first?.contains("no suggestions") == true)
+        for prompt in ["a grey gull", "a white gull", "an old gull"] {
+            #expect(try run(["submit", prompt, "--wait", "--quiet", "--tags", "bird,coast"]).code == 0)
+        }
+        _ = try service.textify("tag", short, "+bird")
+        let rows = try service.textify("tag", short, "--suggest").lines
+        #expect(rows.count == 1 && rows[0].hasPrefix(short) && rows[0].contains("+coast"), "\(rows)")
+        #expect(try found("tag:coast").count == 3)
+    }
+
     @Test("The trash is emptied with the pictures, and what needs one says why it is missing")
     func cleanUp() throws {
         let service = try Service(Service.quick + "\n[keep]\ntrash_days = 0\npicture_bytes = 0\n")
@@ -139,7 +153,8 @@ struct LibraryCommandTests {
     @Test(
         "A change that names nothing, or everything, is refused",
         arguments: [
-            ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--query", "fox", "+sea"],
+            ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--suggest", "+sea"], ["tag", "--suggest"],
+            ["tag", "last", "--query", "fox", "+sea"],
             ["tag", "--query", "", "+sea"],
             ["delete"], ["delete", "--query", "sort:oldest"], ["tags", "--rename", "snow"], ["tags", "a", "b"],
         ])

@@ -190,4 +190,32 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
             return holders.isEmpty ? nil : holders.count
         }
     }
+
+    package func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence {
+        spool.look { tables in
+            let all = tables.artworks.values.sorted { $0.number > $1.number }
+            var uses: [Tag: Int] = [:]
+            let samples = cues.map { cue in
+                let found = all.filter { $0.number != artwork && $0.has(cue) }.prefix(sample)
+                    .filter { $0.trashed == nil }
+                let counts = Dictionary(found.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+                for tag in counts.keys { uses[tag] = all.count { $0.trashed == nil && $0.tags.contains(tag) } }
+                return TagEvidence.Sample(cue, artworks: found.count, counts: counts)
+            }
+            let range = (all.first?.number.value ?? 0) - (all.last?.number.value ?? 1) + 1
+            return TagEvidence(artworks: Int(range), uses: uses, samples: samples)
+        }
+    }
+}
+
+extension Artwork {
+    fileprivate func has(_ cue: TagCue) -> Bool {
+        switch cue {
+        case .tag(let tag): tags.contains(tag)
+        case .word(let token): SearchDocument(self).tokens.contains(token)
+        case .folder(let name): folder == name
+        }
+    }
 }
