@@ -149,6 +149,10 @@ enum OptionValues: Equatable {
     /// Names of backends, from the service.
     case backends
     case caches
+    /// Tags, from the service.
+    case tags
+    /// A word of a search in the library.
+    case search
 
     /// The values of a field's type.
     init(_ type: FieldType) {

@@ -7,7 +7,7 @@ import Words
 /// The artworks that a command changes, and how the change is reported.
 enum ArtworkSelectionOptions {
     static let options = [
-        CommandOption("query", "QUERY", "All artworks that this search finds", "이 검색으로 찾은 작품 모두"),
+        CommandOption("query", "QUERY", "All artworks that this search finds", "이 검색으로 찾은 작품 모두").offering(.search),
         CommandOption("dry-run", letter: "n", "Only count the artworks", "대상 작품 수만 확인"), .quiet,
     ]
 
@@ -49,8 +49,8 @@ enum TagCommand: ControlCommand {
     static let operands = "[ID… | last] [+TAG…] [-TAG…]"
     static let options =
         [
-            CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임"),
-            CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌"),
+            CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임").offering(.tags),
+            CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌").offering(.tags),
             CommandOption("suggest", "Show tags that probably suit the artworks", "작품에 어울릴 만한 태그를 보여 줌"),
         ] + ArtworkSelectionOptions.options
 
@@ -118,10 +118,10 @@ enum TagsCommand: ControlCommand {
     static let operands = "[PREFIX]"
     static let options = [
         CommandOption("limit", "N", letter: "n", "Show at most N tags (default: 100)", "최대 N개 표시 (기본: 100)"),
-        CommandOption("rename", "TAG", "Give this tag the name --to", "이 태그의 이름을 --to로 바꿈"),
-        CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름"),
+        CommandOption("rename", "TAG", "Give this tag the name --to", "이 태그의 이름을 --to로 바꿈").offering(.tags),
+        CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름").offering(.tags),
         CommandOption("merge", "If there is a tag named --to, make both one", "--to 태그가 이미 있으면 하나로 합침"),
-        CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌"),
+        CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌").offering(.tags),
         .quiet,
     ]
 

@@ -42,7 +42,7 @@ struct HostileTerminalTests {
         ],
         "completion": [
             "\"$H\"", "words fish show ''", "words zsh jobs --folder ''", "words fish submit --backend ''",
-            "words bash \"$H\" ''",
+            "words bash \"$H\" ''", "words zsh search tag:", "words fish tag last +", "words fish search \"tag:$H\"",
         ],
         "convert": ["\"$H\"", "\"$H\" --charset \"$H\"", "--preset \"$H\" a.png", "--\"$H\""],
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
