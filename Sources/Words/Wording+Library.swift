@@ -185,6 +185,26 @@ extension Wording {
                 "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개를 바꿈")
     }
 
+    /// `token`: of the change that can be undone.
+    package func undoHint(_ token: String) -> String {
+        say("Undo: textify undo \(token)", "되돌리기: textify undo \(token)")
+    }
+
+    package var oneToken: String {
+        say("Give one change to undo at most", "되돌릴 변경은 하나만 쓸 수 있습니다")
+    }
+
+    package func undone(_ restored: Int, left: Int) -> String {
+        let done = say(
+            "Restored \(Figures.counted(restored, "artwork", "artworks"))", "작품 \(Figures.count(restored))개를 되돌림")
+        guard left > 0 else { return done }
+        let others = Figures.counted(left, "artwork was", "artworks were")
+        return done
+            + say(
+                "; \(others) changed since and not touched",
+                ", 그 뒤에 바뀐 작품 \(Figures.count(left))개는 그대로 둠")
+    }
+
     package func renamedTag(_ tag: String, to name: String, artworks: Int) -> String {
         say(
             "\(Figures.quoted(tag)) is now \(Figures.quoted(name)), in \(Figures.counted(artworks, "artwork", "artworks"))",

@@ -173,7 +173,8 @@ enum CommandTable {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, TagCommand.self, TagsCommand.self,
-            FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self, UndeleteCommand.self, RenderCommand.self,
+            FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self, UndeleteCommand.self, UndoCommand.self,
+            RenderCommand.self,
             RetryCommand.self,
             RedeliverCommand.self,
             ApproveCommand.self, CancelCommand.self, ForgetCommand.self, SpendCommand.self, BackendsCommand.self,

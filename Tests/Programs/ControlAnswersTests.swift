@@ -123,6 +123,10 @@ struct ControlAnswersTests {
         _ = try ask("GET", "/v1/artworks/zzzz/suggestions", 404)
         _ = try ask(
             "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
+        _ = try ask("POST", "/v1/artworks/undo", 200, "--json", "{}")
+        _ = try ask("POST", "/v1/artworks/undo", 404, "--json", #"{"token":"none"}"#)
+        _ = try ask(
+            "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
         _ = try ask("GET", "/v1/artworks?q=like:" + done, 200)
         _ = try ask("POST", "/v1/artworks/distinct", 200, "--json", "{\"ids\":[\"\(done)\",\"\(ramp)\"]}")
         _ = try ask("POST", "/v1/tags/sea/rename", 409, "--json", #"{"to":"lake"}"#)

@@ -39,7 +39,8 @@ struct ServiceControl {
             }, stop: stop, reload: reload)
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
-            art: art, library: LibraryRequests(artworks: base.spool.artworks, tags: base.spool.tags),
+            art: art,
+            library: LibraryRequests(artworks: base.spool.artworks, tags: base.spool.tags, undoLog: UndoLog()),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
             usage: ProcessFacts.usage)
     }

@@ -38,6 +38,7 @@ enum ArtworkSelectionOptions {
             "/v1/artworks/change", body: body, limit: .seconds(600), as: ArtworkChangeAnswer.self)
         try session.report(answer) {
             [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: $0.isDryRun)]
+                + session.undoHint($0.undo, artworks: $0.changed)
         }
     }
 }
@@ -129,7 +130,10 @@ enum TagsCommand: ControlCommand {
         if let tag = session.options.last("rename")?.text { return try await rename(tag, session) }
         if let tag = session.options.last("delete")?.text {
             let answer: TagEntry = try await session.delete(path(of: tag))
-            return try session.report(answer) { [session.words.deletedTag($0.tag, artworks: $0.artworks)] }
+            return try session.report(answer) {
+                [session.words.deletedTag($0.tag, artworks: $0.artworks)]
+                    + session.undoHint($0.undo, artworks: $0.artworks)
+            }
         }
         if session.operands.count > 1 { throw session.usageError(session.words.onePrefix) }
         let limit = try session.number("limit", 1...1000) ?? 100
@@ -152,7 +156,10 @@ enum TagsCommand: ControlCommand {
         request.isMerging = session.options.last("merge") != nil ? true : nil
         let body = try session.json(request)
         let answer = try await session.post(path(of: tag) + "/rename", body: body, as: TagEntry.self)
-        try session.report(answer) { [session.words.renamedTag(tag, to: $0.tag, artworks: $0.artworks)] }
+        try session.report(answer) {
+            [session.words.renamedTag(tag, to: $0.tag, artworks: $0.artworks)]
+                + session.undoHint($0.undo, artworks: $0.artworks)
+        }
     }
 
     private static func path(of tag: String) -> String { "/v1/tags/" + PercentEncoding.encoded(tag) }

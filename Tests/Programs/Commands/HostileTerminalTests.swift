@@ -29,7 +29,7 @@ struct HostileTerminalTests {
         "tag": ["last +a", "last --suggest", "\"$H\" --suggest", "\"$H\" -b", "last +\"$H\"", "--query \"$H\" +a"],
         "favourite": ["last", "\"$H\""],
         "distinct": ["last last", "\"$H\" \"$H\""],
-        "delete": ["last", "--query \"$H\""], "undelete": ["last", "--query a"],
+        "delete": ["last", "--query \"$H\""], "undelete": ["last", "--query a"], "undo": ["", "\"$H\"", "a \"$H\""],
         "redeliver": ["last", "last \"$H\""],
         "retry": ["last", "--folder \"$H\" --dry-run", "last \"$H\""],
         "approve": ["last", "--since \"$H\" --dry-run"], "cancel": ["last", "--backend \"$H\" --dry-run"],

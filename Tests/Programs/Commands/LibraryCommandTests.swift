@@ -109,6 +109,28 @@ struct LibraryCommandTests {
         #expect(try found("tag:coast").count == 3)
     }
 
+    @Test("A change of several artworks is undone by its token, and the newest change without one")
+    func undo() throws {
+        let lines = try service.textify("delete", "--query", "tag:first").lines
+        try #require(lines.count == 2, "\(lines)")
+        #expect(lines[0] == "Changed 2 of 2 artworks" && lines[1].hasPrefix("Undo: textify undo "))
+        let token = String(lines[1].split(separator: " ").last ?? "")
+        _ = try service.textify("tag", "last", "+sea")
+        #expect(try service.textify("undo", token).lines == ["Restored 2 artworks"])
+        #expect(try found().count == 3)
+        let again = try service.textify("undo", token)
+        #expect(again.code != 0 && again.errors.first?.contains("nothing to undo") == true, "\(again)")
+        _ = try service.textify("tag", "last", "-sea")
+        #expect(try service.textify("undo").lines == ["Restored 1 artwork"])
+        #expect(try service.textify("undo").lines == ["Restored 1 artwork"])
+        #expect(try found("tag:sea").isEmpty)
+        let deleted = try service.textify("tags", "--delete", "first").lines
+        #expect(deleted.count == 2 && deleted[1].hasPrefix("Undo: textify undo "), "\(deleted)")
+        #expect(try service.textify("undo").lines == ["Restored 2 artworks"])
+        #expect(try found("tag:first").count == 2)
+        #expect(try service.textify("undo", "a", "b").code == 64)
+    }
+
     @Test("The trash is emptied with the pictures, and what needs one says why it is missing")
     func cleanUp() throws {
         let service = try Service(Service.quick + "\n[keep]\ntrash_days = 0\npicture_bytes = 0\n")
