@@ -111,6 +111,7 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/jobs/cancel", 200, "--json", #"{"cause":"auth","dry_run":true}"#)
         _ = try ask("POST", "/v1/jobs/retry", 200, "--json", #"{"state":["done"]}"#)
         _ = try ask("POST", "/v1/jobs/approve", 200, "--json", #"{"folder":"inbox","dry_run":true}"#)
+        _ = try ask("POST", "/v1/jobs/forget", 200, "--json", #"{"state":["queued"]}"#)
         _ = try ask("POST", "/v1/jobs/\(held)/redeliver", 409)
         _ = try ask("POST", "/v1/jobs/\(held)/approve", 200)
         _ = try ask("POST", "/v1/sync?timeout=1s", 504)

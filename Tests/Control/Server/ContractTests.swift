@@ -14,6 +14,7 @@ struct ContractTests {
     /// Bodies of successful requests, for the routes that need one.
     private static let bodies = [
         "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
+        "POST /v1/jobs/forget": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
         "POST /v1/artworks/undo": #"{"token":"mig3k2f1"}"#,

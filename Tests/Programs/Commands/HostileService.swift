@@ -51,7 +51,7 @@ final class HostileService: RequestHandler {
         case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
         case "/v1/failures": response(JobList(jobs: [summary], next: text))
         case "/v1/failures/acknowledge": response(AcknowledgeAnswer(acknowledged: 1))
-        case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve":
+        case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve", "/v1/jobs/forget":
             response(
                 BulkAnswer(
                     isDryRun: true, matched: 2, done: [text], refused: [.init(id: text, code: text, detail: text)]))
