@@ -140,7 +140,15 @@ extension Wording {
     }
 
     package var noArtworkGiven: String {
-        say("Give the ID of an artwork, or a search with --query", "작품의 ID나 --query 검색어를 쓰세요")
+        say(
+            "Give the ID of an artwork, or a filter: --query, --folder, --backend or --since",
+            "작품의 ID나 필터(--query, --folder, --backend, --since)를 쓰세요")
+    }
+
+    package var idsWithArtworkFilter: String {
+        say(
+            "Give IDs or filters (--query, --folder, --backend, --since), not both",
+            "ID와 필터(--query, --folder, --backend, --since) 중 하나만 쓰세요")
     }
 
     package var noTagGiven: String {
@@ -149,8 +157,8 @@ extension Wording {
 
     package var onlySuggests: String {
         say(
-            "--suggest takes IDs and changes nothing: leave out tags and --query",
-            "--suggest에는 ID만 쓰세요. 아무것도 바꾸지 않으므로 태그와 --query는 쓸 수 없습니다")
+            "--suggest takes IDs and changes nothing: leave out tags and filters",
+            "--suggest에는 ID만 쓰세요. 아무것도 바꾸지 않으므로 태그와 필터는 쓸 수 없습니다")
     }
 
     /// `artwork`: the end of its ID.

@@ -4,45 +4,6 @@ import Domain
 import PlatformSystem
 import Words
 
-/// The artworks that a command changes, and how the change is reported.
-enum ArtworkSelectionOptions {
-    static let options = [
-        CommandOption("query", "QUERY", "All artworks that this search finds", "이 검색으로 찾은 작품 모두").offering(.search),
-        CommandOption("dry-run", letter: "n", "Only count the artworks", "대상 작품 수만 확인"), .quiet,
-    ]
-
-    /// Changes the artworks named by `names`, or those that `--query` finds.
-    static func apply(
-        _ edit: (inout ArtworkChangeRequest) -> Void, to names: [String], _ session: ControlSession
-    ) async throws(CommandFailure) {
-        var request = ArtworkChangeRequest()
-        edit(&request)
-        if let text = session.options.last("query")?.text {
-            guard names.isEmpty else { throw session.usageError(session.words.idsWithFilter) }
-            guard try !session.query(text).conditions.isEmpty else {
-                throw session.usageError(session.words.emptyQuery)
-            }
-            request.search = text
-        } else {
-            guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
-            var ids: [String] = []
-            for name in names {
-                let id = try await session.identifier(name)
-                if !ids.contains(id) { ids.append(id) }
-            }
-            request.ids = ids
-        }
-        if session.options.last("dry-run") != nil { request.isDryRun = true }
-        let body = try session.json(request)
-        let answer = try await session.post(
-            "/v1/artworks/change", body: body, limit: .seconds(600), as: ArtworkChangeAnswer.self)
-        try session.report(answer) {
-            [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: $0.isDryRun)]
-                + session.undoHint($0.undo, artworks: $0.changed)
-        }
-    }
-}
-
 /// `textify tag ID… +sea -draft`.
 enum TagCommand: ControlCommand {
     static let name = "tag"
@@ -70,8 +31,10 @@ enum TagCommand: ControlCommand {
         let added = try session.tags("add")
         let removed = try session.tags("remove")
         if session.options.last("suggest") != nil {
-            let isAlone = added.isEmpty && removed.isEmpty && session.options.last("query") == nil
-            guard isAlone else { throw session.usageError(session.words.onlySuggests) }
+            let query = try ArtworkSelectionOptions.query(session)
+            guard added.isEmpty, removed.isEmpty, query == nil else {
+                throw session.usageError(session.words.onlySuggests)
+            }
             return try await suggest(session)
         }
         guard !(added.isEmpty && removed.isEmpty) else { throw session.usageError(session.words.noTagGiven) }

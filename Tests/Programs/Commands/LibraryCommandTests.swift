@@ -109,6 +109,24 @@ struct LibraryCommandTests {
         #expect(try found("tag:coast").count == 3)
     }
 
+    @Test("Filters select artworks as a search does, together with it")
+    func filters() throws {
+        func dryRun(_ words: String...) throws -> [String] { try run(["delete", "-n"] + words).lines }
+        #expect(try dryRun("--folder", "inbox") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--folder", "INBOX", "--query", "fox") == ["Would change 1 of 1 artwork"])
+        #expect(try dryRun("--backend", "none") == ["Would change 0 of 0 artworks"])
+        #expect(try dryRun("--since", "1h", "--backend", "sketch") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--since", "2001-01-01") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--since", "2999-01-01") == ["Would change 0 of 0 artworks"])
+        #expect(try dryRun("--folder", "a b: -\"c\"") == ["Would change 0 of 0 artworks"])
+        _ = try service.textify("tag", "--since", "yesterday", "--folder", "inbox", "+sea")
+        #expect(try found("tag:sea").count == 3)
+        for words in [["--since", "soon"], ["--folder", "inbox", "last"], ["--folder", "inbox", "--query", ""]] {
+            #expect(try run(["delete"] + words).code == 64, "\(words)")
+        }
+        #expect(try found().count == 3)
+    }
+
     @Test("A change of several artworks is undone by its token, and the newest change without one")
     func undo() throws {
         let lines = try service.textify("delete", "--query", "tag:first").lines
