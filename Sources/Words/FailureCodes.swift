@@ -264,6 +264,7 @@ extension ControlFailure: CodedFailure {
         case .search(_, let problem): problem.errorCode
         case .noSuchTag: .noSuchTag
         case .tagExists: .tagExists
+        case .nothingToUndo: .nothingToUndo
         }
     }
 }

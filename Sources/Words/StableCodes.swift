@@ -140,6 +140,7 @@ package enum ErrorCode: String, StableCode {
     case noLikeness = "no_likeness"
     case noSuchTag = "no_such_tag"
     case tagExists = "tag_exists"
+    case nothingToUndo = "nothing_to_undo"
     case searchSyntax = "search_syntax"
     case searchUnknownKey = "search_unknown_key"
     case searchValue = "search_value"

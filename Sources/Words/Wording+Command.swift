@@ -262,6 +262,10 @@ extension Wording {
         switch verb {
         case "retry": return say("\(jobs) queued again.", "작업 \(count)개를 다시 대기열에 넣었습니다.")
         case "approve": return say("\(jobs) approved.", "작업 \(count)개를 승인했습니다.")
+        case "forget":
+            return say(
+                "\(jobs) forgotten. What \(done == 1 ? "it" : "they") cost stays recorded.",
+                "작업 \(count)개의 데이터를 삭제했습니다. 비용 기록은 남습니다.")
         default: return say("\(jobs) cancelled.", "작업 \(count)개를 취소했습니다.")
         }
     }
@@ -271,6 +275,27 @@ extension Wording {
         say(
             "\(Figures.counted(count, "job was", "jobs were")) not changed:",
             "작업 \(Figures.count(count))개는 바꾸지 않았습니다:")
+    }
+
+    package func confirmForgetting(_ jobs: Int) -> String {
+        say(
+            "Delete all data of \(Figures.counted(jobs, "job", "jobs")) for good? [y/N]",
+            "작업 \(Figures.count(jobs))개의 데이터를 모두 영구히 삭제할까요? [y/N]")
+    }
+
+    package var nothingForgotten: String { say("Nothing was forgotten.", "아무것도 삭제하지 않았습니다.") }
+
+    package var forgettingNeedsConsent: String {
+        say(
+            "Forgetting all jobs of a filter is final. Look first with --dry-run, then add --yes.",
+            "필터에 맞는 작업을 모두 삭제하면 되돌릴 수 없습니다. 먼저 --dry-run으로 확인한 뒤 --yes를 붙이세요.")
+    }
+
+    /// What remains after several jobs were forgotten.
+    package var remainsOfForgottenJobs: String {
+        say(
+            "Records remain in the log and in older copies of the database. The sources of failed jobs are still in the folders for failed files.",
+            "로그와 이전 데이터베이스 사본에는 기록이 남아 있습니다. 실패한 작업의 원본은 아직 실패 폴더에 있습니다.")
     }
 
     package var idsWithFilter: String {

@@ -126,6 +126,10 @@ extension Wording {
                 "The tag \"\(Figures.quoted(tag))\" exists and \(Figures.counted(artworks, "artwork has", "artworks have")) it. To make both tags one, use --merge (or \"merge\": true).",
                 "\"\(Figures.quoted(tag))\" 태그가 이미 있고 작품 \(Figures.count(artworks))개에 있습니다. 두 태그를 하나로 합치려면 --merge(또는 \"merge\": true)를 쓰세요."
             )
+        case .nothingToUndo:
+            say(
+                "There is nothing to undo. A change can be undone for ten minutes, until the service is restarted.",
+                "되돌릴 변경이 없습니다. 변경은 10분 동안, 서비스를 다시 시작하기 전까지만 되돌릴 수 있습니다.")
         }
     }
 

@@ -140,11 +140,32 @@ extension Wording {
     }
 
     package var noArtworkGiven: String {
-        say("Give the ID of an artwork, or a search with --query", "작품의 ID나 --query 검색어를 쓰세요")
+        say(
+            "Give the ID of an artwork, or a filter: --query, --folder, --backend or --since",
+            "작품의 ID나 필터(--query, --folder, --backend, --since)를 쓰세요")
+    }
+
+    package var idsWithArtworkFilter: String {
+        say(
+            "Give IDs or filters (--query, --folder, --backend, --since), not both",
+            "ID와 필터(--query, --folder, --backend, --since) 중 하나만 쓰세요")
     }
 
     package var noTagGiven: String {
         say("Give tags to add or remove: +sea -draft", "붙이거나 뗄 태그를 쓰세요: +sea -draft")
+    }
+
+    package var onlySuggests: String {
+        say(
+            "--suggest takes IDs and changes nothing: leave out tags and filters",
+            "--suggest에는 ID만 쓰세요. 아무것도 바꾸지 않으므로 태그와 필터는 쓸 수 없습니다")
+    }
+
+    /// `artwork`: the end of its ID.
+    package func noSuggestions(_ artwork: String) -> String {
+        say(
+            "\(artwork): no suggestions, too few artworks have tags in common with it",
+            "\(artwork): 추천할 태그가 없습니다. 태그를 공유하는 작품이 너무 적습니다")
     }
 
     package var onePrefix: String {
@@ -170,6 +191,26 @@ extension Wording {
             : say(
                 "Changed \(Figures.count(changed)) of \(all)",
                 "작품 \(Figures.count(matched))개 중 \(Figures.count(changed))개를 바꿈")
+    }
+
+    /// `token`: of the change that can be undone.
+    package func undoHint(_ token: String) -> String {
+        say("Undo: textify undo \(token)", "되돌리기: textify undo \(token)")
+    }
+
+    package var oneToken: String {
+        say("Give one change to undo at most", "되돌릴 변경은 하나만 쓸 수 있습니다")
+    }
+
+    package func undone(_ restored: Int, left: Int) -> String {
+        let done = say(
+            "Restored \(Figures.counted(restored, "artwork", "artworks"))", "작품 \(Figures.count(restored))개를 되돌림")
+        guard left > 0 else { return done }
+        let others = Figures.counted(left, "artwork was", "artworks were")
+        return done
+            + say(
+                "; \(others) changed since and not touched",
+                ", 그 뒤에 바뀐 작품 \(Figures.count(left))개는 그대로 둠")
     }
 
     package func renamedTag(_ tag: String, to name: String, artworks: Int) -> String {

@@ -149,6 +149,10 @@ enum OptionValues: Equatable {
     /// Names of backends, from the service.
     case backends
     case caches
+    /// Tags, from the service.
+    case tags
+    /// A word of a search in the library.
+    case search
 
     /// The values of a field's type.
     init(_ type: FieldType) {
@@ -169,8 +173,8 @@ enum CommandTable {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
             FailuresCommand.self, CatCommand.self, SearchCommand.self, ListCommand.self, GalleryCommand.self,
-            TagCommand.self, TagsCommand.self,
-            FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self, UndeleteCommand.self, RenderCommand.self,
+            TagCommand.self, TagsCommand.self, FavouriteCommand.self, DistinctCommand.self, DeleteCommand.self,
+            UndeleteCommand.self, UndoCommand.self, RenderCommand.self,
             RetryCommand.self,
             RedeliverCommand.self,
             ApproveCommand.self, CancelCommand.self, ForgetCommand.self, SpendCommand.self, BackendsCommand.self,

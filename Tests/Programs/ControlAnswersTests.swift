@@ -111,6 +111,7 @@ struct ControlAnswersTests {
         _ = try ask("POST", "/v1/jobs/cancel", 200, "--json", #"{"cause":"auth","dry_run":true}"#)
         _ = try ask("POST", "/v1/jobs/retry", 200, "--json", #"{"state":["done"]}"#)
         _ = try ask("POST", "/v1/jobs/approve", 200, "--json", #"{"folder":"inbox","dry_run":true}"#)
+        _ = try ask("POST", "/v1/jobs/forget", 200, "--json", #"{"state":["queued"]}"#)
         _ = try ask("POST", "/v1/jobs/\(held)/redeliver", 409)
         _ = try ask("POST", "/v1/jobs/\(held)/approve", 200)
         _ = try ask("POST", "/v1/sync?timeout=1s", 504)
@@ -119,6 +120,12 @@ struct ControlAnswersTests {
         _ = try ask("GET", "/v1/artworks?q=tga:a", 400)
         _ = try ask("GET", "/v1/artworks/" + done, 200)
         _ = try ask("GET", "/v1/artworks/zzzz", 404)
+        _ = try ask("GET", "/v1/artworks/\(done)/suggestions", 200)
+        _ = try ask("GET", "/v1/artworks/zzzz/suggestions", 404)
+        _ = try ask(
+            "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
+        _ = try ask("POST", "/v1/artworks/undo", 200, "--json", "{}")
+        _ = try ask("POST", "/v1/artworks/undo", 404, "--json", #"{"token":"none"}"#)
         _ = try ask(
             "POST", "/v1/artworks/change", 200, "--json", "{\"ids\":[\"\(done)\"],\"add_tags\":[\"sea\",\"lake\"]}")
         _ = try ask("GET", "/v1/artworks?q=like:" + done, 200)

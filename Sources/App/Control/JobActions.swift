@@ -174,6 +174,7 @@ extension JobActions {
         case .retry(let mayPayTwice): _ = try await retry(id, mayPayTwice: mayPayTwice)
         case .approve: _ = try await approve(id)
         case .cancel: _ = try await cancel(id)
+        case .forget: _ = try await forget(id)
         }
     }
 
@@ -201,7 +202,8 @@ extension BulkAction {
         case (.retry, _), (.approve, .held): nil
         case (.approve, _): .notHeld(job.id, state: job.state.word)
         case (.cancel, .done), (.cancel, .failed): .hasEnded(job.id, state: job.state.word)
-        case (.cancel, _): nil
+        case (.cancel, _), (.forget, .done), (.forget, .failed), (.forget, .cancelled): nil
+        case (.forget, _): .notForgettable(job.id, state: job.state.word)
         }
     }
 }

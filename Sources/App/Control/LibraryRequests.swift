@@ -12,8 +12,11 @@ struct LibraryRequests: LibrarySource {
     let artworks: any ArtworkRepository
     let tags: any TagRepository
     let transfer: LibraryTransfer
+    let undoLog: UndoLog
+    /// The time now.
+    var now: @Sendable () -> UTCMillis = { UTCMillis.now() }
 
-    private var calendar: LibraryCalendar { .local(at: UTCMillis.now()) }
+    private var calendar: LibraryCalendar { .local(at: now()) }
 
     func resolved(_ query: LibraryQuery) async throws(ControlFailure) -> LibraryQuery {
         var known: [JobIDFragment: (likeness: Likeness, excluded: Set<ArtworkNumber>)] = [:]
@@ -47,8 +50,18 @@ struct LibraryRequests: LibrarySource {
         return artwork
     }
 
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion] {
+        let artwork = try await artwork(part)
+        let evidence = try await stored { () throws(RepositoryFailure) in
+            try await tags.evidence(artwork.tagCues, except: artwork.number, sample: TagEvidence.sample)
+        }
+        return TagSuggestion.ranked(for: artwork, by: evidence, limit: limit)
+    }
+
     func change(
-        _ selection: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
+        _ selection: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool, by user: UInt32
     ) async throws(ControlFailure) -> ArtworkChangeResult {
         let found: [Artwork]
         switch selection {
@@ -61,18 +74,32 @@ struct LibraryRequests: LibrarySource {
             found = named
         case .found(let query): found = try await all(try await resolved(query))
         }
-        let changes = edit.changes(at: UTCMillis.now())
+        let changes = edit.changes(at: now())
         let candidates = found.filter { artwork in changes.contains { artwork.isChanged(by: $0) } }.map(\.job)
         if isDryRun { return ArtworkChangeResult(matched: found.count, changed: candidates) }
-        var changed: Set<JobID> = []
-        for start in stride(from: 0, to: candidates.count, by: Self.batch) {
-            let part = Array(candidates[start..<min(start + Self.batch, candidates.count)])
+        var recorder = UndoRecorder()
+        do throws(ControlFailure) { try await apply(changes, to: candidates, &recorder) } catch {
+            // What was changed before the failure can be taken back too.
+            _ = await undoLog.add(recorder.change, by: user, at: now())
+            throw error
+        }
+        let changed = recorder.changed
+        return ArtworkChangeResult(
+            matched: found.count, changed: candidates.filter(changed.contains),
+            undo: await undoLog.add(recorder.change, by: user, at: now()))
+    }
+
+    private func apply(
+        _ changes: [ArtworkChange], to jobs: [JobID], _ recorder: inout UndoRecorder
+    ) async throws(ControlFailure) {
+        for part in jobs.parts(of: Self.batch) {
             for change in changes {
-                let now = try await stored { () throws(RepositoryFailure) in try await artworks.change(part, change) }
-                changed.formUnion(now.map(\.job))
+                let changed = try await stored { () throws(RepositoryFailure) in
+                    try await artworks.change(part, change)
+                }
+                recorder.add(changed, by: change)
             }
         }
-        return ArtworkChangeResult(matched: found.count, changed: candidates.filter(changed.contains))
     }
 
     /// All results. They are read before the first is changed, because a change can make an artwork leave them.
@@ -106,21 +133,80 @@ struct LibraryRequests: LibrarySource {
         try await stored { () throws(RepositoryFailure) in try await tags.tags(beginning: prefix, limit: limit) }
     }
 
-    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(ControlFailure) -> Int {
+    func rename(
+        _ tag: Tag, to name: Tag, merging: Bool, by user: UInt32
+    ) async throws(ControlFailure) -> TagChangeResult {
         let renaming = try await stored { () throws(RepositoryFailure) in
             try await tags.rename(tag, to: name, merging: merging)
         }
         switch renaming {
-        case .renamed(let artworks): return artworks
+        // The artworks of tags that became one can't be told apart.
+        case .renamed(let artworks, nil): return TagChangeResult(artworks: artworks)
+        case .renamed(let artworks, let earlier?):
+            let change = UndoableChange.renaming(name, from: earlier, artworks: artworks)
+            return TagChangeResult(artworks: artworks, undo: await undoLog.add(change, by: user, at: now()))
         case .noSuchTag: throw .noSuchTag(tag.shown)
         case .exists(let artworks): throw .tagExists(name.shown, artworks: artworks)
         }
     }
 
-    func delete(_ tag: Tag) async throws(ControlFailure) -> Int {
-        let artworks = try await stored { () throws(RepositoryFailure) in try await tags.delete(tag) }
-        guard let artworks else { throw .noSuchTag(tag.shown) }
-        return artworks
+    func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult {
+        let deleted = try await stored { () throws(RepositoryFailure) in try await tags.delete(tag) }
+        guard let deleted else { throw .noSuchTag(tag.shown) }
+        let part = UndoableChange.Part(.tags(added: [], removed: [deleted.tag]), deleted.jobs)
+        return TagChangeResult(
+            artworks: deleted.jobs.count, undo: await undoLog.add(.artworks([part]), by: user, at: now()))
+    }
+}
+
+/// Taking changes back.
+extension LibraryRequests {
+    func undo(_ token: UndoToken?, by user: UInt32) async throws(ControlFailure) -> UndoResult {
+        guard let entry = await undoLog.take(token, by: user, at: now()) else { throw .nothingToUndo }
+        do throws(ControlFailure) {
+            switch entry.change {
+            case .artworks(let parts): return try await takeBack(parts)
+            case .renaming(let tag, let earlier, let artworks):
+                return try await takeBack(tag, to: earlier, artworks)
+            }
+        } catch {
+            await undoLog.putBack(entry)
+            throw error
+        }
+    }
+
+    /// An artwork with several differences counts as restored if all of them were taken back.
+    private func takeBack(_ parts: [UndoableChange.Part]) async throws(ControlFailure) -> UndoResult {
+        var (all, left): (Set<JobID>, Set<JobID>) = ([], [])
+        for part in parts {
+            for jobs in part.jobs.parts(of: Self.batch) {
+                let restored = try await stored { () throws(RepositoryFailure) in
+                    try await artworks.takeBack(part.difference, of: jobs)
+                }
+                all.formUnion(jobs)
+                left.formUnion(Set(jobs).subtracting(restored))
+            }
+        }
+        return UndoResult(restored: all.count - left.count, left: left.count)
+    }
+
+    private func takeBack(
+        _ tag: Tag, to earlier: Tag, _ artworks: Int
+    ) async throws(ControlFailure) -> UndoResult {
+        let renaming = try await stored { () throws(RepositoryFailure) in
+            try await tags.rename(tag, to: earlier, merging: false)
+        }
+        return switch renaming {
+        case .renamed(let artworks, _): UndoResult(restored: artworks)
+        case .noSuchTag, .exists: UndoResult(left: artworks)
+        }
+    }
+}
+
+extension Array {
+    /// The elements in order, in arrays of at most `size`.
+    fileprivate func parts(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
 

@@ -44,7 +44,8 @@ struct ServiceControl {
                 artworks: base.spool.artworks, tags: base.spool.tags,
                 transfer: LibraryTransfer(
                     repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
-                    outbox: { [submissions] folder in await submissions.outbox(of: folder) })),
+                    outbox: { [submissions] folder in await submissions.outbox(of: folder) }),
+                undoLog: UndoLog()),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
             usage: ProcessFacts.usage)
     }

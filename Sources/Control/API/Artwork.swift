@@ -123,17 +123,41 @@ package struct ArtworkChangeAnswer: Codable, Equatable, Sendable {
     package var changed: Int
     /// IDs of changed artworks, at most 1,000.
     package var ids: [String]
+    /// Takes the change back within ten minutes; absent if that isn't possible.
+    package var undo: String?
 
     private enum CodingKeys: String, CodingKey {
         case isDryRun = "dry_run"
-        case matched, changed, ids
+        case matched, changed, ids, undo
     }
 
-    package init(isDryRun: Bool, matched: Int, changed: Int, ids: [String]) {
+    package init(isDryRun: Bool, matched: Int, changed: Int, ids: [String], undo: String? = nil) {
         self.isDryRun = isDryRun
         self.matched = matched
         self.changed = changed
         self.ids = ids
+        self.undo = undo
+    }
+}
+
+/// The change to take back.
+package struct UndoRequest: Codable, Equatable, Sendable {
+    /// The `undo` of its answer; without it, the user's newest change.
+    package var token: String?
+
+    package init(token: String? = nil) { self.token = token }
+}
+
+/// The result of taking a change back.
+package struct UndoAnswer: Codable, Equatable, Sendable {
+    /// The number of artworks that are as they were before.
+    package var restored: Int
+    /// The number of artworks that were changed since, or are gone. They stay as they are.
+    package var left: Int
+
+    package init(restored: Int, left: Int) {
+        self.restored = restored
+        self.left = left
     }
 }
 
@@ -170,10 +194,40 @@ package struct TagList: Codable, Equatable, Sendable {
 package struct TagEntry: Codable, Equatable, Sendable {
     package var tag: String
     package var artworks: Int
+    /// Takes a renaming or deletion back within ten minutes; absent if that isn't possible.
+    package var undo: String?
 
-    package init(tag: String, artworks: Int) {
+    package init(tag: String, artworks: Int, undo: String? = nil) {
         self.tag = tag
         self.artworks = artworks
+        self.undo = undo
+    }
+}
+
+/// Tags that probably suit an artwork, the best first.
+package struct TagSuggestionList: Codable, Equatable, Sendable {
+    package struct Entry: Codable, Equatable, Sendable {
+        package var tag: String
+        /// The number of artworks that have it.
+        package var artworks: Int
+        /// How strongly it is suggested, in hundredths.
+        package var score: Double
+
+        package init(tag: String, artworks: Int, score: Double) {
+            self.tag = tag
+            self.artworks = artworks
+            self.score = score
+        }
+    }
+
+    package var suggestions: [Entry]
+
+    package init(suggestions: [Entry]) { self.suggestions = suggestions }
+
+    package init(_ suggestions: [TagSuggestion]) {
+        self.suggestions = suggestions.map {
+            Entry(tag: $0.tag.shown, artworks: $0.artworks, score: ($0.score * 100).rounded() / 100)
+        }
     }
 }
 

@@ -3,7 +3,7 @@ internal import Domain
 internal import PlatformHTTPServer
 internal import Words
 
-/// The routes that retry, cancel or approve every job matching a filter.
+/// The routes that retry, cancel, approve or forget every job matching a filter.
 struct BulkRoutes: Sendable {
     let plane: ControlPlane
 
@@ -12,6 +12,7 @@ struct BulkRoutes: Sendable {
             route("retry", .submit) { .retry(mayPayTwice: $0.mayPayTwice ?? false) },
             route("cancel", .submit) { _ in .cancel },
             route("approve", .operate) { _ in .approve },
+            route("forget", .operate) { _ in .forget },
         ]
     }
 

@@ -141,10 +141,18 @@ package protocol LibrarySource: Sendable {
     /// `.ambiguousJob`.
     func artwork(_ part: JobIDFragment) async throws(ControlFailure) -> Artwork
 
+    /// Suggests tags for an artwork, the best first. Throws `.noSuchArtwork`, `.ambiguousJob`.
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion]
+
     /// Changes artworks, or with `isDryRun` only tells how many. Throws `.noSuchArtwork` before anything is changed.
     func change(
-        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
+        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool, by user: UInt32
     ) async throws(ControlFailure) -> ArtworkChangeResult
+
+    /// Takes a change back, or without a token the user's newest one. Throws `.nothingToUndo`.
+    func undo(_ token: UndoToken?, by user: UInt32) async throws(ControlFailure) -> UndoResult
 
     /// Remembers for each pair of the artworks that they are not the same picture, or with `false` no more. Returns the
     /// number of pairs that differ from before. Throws `.noSuchArtwork`, `.ambiguousJob` before anything is changed.
@@ -161,10 +169,12 @@ package protocol LibrarySource: Sendable {
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount]
 
     /// Returns the number of artworks with the tag. Throws `.noSuchTag`, `.tagExists`.
-    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(ControlFailure) -> Int
+    func rename(
+        _ tag: Tag, to name: Tag, merging: Bool, by user: UInt32
+    ) async throws(ControlFailure) -> TagChangeResult
 
     /// Returns the number of artworks that had the tag. Throws `.noSuchTag`.
-    func delete(_ tag: Tag) async throws(ControlFailure) -> Int
+    func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult
 }
 
 /// Reports spending.

@@ -18,8 +18,24 @@ struct LibraryRoutes: Sendable {
                     .json(ArtworkEntry(try await library.artwork(part)))
                 }
             },
+            Route("GET", "/v1/artworks/{id}/suggestions", .read, query: ["limit"]) { exchange throws(Rejection) in
+                let part = try Self.fragment(exchange.id)
+                let limit = try Parameters.limit(exchange.query) ?? 10
+                return try await answered { () throws(ControlFailure) in
+                    .json(TagSuggestionList(try await library.suggestions(for: part, limit: limit)))
+                }
+            },
             Route("POST", "/v1/artworks/change", .submit, body: .request) { exchange throws(Rejection) in
                 try await change(exchange)
+            },
+            Route("POST", "/v1/artworks/undo", .submit, body: .request) { exchange throws(Rejection) in
+                let request =
+                    try exchange.body.isEmpty
+                    ? UndoRequest() : exchange.json(LibraryFields.undo, into: UndoRequest())
+                return try await answered { () throws(ControlFailure) in
+                    let result = try await library.undo(request.token.map(UndoToken.init), by: exchange.user)
+                    return .json(UndoAnswer(restored: result.restored, left: result.left))
+                }
             },
             Route("POST", "/v1/artworks/distinct", .submit, body: .request) { exchange throws(Rejection) in
                 try await tellApart(exchange)
@@ -38,7 +54,7 @@ struct LibraryRoutes: Sendable {
             Route("DELETE", "/v1/tags/{name}", .submit) { exchange throws(Rejection) in
                 let tag = try Self.tag(exchange.id)
                 return try await answered { () throws(ControlFailure) in
-                    .json(TagEntry(tag: tag.shown, artworks: try await library.delete(tag)))
+                    .json(TagEntry(tag, try await library.delete(tag, by: exchange.user)))
                 }
             },
         ]
@@ -111,11 +127,12 @@ extension LibraryRoutes {
         guard edit != ArtworkEdit() else { throw Parameters.wrong("add_tags", .missing) }
         let isDryRun = request.isDryRun ?? false
         return try await answered { () throws(ControlFailure) in
-            let result = try await library.change(selection, edit, isDryRun: isDryRun)
+            let result = try await library.change(
+                selection, edit, isDryRun: isDryRun, by: exchange.user)
             return .json(
                 ArtworkChangeAnswer(
                     isDryRun: isDryRun, matched: result.matched, changed: result.changed.count,
-                    ids: result.changed.prefix(1_000).map(\.text)))
+                    ids: result.changed.prefix(1_000).map(\.text), undo: result.undo?.text))
         }
     }
 
@@ -151,54 +168,21 @@ extension LibraryRoutes {
         let request = try exchange.json(LibraryFields.rename, into: TagRenameRequest())
         guard let name = request.to.flatMap({ Tag($0) }) else { throw Parameters.wrong("to", .missing) }
         return try await answered { () throws(ControlFailure) in
-            let artworks = try await library.rename(tag, to: name, merging: request.isMerging ?? false)
-            return .json(TagEntry(tag: name.shown, artworks: artworks))
+            let result = try await library.rename(
+                tag, to: name, merging: request.isMerging ?? false, by: exchange.user)
+            return .json(TagEntry(name, result))
         }
     }
 }
 
-/// The fields of requests that change the library.
-enum LibraryFields {
-    static let change = FieldTable<ArtworkChangeRequest>([
-        Field(
-            "ids", optional: \.ids, .list(of: .text),
-            FieldHelp("IDs of the artworks, or unique parts of them", "작품의 ID 또는 그 일부")),
-        Field("q", optional: \.search, .text, FieldHelp("A search for the artworks", "작품을 찾는 검색어")),
-        Field(
-            "add_tags", optional: \.addedTags, .list(of: .tag, isSet: true, most: TagLimits.most),
-            FieldHelp("Tags that the artworks should have", "붙일 태그")),
-        Field(
-            "remove_tags", optional: \.removedTags, .list(of: .tag, isSet: true, most: TagLimits.most),
-            FieldHelp("Tags that the artworks should not have", "뗄 태그")),
-        Field(
-            "favourite", optional: \.isFavourite, .flag,
-            FieldHelp("Whether the artworks are favourites", "즐겨찾기 여부")),
-        Field(
-            "trashed", optional: \.isTrashed, .flag,
-            FieldHelp("Whether the artworks are in the trash", "휴지통에 있는지 여부")),
-        Field(
-            "dry_run", optional: \.isDryRun, .flag,
-            FieldHelp("Only count the artworks, change nothing", "대상만 확인하고 실행하지 않음")),
-    ])
+extension Exchange {
+    fileprivate var user: UInt32 { head.peer.user }
+}
 
-    /// The largest number of artworks that are told apart at once: every pair of them is stored.
-    private static let mostDistinct = 100
-
-    static let distinct = FieldTable<DistinctArtworksRequest>([
-        Field(
-            "ids", optional: \.ids, .list(of: .text, most: mostDistinct),
-            FieldHelp("IDs of the artworks, or unique parts of them", "작품의 ID 또는 그 일부")),
-        Field(
-            "distinct", optional: \.areDistinct, .flag,
-            FieldHelp("Whether they are different pictures", "서로 다른 그림인지 여부")),
-    ])
-
-    static let rename = FieldTable<TagRenameRequest>([
-        Field("to", optional: \.to, .tag, FieldHelp("The tag's new name", "태그의 새 이름")),
-        Field(
-            "merge", optional: \.isMerging, .flag,
-            FieldHelp("If another tag has that name, make both one", "같은 이름의 태그가 있으면 하나로 합침")),
-    ])
+extension TagEntry {
+    fileprivate init(_ tag: Tag, _ result: TagChangeResult) {
+        self.init(tag: tag.shown, artworks: result.artworks, undo: result.undo?.text)
+    }
 }
 
 extension ArtworkChangeRequest {

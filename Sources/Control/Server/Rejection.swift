@@ -32,7 +32,7 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag: 404
+        case .noSuchJob, .noSuchCache, .noSuchArtwork, .noSuchTag, .nothingToUndo: 404
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverStarted, .hasEnded,
             .notForgettable, .notRedeliverable, .sourceGone, .sourceMoving, .tagExists,
             .noLikeness:

@@ -3,12 +3,14 @@ package enum BulkAction: Equatable, Sendable {
     case retry(mayPayTwice: Bool)
     case approve
     case cancel
+    case forget
 
     /// The states that the action applies to when the filter names none.
     package var states: [String] {
         switch self {
         case .retry: ["failed"]
         case .approve: ["held"]
+        case .forget: ["done", "failed", "cancelled"]
         case .cancel: ["queued", "submitting", "submitted", "generated", "waiting", "held", "unknown"]
         }
     }

@@ -66,6 +66,8 @@ package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchTag(String)
     /// Another tag has the name, and that number of artworks.
     case tagExists(String, artworks: Int)
+    /// There is no change that can be taken back, or none with the token.
+    case nothingToUndo
 }
 
 /// The reason why a job can't be approved.

@@ -59,9 +59,25 @@ package struct ArtworkChangeResult: Equatable, Sendable {
     package let matched: Int
     /// Those that differ from before, or would.
     package let changed: [JobID]
+    /// Takes the change back; `nil` if that isn't possible.
+    package let undo: UndoToken?
 
-    package init(matched: Int, changed: [JobID]) {
+    package init(matched: Int, changed: [JobID], undo: UndoToken? = nil) {
         self.matched = matched
         self.changed = changed
+        self.undo = undo
+    }
+}
+
+/// The result of changing a tag of all its artworks.
+package struct TagChangeResult: Equatable, Sendable {
+    /// The number of artworks that have the tag, or had it.
+    package let artworks: Int
+    /// Takes the change back; `nil` if that isn't possible.
+    package let undo: UndoToken?
+
+    package init(artworks: Int, undo: UndoToken? = nil) {
+        self.artworks = artworks
+        self.undo = undo
     }
 }

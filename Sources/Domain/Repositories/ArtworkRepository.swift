@@ -18,9 +18,13 @@ package protocol ArtworkRepository: Sendable {
     /// Those of jobs that have an artwork are left out. Returns the number that were added.
     func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int
 
-    /// Changes artworks in one transaction. Returns those that differ from before, as they are now; artworks that don't
-    /// exist are left out.
-    func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork]
+    /// Changes artworks in one transaction. Returns those that differ from before; artworks that don't exist are left
+    /// out.
+    func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [ChangedArtwork]
+
+    /// Takes a difference back in one transaction. Returns the jobs of the artworks that are as before; those that were
+    /// changed since in that respect, or don't exist, are left as they are.
+    func takeBack(_ difference: ArtworkDifference, of jobs: [JobID]) async throws(RepositoryFailure) -> [JobID]
 
     /// Returns the job of the newest artwork outside the trash with this picture, byte for byte, other than `job`.
     func newest(of picture: Digest, except job: JobID) async throws(RepositoryFailure) -> JobID?
@@ -43,8 +47,14 @@ package protocol TagRepository: Sendable {
     /// Gives the tag another name. If another tag has that name, both become one; without `merging` that is refused.
     func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(RepositoryFailure) -> TagRenaming
 
-    /// Removes the tag from all artworks. Returns their number, also those in the trash; `nil` if there is no such tag.
-    func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int?
+    /// Removes the tag from all artworks. `nil` if there is no such tag.
+    func delete(_ tag: Tag) async throws(RepositoryFailure) -> DeletedTag?
+
+    /// Counts the tags of the newest artworks with each cue, at most `sample` of them, without `artwork`. Those in the
+    /// trash are then left out.
+    func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence
 }
 
 /// A part of a query's results.
@@ -108,10 +118,24 @@ package struct TagCount: Equatable, Sendable {
     }
 }
 
+/// A tag that was removed from all artworks.
+package struct DeletedTag: Equatable, Sendable {
+    /// As it was shown.
+    package let tag: Tag
+    /// The jobs of the artworks that had it, also those in the trash.
+    package let jobs: [JobID]
+
+    package init(tag: Tag, jobs: [JobID]) {
+        self.tag = tag
+        self.jobs = jobs
+    }
+}
+
 /// The result of giving a tag another name.
 package enum TagRenaming: Equatable, Sendable {
-    /// The number of artworks that have the tag now, also those in the trash.
-    case renamed(artworks: Int)
+    /// The number of artworks that have the tag now, also those in the trash, and the tag as it was shown; `nil` if both
+    /// tags became one.
+    case renamed(artworks: Int, earlier: Tag?)
     case noSuchTag
     /// Another tag has that name, and that number of artworks, also those in the trash.
     case exists(artworks: Int)

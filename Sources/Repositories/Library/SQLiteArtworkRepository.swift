@@ -72,17 +72,33 @@ struct SQLiteArtworkRepository: ArtworkRepository {
         }
     }
 
-    func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
+    func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [ChangedArtwork] {
         try await database.write { connection throws(RepositoryFailure) in
-            var changed: [Artwork] = []
+            var changed: [ChangedArtwork] = []
             for job in jobs {
                 guard let before = try ArtworkRecord.find(job, on: connection), before.isChanged(by: change) else {
                     continue
                 }
                 try Self.apply(change, to: before, on: connection)
-                if let after = try ArtworkRecord.find(job, on: connection) { changed.append(after) }
+                if let after = try ArtworkRecord.find(job, on: connection) {
+                    changed.append(ChangedArtwork(before: before, after: after))
+                }
             }
             return changed
+        }
+    }
+
+    func takeBack(_ difference: ArtworkDifference, of jobs: [JobID]) async throws(RepositoryFailure) -> [JobID] {
+        try await database.write { connection throws(RepositoryFailure) in
+            var restored: [JobID] = []
+            for job in jobs {
+                guard let artwork = try ArtworkRecord.find(job, on: connection), artwork.stillHas(difference) else {
+                    continue
+                }
+                try Self.apply(difference.reversal, to: artwork, on: connection)
+                restored.append(job)
+            }
+            return restored
         }
     }
 
@@ -129,12 +145,14 @@ struct SQLiteTagRepository: TagRepository {
         try await database.write { connection throws(RepositoryFailure) in
             guard let id = try TagRecord.id(of: tag, on: connection) else { return .noSuchTag }
             let other = try TagRecord.id(of: name, on: connection)
-            if let other, other != id, !merging {
+            let isMerging = other.map { $0 != id } ?? false
+            let earlier = isMerging ? nil : try TagRecord.tag(id, on: connection)
+            if let other, isMerging, !merging {
                 return .exists(artworks: try TagRecord.uses(of: other, on: connection))
             }
             let artworks = try TagRecord.artworks(with: id, on: connection)
             for artwork in artworks { try ArtworkWords.remove(artwork, on: connection) }
-            if other == nil || other == id {
+            if !isMerging {
                 try connection.run(
                     "UPDATE tags SET folded = ?, shown = ? WHERE id = ?",
                     [.text(name.folded), .text(name.shown), .integer(id)])
@@ -145,20 +163,30 @@ struct SQLiteTagRepository: TagRepository {
                 }
             }
             for artwork in artworks { try ArtworkWords.renew(artwork.job, on: connection) }
-            return .renamed(artworks: try TagRecord.uses(of: other ?? id, on: connection))
+            return .renamed(artworks: try TagRecord.uses(of: other ?? id, on: connection), earlier: earlier)
         }
     }
 
-    func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int? {
+    func delete(_ tag: Tag) async throws(RepositoryFailure) -> DeletedTag? {
         try await database.write { connection throws(RepositoryFailure) in
-            guard let id = try TagRecord.id(of: tag, on: connection) else { return nil }
+            guard let id = try TagRecord.id(of: tag, on: connection),
+                let tag = try TagRecord.tag(id, on: connection)
+            else { return nil }
             let artworks = try TagRecord.artworks(with: id, on: connection)
             for artwork in artworks {
                 try ArtworkWords.remove(artwork, on: connection)
                 try TagRecord.remove([tag], from: artwork.number, on: connection)
                 try ArtworkWords.renew(artwork.job, on: connection)
             }
-            return artworks.count
+            return DeletedTag(tag: tag, jobs: artworks.map(\.job))
+        }
+    }
+
+    func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence {
+        try await database.read { connection throws(RepositoryFailure) in
+            try TagEvidenceReader(except: artwork, sample: sample).evidence(cues, on: connection)
         }
     }
 }

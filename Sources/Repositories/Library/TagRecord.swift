@@ -7,6 +7,13 @@ enum TagRecord {
         try connection.rows("SELECT id FROM tags WHERE folded = ?", [.text(tag.folded)]) { $0.integer(0) }.first
     }
 
+    /// The tag as it is shown.
+    static func tag(_ id: Int64, on connection: Connection) throws(RepositoryFailure) -> Tag? {
+        try connection.rows("SELECT shown, folded FROM tags WHERE id = ?", [.integer(id)]) {
+            Tag(storedAs: $0.text(0), folded: $0.text(1))
+        }.first
+    }
+
     /// The number of artworks with the tag, also those in the trash.
     static func uses(of id: Int64, on connection: Connection) throws(RepositoryFailure) -> Int {
         let counts = try connection.rows("SELECT count(*) FROM artwork_tags WHERE tag_id = ?", [.integer(id)]) {

@@ -1,6 +1,7 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformSystem
 import Words
 
@@ -48,8 +49,9 @@ enum JobSelection {
         }
     }
 
-    private static func all(
-        _ request: BulkRequest, _ verb: String, _ session: ControlSession
+    /// Applies the command to all jobs that match. `note` is added when something was changed.
+    static func all(
+        _ request: BulkRequest, _ verb: String, _ session: ControlSession, note: [String] = []
     ) async throws(CommandFailure) {
         let body = try session.json(request)
         let answer = try await session.post("/v1/jobs/" + verb, body: body, limit: .seconds(600), as: BulkAnswer.self)
@@ -60,6 +62,7 @@ enum JobSelection {
                 words.bulk(
                     verb, matched: answer.matched, done: answer.matched - answer.refused.count,
                     isDryRun: answer.isDryRun))
+            if !answer.isDryRun, !answer.done.isEmpty { lines += note }
             if answer.refused.isEmpty { return lines }
             return lines + [words.bulkUnchanged(answer.refused.count)]
                 + answer.refused.map { "  \(JobFormatter.short($0.id)): \($0.detail)" }
@@ -149,16 +152,25 @@ enum RedeliverCommand: ControlCommand {
     }
 }
 
-/// `textify forget ID…`.
+/// `textify forget ID…`, or all jobs that match a filter.
 enum ForgetCommand: ControlCommand {
     static let name = "forget"
     static let summary = FieldHelp(
         "Delete all data of finished jobs (art, pictures, prompts, archived files) except their cost",
         "끝난 작업의 데이터(텍스트 아트, 그림, 프롬프트, 보관 파일)를 삭제. 비용 기록은 남음")
     static let operands = "ID… | last"
-    static let options = [CommandOption.quiet]
+    static let options =
+        JobSelection.options + [
+            CommandOption(
+                "yes", letter: "y", "Don't ask before all jobs of a filter are forgotten", "필터로 삭제하기 전에 묻지 않음")
+        ]
 
     static func run(_ session: ControlSession) async throws(CommandFailure) {
+        if case .matching(let request) = try JobSelection(session) {
+            if request.isDryRun != true, session.options.last("yes") == nil { try await confirm(request, session) }
+            return try await JobSelection.all(
+                request, name, session, note: session.formatter.sentence(session.words.remainsOfForgottenJobs))
+        }
         let jobs = try await session.identifiers { job throws(CommandFailure) in
             guard !job.hasEnded, let id = JobID(text: job.id) else { return }
             let failure = ControlFailure.notForgettable(id, state: job.state)
@@ -174,5 +186,24 @@ enum ForgetCommand: ControlCommand {
         let left = session.words.remainsOfForgotten(
             sources: Set(answers.compactMap(\.source)).sorted(), backups: answers.map(\.backups).max() ?? 0)
         try CommandOutput.standard(left.flatMap(session.formatter.sentence).map { $0 + "\n" }.joined())
+    }
+
+    /// Asks the person at the terminal whether the jobs should be forgotten; refuses without a terminal.
+    private static func confirm(_ request: BulkRequest, _ session: ControlSession) async throws(CommandFailure) {
+        let words = session.words
+        guard isatty(0) == 1, StandardStream.error.isTerminal else {
+            throw session.usageError(words.forgettingNeedsConsent)
+        }
+        var preview = request
+        preview.isDryRun = true
+        let body = try session.json(preview)
+        let answer = try await session.post(
+            "/v1/jobs/" + name, body: body, limit: .seconds(600), as: BulkAnswer.self)
+        let jobs = answer.matched - answer.refused.count
+        guard jobs > 0 else { return }
+        try? StandardStream.error.write(TerminalText(words.confirmForgetting(jobs) + " "))
+        guard words.isConsent(readLine()?.lowercased() ?? "") else {
+            throw CommandFailure(exit: .noInput, text: words.nothingForgotten)
+        }
     }
 }

@@ -39,7 +39,9 @@ enum JobsCommand: ControlCommand {
     static let options =
         JobFilter.options("Only jobs", "만", cause: false) + [
             CommandOption(
-                "tag", "NAME", "Only jobs with this tag; repeated, with all of them", "이 태그가 있는 작업만. 여러 번 쓰면 모두 있는 작업만"),
+                "tag", "NAME", "Only jobs with this tag; repeated, with all of them", "이 태그가 있는 작업만. 여러 번 쓰면 모두 있는 작업만"
+            )
+            .offering(.tags),
             CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
             CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
             CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),

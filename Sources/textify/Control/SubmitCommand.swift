@@ -30,7 +30,7 @@ enum SubmitCommand: ControlCommand {
                 "이 감시 폴더의 출력 폴더와 기본값을 사용 (기본: 첫 번째)"
             ).offering(.folders),
             CommandOption("reference", "TEXT", "Your own reference, returned with the job", "작업과 함께 돌려받을 참조 텍스트"),
-            CommandOption("tag", "NAME", "Add a tag; may be repeated", "태그 추가. 여러 번 쓸 수 있음"),
+            CommandOption("tag", "NAME", "Add a tag; may be repeated", "태그 추가. 여러 번 쓸 수 있음").offering(.tags),
             CommandOption(
                 "key", "TEXT", "Idempotency key: the same key always yields the same job", "멱등 키: 같은 키는 항상 같은 작업"),
             CommandOption(

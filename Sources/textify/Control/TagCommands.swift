@@ -4,44 +4,6 @@ import Domain
 import PlatformSystem
 import Words
 
-/// The artworks that a command changes, and how the change is reported.
-enum ArtworkSelectionOptions {
-    static let options = [
-        CommandOption("query", "QUERY", "All artworks that this search finds", "이 검색으로 찾은 작품 모두"),
-        CommandOption("dry-run", letter: "n", "Only count the artworks", "대상 작품 수만 확인"), .quiet,
-    ]
-
-    /// Changes the artworks named by `names`, or those that `--query` finds.
-    static func apply(
-        _ edit: (inout ArtworkChangeRequest) -> Void, to names: [String], _ session: ControlSession
-    ) async throws(CommandFailure) {
-        var request = ArtworkChangeRequest()
-        edit(&request)
-        if let text = session.options.last("query")?.text {
-            guard names.isEmpty else { throw session.usageError(session.words.idsWithFilter) }
-            guard try !session.query(text).conditions.isEmpty else {
-                throw session.usageError(session.words.emptyQuery)
-            }
-            request.search = text
-        } else {
-            guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
-            var ids: [String] = []
-            for name in names {
-                let id = try await session.identifier(name)
-                if !ids.contains(id) { ids.append(id) }
-            }
-            request.ids = ids
-        }
-        if session.options.last("dry-run") != nil { request.isDryRun = true }
-        let body = try session.json(request)
-        let answer = try await session.post(
-            "/v1/artworks/change", body: body, limit: .seconds(600), as: ArtworkChangeAnswer.self)
-        try session.report(answer) {
-            [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: $0.isDryRun)]
-        }
-    }
-}
-
 /// `textify tag ID… +sea -draft`.
 enum TagCommand: ControlCommand {
     static let name = "tag"
@@ -49,8 +11,9 @@ enum TagCommand: ControlCommand {
     static let operands = "[ID… | last] [+TAG…] [-TAG…]"
     static let options =
         [
-            CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임"),
-            CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌"),
+            CommandOption("add", "TAG", "Add this tag, like +TAG", "+TAG처럼 이 태그를 붙임").offering(.tags),
+            CommandOption("remove", "TAG", "Remove this tag, like -TAG", "-TAG처럼 이 태그를 뗌").offering(.tags),
+            CommandOption("suggest", "Show tags that probably suit the artworks", "작품에 어울릴 만한 태그를 보여 줌"),
         ] + ArtworkSelectionOptions.options
 
     /// `+sea` and `-draft` are read as `--add=sea` and `--remove=draft`; a single letter after one hyphen is an option.
@@ -67,12 +30,34 @@ enum TagCommand: ControlCommand {
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let added = try session.tags("add")
         let removed = try session.tags("remove")
+        if session.options.last("suggest") != nil {
+            let query = try ArtworkSelectionOptions.query(session)
+            guard added.isEmpty, removed.isEmpty, query == nil else {
+                throw session.usageError(session.words.onlySuggests)
+            }
+            return try await suggest(session)
+        }
         guard !(added.isEmpty && removed.isEmpty) else { throw session.usageError(session.words.noTagGiven) }
         try await ArtworkSelectionOptions.apply(
             {
                 $0.addedTags = added.isEmpty ? nil : added
                 $0.removedTags = removed.isEmpty ? nil : removed
             }, to: session.operands, session)
+    }
+
+    /// Lists suggestions for each artwork. They are only applied by adding them.
+    private static func suggest(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
+        for name in session.operands {
+            let id = try await session.identifier(name)
+            let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/suggestions"
+            let list = try await session.get(path, as: TagSuggestionList.self)
+            try session.report(list) { list in
+                let short = JobFormatter.short(id)
+                guard !list.suggestions.isEmpty else { return [session.words.noSuggestions(short)] }
+                return session.formatter.table(list.suggestions.map { [short, "+" + $0.tag, "\($0.artworks)"] })
+            }
+        }
     }
 }
 
@@ -97,10 +82,10 @@ enum TagsCommand: ControlCommand {
     static let operands = "[PREFIX]"
     static let options = [
         CommandOption("limit", "N", letter: "n", "Show at most N tags (default: 100)", "최대 N개 표시 (기본: 100)"),
-        CommandOption("rename", "TAG", "Give this tag the name --to", "이 태그의 이름을 --to로 바꿈"),
-        CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름"),
+        CommandOption("rename", "TAG", "Give this tag the name --to", "이 태그의 이름을 --to로 바꿈").offering(.tags),
+        CommandOption("to", "TAG", "The new name for --rename", "--rename의 새 이름").offering(.tags),
         CommandOption("merge", "If there is a tag named --to, make both one", "--to 태그가 이미 있으면 하나로 합침"),
-        CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌"),
+        CommandOption("delete", "TAG", "Remove this tag from all artworks", "이 태그를 모든 작품에서 뗌").offering(.tags),
         .quiet,
     ]
 
@@ -108,7 +93,10 @@ enum TagsCommand: ControlCommand {
         if let tag = session.options.last("rename")?.text { return try await rename(tag, session) }
         if let tag = session.options.last("delete")?.text {
             let answer: TagEntry = try await session.delete(path(of: tag))
-            return try session.report(answer) { [session.words.deletedTag($0.tag, artworks: $0.artworks)] }
+            return try session.report(answer) {
+                [session.words.deletedTag($0.tag, artworks: $0.artworks)]
+                    + session.undoHint($0.undo, artworks: $0.artworks)
+            }
         }
         if session.operands.count > 1 { throw session.usageError(session.words.onePrefix) }
         let limit = try session.number("limit", 1...1000) ?? 100
@@ -131,7 +119,10 @@ enum TagsCommand: ControlCommand {
         request.isMerging = session.options.last("merge") != nil ? true : nil
         let body = try session.json(request)
         let answer = try await session.post(path(of: tag) + "/rename", body: body, as: TagEntry.self)
-        try session.report(answer) { [session.words.renamedTag(tag, to: $0.tag, artworks: $0.artworks)] }
+        try session.report(answer) {
+            [session.words.renamedTag(tag, to: $0.tag, artworks: $0.artworks)]
+                + session.undoHint($0.undo, artworks: $0.artworks)
+        }
     }
 
     private static func path(of tag: String) -> String { "/v1/tags/" + PercentEncoding.encoded(tag) }

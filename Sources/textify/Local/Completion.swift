@@ -34,12 +34,13 @@ enum CompletionCommand: Command {
         let answer = CompletionAnswer(typed, splits: shell == .bash, in: Wording.terminal.language)
         var lines = answer.words.map { shell == .bash || $0.help.isEmpty ? $0.word : "\($0.word)\t\($0.help)" }
         switch answer.values {
-        case .none: break
+        case .none, .search: break
         case .files: lines.append(":")
         case .words(let words), .examples(let words), .list(let words): lines += words.map { answer.lead + $0 }
         case .caches: lines.append("renderings")
-        case .jobs, .folders, .backends:
-            lines += await CompletionSource(typed).values(answer.values, helps: shell != .bash).map { answer.lead + $0 }
+        case .jobs, .folders, .backends, .tags:
+            let names = await CompletionSource(typed).values(answer, helps: shell != .bash)
+            lines += names.map { answer.lead + (answer.isInSearch ? SearchCompletion.written($0) : $0) }
         }
         try CommandOutput.standard(lines.map { $0 + "\n" }.joined())
     }
@@ -53,13 +54,21 @@ struct CompletionAnswer: Equatable {
     private(set) var values = OptionValues.none
     /// The part of the word before each value, such as `--state=failed,`.
     private(set) var lead = ""
+    /// The beginning of a tag.
+    private(set) var prefix = ""
+    /// Whether the values are names in a search, which may need quotation marks.
+    private(set) var isInSearch = false
+    private let splits: Bool
+    private let language: Language
 
     static func == (one: CompletionAnswer, other: CompletionAnswer) -> Bool {
         one.words.map(\.word) == other.words.map(\.word) && one.values == other.values && one.lead == other.lead
     }
 
-    /// `splits` is true for shells that split words at equals signs, as bash does.
+    /// `splits` is true for shells that split words at equals signs and colons, as bash does.
     init(_ typed: [String], splits: Bool, in language: Language) {
+        self.splits = splits
+        self.language = language
         let first = typed.first ?? ""
         guard typed.count > 1 else {
             words = CommandTable.all.map { ($0.name, $0.summary.text(in: language)) }
@@ -73,7 +82,7 @@ struct CompletionAnswer: Equatable {
         let named = CommandTable.all.first { $0.names.contains(first) }
         guard let command = named ?? (isPicture ? ConvertCommand.self : nil) else { return }
         var rest = Array(typed.dropFirst())
-        if splits { rest = Self.joined(rest) }
+        if splits { rest = Self.joined(rest, hasColons: command.isSearching) }
         let last = rest.removeLast()
         if let option = Self.awaiting(rest, command) {
             offer(option.values, typed: last)
@@ -83,25 +92,41 @@ struct CompletionAnswer: Equatable {
             let name = last[last.index(last.startIndex, offsetBy: 2)..<equals]
             let option = command.known.first { $0.spec.name == name }
             offer(option?.values ?? .none, typed: String(last[last.index(after: equals)...]))
-        } else if last.hasPrefix("-"), !rest.contains("--") {
+        } else if last.hasPrefix("-"), !rest.contains("--"), !command.negates(last) {
             words = command.known.flatMap { option in
                 [option.spec.letter.map { "-\($0)" }, "--" + option.spec.name].compactMap(\.self).map {
                     ($0, option.help.text(in: language))
                 }
             }
         } else {
-            operand(of: command, behind: Self.operands(rest, command))
+            operand(last, of: command, behind: Self.operands(rest, command))
         }
     }
 
     private mutating func offer(_ values: OptionValues, typed: String) {
         self.values = values
+        switch values {
         // In a list the last element is being typed.
-        if case .list = values, let comma = typed.lastIndex(of: ",") { lead += typed[...comma] }
+        case .list: if let comma = typed.lastIndex(of: ",") { lead += typed[...comma] }
+        case .tags: prefix = typed
+        case .search:
+            let search = SearchCompletion(typed, in: language)
+            words = search.words.map { (lead + $0.word, $0.help) }
+            // If the shell has split the word at the colon, only the part after it is replaced.
+            lead = splits && search.lead.hasSuffix(":") ? "" : lead + search.lead
+            (self.values, prefix) = (search.values, search.typed)
+            isInSearch = true
+        default: break
+        }
     }
 
-    private mutating func operand(of command: any Command.Type, behind others: [String]) {
+    private mutating func operand(_ last: String, of command: any Command.Type, behind others: [String]) {
         switch (command.operands, others.first) {
+        case ("[QUERY…]", _): offer(.search, typed: last)
+        case ("[PREFIX]", nil): offer(.tags, typed: last)
+        case (let form, _) where form.contains("+TAG") && (last.hasPrefix("+") || last.hasPrefix("-")):
+            lead = String(last.prefix(1))
+            offer(.tags, typed: String(last.dropFirst()))
         case (let form, _) where form.contains("ID"):
             if form.contains("…") || others.isEmpty { values = .jobs }
         case ("[clear NAME]", "clear") where others.count == 1: values = .caches
@@ -114,11 +139,12 @@ struct CompletionAnswer: Equatable {
         }
     }
 
-    /// Joins `--state`, `=`, `x` into one word, wherever they are.
-    private static func joined(_ words: [String]) -> [String] {
+    /// Joins `--state`, `=`, `x` into one word, wherever they are, and with `hasColons` also `tag`, `:`, `x`.
+    private static func joined(_ words: [String], hasColons: Bool) -> [String] {
         words.reduce(into: [String]()) { joined, word in
             let isBehind = joined.last.map { $0.hasPrefix("--") && $0.hasSuffix("=") } ?? false
-            if let last = joined.last, isBehind || word == "=" && last.hasPrefix("--") {
+            let isValue = hasColons && (word == ":" || joined.last?.hasSuffix(":") == true)
+            if let last = joined.last, isBehind || isValue || word == "=" && last.hasPrefix("--") {
                 joined[joined.count - 1] = last + word
             } else {
                 joined.append(word)
@@ -143,6 +169,16 @@ struct CompletionAnswer: Equatable {
     }
 }
 
+extension Command {
+    /// Whether words of a search may be among its words.
+    fileprivate static var isSearching: Bool { operands == "[QUERY…]" || known.contains { $0.values == .search } }
+
+    /// Whether a word after a hyphen is an operand: what a search must not find, or a tag to remove.
+    fileprivate static func negates(_ word: String) -> Bool {
+        (operands == "[QUERY…]" || operands.contains("-TAG")) && word.count > 2 && !word.hasPrefix("--")
+    }
+}
+
 /// Asks the running service for names, with a short timeout because a person has pressed a key and is waiting.
 struct CompletionSource {
     private static let timeout = Duration.seconds(1)
@@ -156,17 +192,25 @@ struct CompletionSource {
     }
 
     /// Empty when no service answers.
-    func values(_ values: OptionValues, helps: Bool) async -> [String] {
+    func values(_ answer: CompletionAnswer, helps: Bool) async -> [String] {
         guard let socket = try? sockets.first(where: { FileManager.default.fileExists(atPath: $0) }),
             let transport = try? HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
         else { return [] }
         let client = ControlClient(socket: socket) { request throws(HTTPFailure) in
             try await transport.perform(request)
         }
-        if values == .jobs { return await jobs(client, helps: helps) }
+        if answer.values == .jobs { return await jobs(client, helps: helps) }
+        if answer.values == .tags { return await tags(client, beginning: answer.prefix) }
         guard let status: Status = try? await client.get("/v1/status", limit: Self.timeout) else { return [] }
-        let names = values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
+        let names = answer.values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
         return names.map(TerminalText.line)
+    }
+
+    /// The most used tags.
+    private func tags(_ client: ControlClient, beginning prefix: String) async -> [String] {
+        let query = [QueryString.Item("prefix", prefix), QueryString.Item("limit", "50")]
+        guard let list: TagList = try? await client.get("/v1/tags", query, limit: Self.timeout) else { return [] }
+        return list.tags.map { TerminalText.line($0.tag) }
     }
 
     /// The newest jobs, by the last characters of their IDs.
@@ -207,7 +251,7 @@ enum Completion {
             while IFS= read -r line; do
                 offered+=("$line")
             done < <("${COMP_WORDS[0]}" completion words bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
-            [ "$cur" = "=" ] && cur=""
+            case "$cur" in =|:) cur="" ;; esac
             if [ "${offered[*]}" = ":" ]; then
                 compopt -o filenames 2> /dev/null
                 while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
@@ -218,6 +262,7 @@ enum Completion {
                 case "$line" in *[!A-Za-z0-9_.,=/-]*) line=$(printf '%q' "$line") ;; esac
                 COMPREPLY+=("$line")
             done
+            case "${COMPREPLY[*]}" in *:) compopt -o nospace 2> /dev/null ;; esac
         }
         complete -F _textify textify
         _textifyd() {
@@ -260,7 +305,11 @@ enum Completion {
             for line in "${offered[@]}"; do
                 [[ -n "$line" ]] && described+=("${${line%%$'\t'*}//:/\\:}${${(M)line%$'\t'*}:+:${line#*$'\t'}}")
             done
-            (( ${#described} )) && _describe value described
+            if [[ "${offered[-1]%%$'\t'*}" == *: ]]; then
+                _describe value described -S ''
+            elif (( ${#described} )); then
+                _describe value described
+            fi
         }
         if [[ "$funcstack[1]" == "_textify" ]]; then
             _textify "$@"

@@ -56,6 +56,20 @@ struct ForgetTests {
         }
     }
 
+    @Test("All jobs of a filter are forgotten, and a dry run only lists them") func all() async throws {
+        try await Installation().served { served in
+            let ids = [try await served.done("A fox").job.id, try await served.done("A hen").job.id]
+            await served.cleared()
+            let preview = try await served.control.actions.all(.forget, BulkFilter(states: ["done"], isDryRun: true))
+            #expect(Set(preview.done) == Set(ids) && preview.refused.isEmpty)
+            _ = try await served.control.jobs.job(ids[0])
+            let result = try await served.control.actions.all(.forget, BulkFilter(states: ["done"]))
+            #expect(Set(result.done) == Set(ids) && result.refused.isEmpty)
+            #expect(try await served.control.jobs.jobs(JobQuery()).jobs.isEmpty)
+            #expect(try await served.control.actions.all(.forget, BulkFilter(states: ["queued"])) == BulkResult())
+        }
+    }
+
     @Test("A missing output does not prevent forgetting, and a picture shared with another job is kept")
     func shared() async throws {
         let installation = try Installation()

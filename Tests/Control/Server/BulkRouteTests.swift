@@ -24,7 +24,8 @@ struct BulkRouteTests {
         #expect(client.plane.asked == ["all retry(mayPayTwice: true)"])
     }
 
-    @Test("A dry run is passed on and reported as such", arguments: ["retry", "cancel", "approve"]) func dryRun(
+    @Test("A dry run is passed on and reported as such", arguments: ["retry", "cancel", "approve", "forget"])
+    func dryRun(
         word: String
     ) async throws {
         let response = await client.json("POST", "/v1/jobs/" + word, #"{"folder":"inbox","dry_run":true}"#)

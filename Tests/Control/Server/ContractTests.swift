@@ -14,8 +14,10 @@ struct ContractTests {
     /// Bodies of successful requests, for the routes that need one.
     private static let bodies = [
         "POST /v1/jobs": #"{"prompt":"a cat"}"#, "POST /v1/jobs/retry": #"{"folder":"inbox"}"#,
+        "POST /v1/jobs/forget": #"{"folder":"inbox"}"#,
         "POST /v1/jobs/cancel": #"{"folder":"inbox"}"#, "POST /v1/jobs/approve": #"{"folder":"inbox"}"#,
         "POST /v1/artworks/change": #"{"ids":["3210"],"add_tags":["sea"]}"#,
+        "POST /v1/artworks/undo": #"{"token":"mig3k2f1"}"#,
         "POST /v1/artworks/distinct": #"{"ids":["3210","4321"]}"#,
         "POST /v1/artworks/import": ScriptedLibrary.transfer,
         "POST /v1/tags/{name}/rename": #"{"to":"sea"}"#, "POST /v1/cleanup": #"{"dry_run":true}"#,
@@ -65,7 +67,7 @@ struct ContractTests {
         #expect(Set(documented).subtracting(covered.answers) == [])
         let requests: Set = [
             "SubmitRequest", "ArtOptions", "PictureForm", "RetryRequest", "BulkRequest", "ArtworkChangeRequest",
-            "TagRenameRequest", "DistinctArtworksRequest", "CleanUpRequest", "ArtworkForm",
+            "TagRenameRequest", "DistinctArtworksRequest", "UndoRequest", "CleanUpRequest", "ArtworkForm",
         ]
         let members = contract.schemas.filter { !requests.contains($0.key) }.flatMap { name, schema in
             let parts = [schema] + (schema["allOf"]?.list ?? [])

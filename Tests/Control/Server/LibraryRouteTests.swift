@@ -56,6 +56,18 @@ struct LibraryRouteTests {
         }
     }
 
+    @Test("Tags are suggested, at most as many as asked for") func suggestions() async throws {
+        let list = try #require(
+            await client.ask("GET", "/v1/artworks/3210/suggestions?limit=3").read(TagSuggestionList.self))
+        #expect(list.suggestions == [TagSuggestionList.Entry(tag: "sea", artworks: 42, score: 0.12)])
+        _ = await client.ask("GET", "/v1/artworks/3210/suggestions")
+        #expect(library.asked == ["suggest 3210 limit 3", "suggest 3210 limit 10"])
+        let problem = await client.ask("GET", "/v1/artworks/3210/suggestions?limit=0").problem
+        #expect(problem?.status == 422 && problem?.errors?.first?.field == "limit")
+        library.change { $0.failure = .noSuchArtwork("3210") }
+        #expect(await client.ask("GET", "/v1/artworks/3210/suggestions").status == 404)
+    }
+
     @Test("A parameter that means nothing is refused", arguments: ["count=1", "limit=0", "after=x", "page=2"])
     func wrongParameter(query: String) async {
         let problem = await client.ask("GET", "/v1/artworks?" + query).problem
@@ -76,11 +88,24 @@ struct LibraryRouteTests {
         let answer = try #require(
             await client.json("POST", "/v1/artworks/change", body).read(ArtworkChangeAnswer.self))
         #expect(answer.matched == 2 && answer.changed == 1 && answer.ids == [ScriptedPlane.id.text])
+        #expect(answer.undo == ScriptedLibrary.token.text)
         _ = await client.json("POST", "/v1/artworks/change", #"{"q":"is:untagged","trashed":true,"dry_run":true}"#)
         #expect(
             library.asked == [
                 "change 3210,8yxf +sea +등대 -draft favourite true", "change found by is:untagged trashed true dry",
             ])
+    }
+
+    @Test("The newest change is undone, or the one with a token") func undo() async throws {
+        let answer = try #require(
+            await client.json("POST", "/v1/artworks/undo", #"{"token":"mig3k2f1"}"#).read(UndoAnswer.self))
+        #expect(answer == UndoAnswer(restored: 3, left: 1))
+        _ = await client.json("POST", "/v1/artworks/undo", "{}")
+        #expect(await client.ask("POST", "/v1/artworks/undo").status == 200)
+        #expect(library.asked == ["undo mig3k2f1", "undo newest", "undo newest"])
+        library.change { $0.failure = .nothingToUndo }
+        let problem = await client.json("POST", "/v1/artworks/undo", "{}").problem
+        #expect(problem?.status == 404 && problem?.code == "nothing_to_undo")
     }
 
     @Test(
@@ -99,7 +124,8 @@ struct LibraryRouteTests {
     @Test("Tags are listed, renamed, merged and deleted") func tags() async throws {
         let list = try #require(await client.ask("GET", "/v1/tags?prefix=se&limit=5").read(TagList.self))
         #expect(list.tags == [TagEntry(tag: "sea", artworks: 42)])
-        _ = await client.json("POST", "/v1/tags/see/rename", #"{"to":"sea"}"#)
+        let renamed = await client.json("POST", "/v1/tags/see/rename", #"{"to":"sea"}"#).read(TagEntry.self)
+        #expect(renamed == TagEntry(tag: "sea", artworks: 42, undo: ScriptedLibrary.token.text))
         _ = await client.json("POST", "/v1/tags/a%2Fb/rename", #"{"to":" sea ","merge":true}"#)
         _ = await client.ask("DELETE", "/v1/tags/%EB%93%B1%EB%8C%80")
         #expect(library.asked == ["tags se limit 5", "rename see to sea", "rename a/b to sea merging", "delete 등대"])

@@ -69,8 +69,15 @@ final class ScriptedLibrary: LibrarySource {
         return Self.artwork
     }
 
+    func suggestions(
+        for part: JobIDFragment, limit: Int
+    ) async throws(ControlFailure) -> [TagSuggestion] {
+        try note("suggest \(part.text) limit \(limit)")
+        return Self.artwork.tags.map { TagSuggestion(tag: $0, artworks: 42, score: 0.123) }
+    }
+
     func change(
-        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool
+        _ artworks: ArtworkSelection, _ edit: ArtworkEdit, isDryRun: Bool, by user: UInt32
     ) async throws(ControlFailure) -> ArtworkChangeResult {
         let tags = edit.addedTags.map { "+" + $0.shown } + edit.removedTags.map { "-" + $0.shown }
         let marks = [
@@ -83,7 +90,14 @@ final class ScriptedLibrary: LibrarySource {
         case .found(let query): what = "found by \(query.text)"
         }
         try note((["change", what] + tags + marks.compactMap(\.self)).joined(separator: " "))
-        return ArtworkChangeResult(matched: 2, changed: [Self.artwork.job])
+        return ArtworkChangeResult(matched: 2, changed: [Self.artwork.job], undo: Self.token)
+    }
+
+    static let token = UndoToken("mig3k2f1")
+
+    func undo(_ token: UndoToken?, by user: UInt32) async throws(ControlFailure) -> UndoResult {
+        try note("undo \(token?.text ?? "newest")")
+        return UndoResult(restored: 3, left: 1)
     }
 
     func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int {
@@ -115,13 +129,15 @@ final class ScriptedLibrary: LibrarySource {
         return Self.artwork.tags.map { TagCount(tag: $0, artworks: 42) }
     }
 
-    func rename(_ tag: Tag, to name: Tag, merging: Bool) async throws(ControlFailure) -> Int {
+    func rename(
+        _ tag: Tag, to name: Tag, merging: Bool, by user: UInt32
+    ) async throws(ControlFailure) -> TagChangeResult {
         try note("rename \(tag.shown) to \(name.shown)\(merging ? " merging" : "")")
-        return 42
+        return TagChangeResult(artworks: 42, undo: merging ? nil : Self.token)
     }
 
-    func delete(_ tag: Tag) async throws(ControlFailure) -> Int {
+    func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult {
         try note("delete \(tag.shown)")
-        return 42
+        return TagChangeResult(artworks: 42, undo: Self.token)
     }
 }

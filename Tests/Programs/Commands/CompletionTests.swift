@@ -45,6 +45,49 @@ struct CompletionTests {
         }
     }
 
+    @Test("a search is completed by its keys and their values") func search() throws {
+        let keys = LibraryKey.allCases.map { $0.rawValue + ":" }
+        #expect(try offered("search", "") == keys && offered("search", "fox", "lo") == keys)
+        #expect(try offered("search", "is:") == ["is:favourite", "is:untagged", "is:trashed"])
+        #expect(try offered("search", "-is:f").first == "-is:favourite")
+        #expect(try offered("search", "상태:") == ["상태:favourite", "상태:untagged", "상태:trashed"])
+        #expect(try offered("search", "sort:") == LibrarySort.allCases.map { "sort:" + $0.rawValue })
+        #expect(try offered("search", "-fo").contains("-folder:") && !offered("search", "-so").contains("-sort:"))
+        #expect(try offered("search", "-").contains("--like") && offered("search", "--").contains("--like"))
+        #expect(try offered("delete", "--query", "") == keys)
+        #expect(try offered("delete", "--query=").first == "--query=tag:")
+        #expect(try offered("delete", "--query=is:").first == "--query=is:favourite")
+        for word in ["tga:", "seed:", "\"tag:", "(tag:", "tag:a|"] { #expect(try offered("search", word).isEmpty) }
+        // bash splits words at colons.
+        let states = "favourite\nuntagged\ntrashed\n"
+        for words in [["search", "is", ":"], ["search", "-is", ":", "f"], ["delete", "--query", "=", "is", ":"]] {
+            #expect(try printed(["completion", "words", "bash"] + words) == states, "\(words)")
+        }
+    }
+
+    @Test("tags are completed from the running service; without one nothing is offered") func tags() throws {
+        let socket = service.socket
+        #expect(try offered("search", "tag:", asking: socket).isEmpty)
+        let program = try service.serve()
+        let tags = ["--tag", "sea", "--tag", "two words"]
+        #expect(try service.ask(["submit", "a boat", "--wait", "--quiet"] + tags).ending() == .code(0))
+        #expect(try offered("search", "tag:", asking: socket) == ["tag:sea", "tag:\"two words\""])
+        #expect(try offered("search", "fox", "-태그:S", asking: socket) == ["-태그:sea"])
+        #expect(try offered("search", "folder:", asking: socket) == ["folder:inbox"])
+        #expect(try offered("delete", "--query=tag:s", asking: socket) == ["--query=tag:sea"])
+        #expect(try offered("tag", "last", "+", asking: socket) == ["+sea", "+two words"])
+        #expect(try offered("tag", "last", "+a", "-se", asking: socket) == ["-sea"])
+        #expect(try offered("tag", "last", "-", asking: socket).contains("--suggest"))
+        #expect(try offered("tags", "t", asking: socket) == ["two words"])
+        for words in [["tags", "--delete"], ["tag", "--add"], ["submit", "a", "--tag"], ["jobs", "--tag"]] {
+            let answer = try printed(["completion", "words", "fish"] + words + ["se"], asking: socket)
+            #expect(answer == "sea\n", "\(words)")
+        }
+        #expect(try printed(["completion", "words", "bash", "search", "tag", ":", "s"], asking: socket) == "sea\n")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
     @Test("an option with a fixed set of values completes to those values") func choices() throws {
         for field in FieldTable.art.fields {
             guard case .choice(let words) = field.type else { continue }
@@ -91,6 +134,8 @@ struct CompletionTests {
             (["jobs", "--state", "failed,d"], "failed,done"), (["caches", "cl"], "clear"),
             (["submit", "x", "--charset", "=", "ha"], "half"), (["convert", "a"], "a boat.png"),
             (["a b"], "a boat.png"), (["a boat.png", "--colum"], "--columns"),
+            (["search", "fo"], "folder:"), (["search", "is", ":", "fa"], "favourite"),
+            (["search", "sort", ":"], "newest oldest rank likeness"),
         ]
         let lines = asked.map { words, _ in
             "COMP_WORDS=(\(words.reduce("'textify'") { $0 + " '\($1)'" })); COMP_CWORD=\(words.count); _textify; echo \"${COMPREPLY[*]}\""
@@ -101,12 +146,15 @@ struct CompletionTests {
     }
 
     @Test("fish completes commands, option values and arguments", .enabled(if: has("fish"))) func fish() throws {
-        let lines = ["textify rel", "textify jobs --state=fa", "textify completion f"].map { "complete -C '\($0)'" }
+        let lines = [
+            "textify rel", "textify jobs --state=fa", "textify completion f", "textify search fold",
+            "textify search is:fa",
+        ].map { "complete -C '\($0)'" }
         try write(
             "script",
             "set -gx PATH \(folder) $PATH\n" + printed(["completion", "fish"]) + lines.joined(separator: "\n"))
         let told = try told("fish", ["script"]).split(separator: "\n").map { $0.prefix { $0 != "\t" } }
-        #expect(told == ["reload", "--state=failed", "fish"])
+        #expect(told == ["reload", "--state=failed", "fish", "folder:", "is:favourite"])
     }
 
     /// The folder that contains the programs.

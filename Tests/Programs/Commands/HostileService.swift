@@ -51,18 +51,21 @@ final class HostileService: RequestHandler {
         case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
         case "/v1/failures": response(JobList(jobs: [summary], next: text))
         case "/v1/failures/acknowledge": response(AcknowledgeAnswer(acknowledged: 1))
-        case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve":
+        case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve", "/v1/jobs/forget":
             response(
                 BulkAnswer(
                     isDryRun: true, matched: 2, done: [text], refused: [.init(id: text, code: text, detail: text)]))
         case "/v1/artworks": response(ArtworkList(artworks: [artwork], next: text))
         case "/v1/artworks/change":
-            response(ArtworkChangeAnswer(isDryRun: false, matched: 1, changed: 1, ids: [text]))
+            response(ArtworkChangeAnswer(isDryRun: false, matched: 2, changed: 2, ids: [text], undo: text))
+        case "/v1/artworks/undo": response(UndoAnswer(restored: 1, left: 1))
         case "/v1/artworks/distinct": response(DistinctArtworksAnswer(pairs: 1))
         case "/v1/artworks/export": response(ArtworkExport(artworks: [], next: text))
         case "/v1/artworks/import": response(ArtworkImportAnswer(id: text, result: text))
+        case _ where path.hasSuffix("/suggestions"):
+            response(TagSuggestionList(suggestions: [.init(tag: text, artworks: 1, score: 1)]))
         case "/v1/tags": response(TagList(tags: [TagEntry(tag: text, artworks: 1)]))
-        case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 1))
+        case _ where path.hasPrefix("/v1/tags/"): response(TagEntry(tag: text, artworks: 2, undo: text))
         case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
         case _ where path.hasPrefix("/v1/jobs"): response(detail)
         case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))

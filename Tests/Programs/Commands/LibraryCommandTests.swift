@@ -91,6 +91,60 @@ struct LibraryCommandTests {
         #expect(try found("is:untagged").count == 2)
     }
 
+    @Test("Tags are suggested from artworks that share others, and nothing is changed")
+    func suggestions() throws {
+        let id = try #require(try service.textify("search", "-q", "lighthouse").lines.first)
+        let short = String(id.suffix(8))
+        #expect(try service.textify("tag", "last", "--suggest").lines.first?.contains("no suggestions") == true)
+        for prompt in ["a grey gull", "a white gull", "an old gull"] {
+            #expect(try run(["submit", prompt, "--wait", "--quiet", "--tags", "bird,coast"]).code == 0)
+        }
+        _ = try service.textify("tag", short, "+bird")
+        let rows = try service.textify("tag", short, "--suggest").lines
+        #expect(rows.count == 1 && rows[0].hasPrefix(short) && rows[0].contains("+coast"), "\(rows)")
+        #expect(try found("tag:coast").count == 3)
+    }
+
+    @Test("Filters select artworks as a search does, together with it")
+    func filters() throws {
+        func dryRun(_ words: String...) throws -> [String] { try run(["delete", "-n"] + words).lines }
+        #expect(try dryRun("--folder", "inbox") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--folder", "INBOX", "--query", "fox") == ["Would change 1 of 1 artwork"])
+        #expect(try dryRun("--backend", "none") == ["Would change 0 of 0 artworks"])
+        #expect(try dryRun("--since", "1h", "--backend", "sketch") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--since", "2001-01-01") == ["Would change 3 of 3 artworks"])
+        #expect(try dryRun("--since", "2999-01-01") == ["Would change 0 of 0 artworks"])
+        #expect(try dryRun("--folder", "a b: -\"c\"") == ["Would change 0 of 0 artworks"])
+        _ = try service.textify("tag", "--since", "yesterday", "--folder", "inbox", "+sea")
+        #expect(try found("tag:sea").count == 3)
+        for words in [["--since", "soon"], ["--folder", "inbox", "last"], ["--folder", "inbox", "--query", ""]] {
+            #expect(try run(["delete"] + words).code == 64, "\(words)")
+        }
+        #expect(try found().count == 3)
+    }
+
+    @Test("A change of several artworks is undone by its token, and the newest change without one")
+    func undo() throws {
+        let lines = try service.textify("delete", "--query", "tag:first").lines
+        try #require(lines.count == 2, "\(lines)")
+        #expect(lines[0] == "Changed 2 of 2 artworks" && lines[1].hasPrefix("Undo: textify undo "))
+        let token = String(lines[1].split(separator: " ").last ?? "")
+        _ = try service.textify("tag", "last", "+sea")
+        #expect(try service.textify("undo", token).lines == ["Restored 2 artworks"])
+        #expect(try found().count == 3)
+        let again = try service.textify("undo", token)
+        #expect(again.code != 0 && again.errors.first?.contains("nothing to undo") == true, "\(again)")
+        _ = try service.textify("tag", "last", "-sea")
+        #expect(try service.textify("undo").lines == ["Restored 1 artwork"])
+        #expect(try service.textify("undo").lines == ["Restored 1 artwork"])
+        #expect(try found("tag:sea").isEmpty)
+        let deleted = try service.textify("tags", "--delete", "first").lines
+        #expect(deleted.count == 2 && deleted[1].hasPrefix("Undo: textify undo "), "\(deleted)")
+        #expect(try service.textify("undo").lines == ["Restored 2 artworks"])
+        #expect(try found("tag:first").count == 2)
+        #expect(try service.textify("undo", "a", "b").code == 64)
+    }
+
     @Test("The trash is emptied with the pictures, and what needs one says why it is missing")
     func cleanUp() throws {
         let service = try Service(Service.quick + "\n[keep]\ntrash_days = 0\npicture_bytes = 0\n")
@@ -135,7 +189,8 @@ struct LibraryCommandTests {
     @Test(
         "A change that names nothing, or everything, is refused",
         arguments: [
-            ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--query", "fox", "+sea"],
+            ["tag", "+sea"], ["tag", "last"], ["tag", "last", "--suggest", "+sea"], ["tag", "--suggest"],
+            ["tag", "last", "--query", "fox", "+sea"],
             ["tag", "--query", "", "+sea"],
             ["delete"], ["delete", "--query", "sort:oldest"], ["tags", "--rename", "snow"], ["tags", "a", "b"],
         ])

@@ -81,6 +81,21 @@ struct ShortTests {
         #expect(try service.textify("forget").code == 64)
     }
 
+    @Test("forget takes filters, and does nothing without consent")
+    func forgetAll() throws {
+        try service.run()
+        for prompt in ["a boat", "a gull"] { _ = try service.textify("submit", prompt, "--wait", "--quiet") }
+        let refused = try service.textify("forget", "--state", "done")
+        #expect(refused.code == 64 && refused.errors.first?.contains("--yes") == true, "\(refused)")
+        #expect(try service.textify("forget", "--folder", "inbox", "last").code == 64)
+        let preview = try service.textify("forget", "--folder", "inbox", "--dry-run")
+        #expect(preview.code == 0 && preview.output.contains("2 jobs match"), "\(preview)")
+        #expect(try service.textify("jobs", "-q").output.split(separator: "\n").count == 2)
+        let forgotten = try service.textify("forget", "--folder", "inbox", "--yes")
+        #expect(forgotten.output.hasPrefix("2 jobs forgotten. What they cost stays recorded.\n"), "\(forgotten)")
+        #expect(try service.textify("jobs").output == "no jobs\n")
+    }
+
     @Test("caches clear empties the named cache and refuses one that cannot be cleared")
     func caches() throws {
         try service.run()

@@ -81,14 +81,15 @@ struct ArtworkTests {
             let two = try await spool.made(2)
             let stranger = Samples.jobID(7)
             let marked = try await spool.artworks.change([one.job, stranger], .favourite(true))
-            #expect(marked.map(\.job) == [one.job] && marked.allSatisfy(\.isFavourite))
+            #expect(marked.map(\.after.job) == [one.job] && marked.allSatisfy(\.after.isFavourite))
+            #expect(marked.allSatisfy { $0.before == one })
             let again = try await spool.artworks.change([one.job, two.job], .favourite(true))
-            #expect(again.map(\.job) == [two.job])
+            #expect(again.map(\.after.job) == [two.job])
             let trashed = try await spool.artworks.change([one.job], .trash(50))
-            #expect(trashed.map(\.trashed) == [50])
+            #expect(trashed.map(\.after.trashed) == [50])
             // It stays as long as it was to stay.
             #expect(try await spool.artworks.change([one.job], .trash(90)).isEmpty)
-            #expect(try await spool.artworks.change([one.job], .trash(nil)).map(\.trashed) == [nil])
+            #expect(try await spool.artworks.change([one.job], .trash(nil)).map(\.after.trashed) == [nil])
         }
     }
 

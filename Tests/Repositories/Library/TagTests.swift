@@ -42,7 +42,9 @@ struct TagTests {
             let change = ArtworkChange.tags(
                 added: [try Samples.tag("sea"), try Samples.tag("등대")], removed: [try Samples.tag("DRAFT")])
             #expect(
-                try await spool.artworks.change([artwork.job], change).map { $0.tags.map(\.shown) } == [["sea", "등대"]])
+                try await spool.artworks.change([artwork.job], change).map { $0.after.tags.map(\.shown) } == [
+                    ["sea", "등대"]
+                ])
             #expect(try await spool.artworks.change([artwork.job], change).isEmpty)
             #expect(try await spool.tags.tags(beginning: "d", limit: 9).isEmpty)
         }
@@ -57,11 +59,11 @@ struct TagTests {
             let (see, sea) = (try Samples.tag("see"), try Samples.tag("sea"))
             #expect(try await spool.tags.rename(see, to: sea, merging: false) == .exists(artworks: 2))
             #expect(try await spool.artworks.artwork(of: one.job)?.tags.contains(see) == true)
-            #expect(try await spool.tags.rename(see, to: sea, merging: true) == .renamed(artworks: 3))
+            #expect(try await spool.tags.rename(see, to: sea, merging: true) == .renamed(artworks: 3, earlier: nil))
             #expect(try await spool.artworks.artwork(of: two.job)?.tags == [sea])
             #expect(try await spool.tags.rename(see, to: sea, merging: true) == .noSuchTag)
-            #expect(
-                try await spool.tags.rename(sea, to: try Samples.tag("SEA"), merging: false) == .renamed(artworks: 3))
+            let renamed = try await spool.tags.rename(sea, to: try Samples.tag("SEA"), merging: false)
+            #expect(renamed == .renamed(artworks: 3, earlier: sea))
             #expect(try await spool.tags.tags(beginning: "sea", limit: 9).map(\.tag.shown) == ["SEA"])
         }
     }
@@ -70,7 +72,8 @@ struct TagTests {
     func delete(kind: SpoolKind) async throws {
         try await withSpool(kind) { spool in
             let artwork = try await spool.made(1, tags: ["sea", "night"])
-            #expect(try await spool.tags.delete(try Samples.tag("Night")) == 1)
+            let deleted = try #require(try await spool.tags.delete(try Samples.tag("Night")))
+            #expect(deleted.tag.shown == "night" && deleted.jobs == [artwork.job])
             #expect(try await spool.tags.delete(try Samples.tag("night")) == nil)
             #expect(try await spool.artworks.artwork(of: artwork.job)?.tags.map(\.shown) == ["sea"])
         }

@@ -21,6 +21,20 @@ extension SpoolTables {
         keep(artwork.picture.digest, artwork.source, size: size, at: utc)
     }
 
+    mutating func apply(_ change: ArtworkChange, to artwork: Artwork) -> Artwork {
+        let known = tags
+        var after = artwork
+        switch change {
+        case .tags(let added, let removed):
+            let kept = artwork.tags.filter { !removed.contains($0) }
+            after = artwork.tagged(kept + added.map { known[$0.folded] ?? $0 })
+        case .favourite(let isFavourite): after.isFavourite = isFavourite
+        case .trash(let time): after.trashed = time
+        }
+        artworks[artwork.job] = after
+        return after
+    }
+
     /// All tags by their folded form.
     var tags: [String: Tag] {
         Dictionary(artworks.values.flatMap(\.tags).map { ($0.folded, $0) }) { first, _ in first }
@@ -110,21 +124,26 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
         }
     }
 
-    package func change(_ jobs: [JobID], _ change: ArtworkChange) async throws(RepositoryFailure) -> [Artwork] {
+    package func change(
+        _ jobs: [JobID], _ change: ArtworkChange
+    ) async throws(RepositoryFailure) -> [ChangedArtwork] {
         try spool.change { tables in
             jobs.compactMap { job in
                 guard let before = tables.artworks[job], before.isChanged(by: change) else { return nil }
-                let known = tables.tags
-                var after = before
-                switch change {
-                case .tags(let added, let removed):
-                    let kept = before.tags.filter { !removed.contains($0) }
-                    after = before.tagged(kept + added.map { known[$0.folded] ?? $0 })
-                case .favourite(let isFavourite): after.isFavourite = isFavourite
-                case .trash(let time): after.trashed = time
-                }
-                tables.artworks[job] = after
-                return tables.shown(after)
+                let shown = tables.shown(before)
+                return ChangedArtwork(before: shown, after: tables.shown(tables.apply(change, to: before)))
+            }
+        }
+    }
+
+    package func takeBack(
+        _ difference: ArtworkDifference, of jobs: [JobID]
+    ) async throws(RepositoryFailure) -> [JobID] {
+        try spool.change { tables in
+            jobs.filter { job in
+                guard let artwork = tables.artworks[job], artwork.stillHas(difference) else { return false }
+                _ = tables.apply(difference.reversal, to: artwork)
+                return true
             }
         }
     }
@@ -174,20 +193,50 @@ package struct ModelLibrary: ArtworkRepository, TagRepository {
             let others = tag == name ? [] : tables.artworks.values.filter { $0.tags.contains(name) }
             if !others.isEmpty, !merging { return .exists(artworks: others.count) }
             let shown = others.isEmpty ? name : tables.tags[name.folded] ?? name
+            let earlier = others.isEmpty ? tables.tags[tag.folded] : nil
             for artwork in holders {
                 tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag && $0 != name } + [shown])
             }
-            return .renamed(artworks: Set(holders.map(\.job)).union(others.map(\.job)).count)
+            return .renamed(artworks: Set(holders.map(\.job)).union(others.map(\.job)).count, earlier: earlier)
         }
     }
 
-    package func delete(_ tag: Tag) async throws(RepositoryFailure) -> Int? {
+    package func delete(_ tag: Tag) async throws(RepositoryFailure) -> DeletedTag? {
         try spool.change { tables in
             let holders = tables.artworks.values.filter { $0.tags.contains(tag) }
+            guard let shown = tables.tags[tag.folded] else { return nil }
             for artwork in holders {
                 tables.artworks[artwork.job] = artwork.tagged(artwork.tags.filter { $0 != tag })
             }
-            return holders.isEmpty ? nil : holders.count
+            return DeletedTag(tag: shown, jobs: holders.map(\.job))
+        }
+    }
+
+    package func evidence(
+        _ cues: [TagCue], except artwork: ArtworkNumber, sample: Int
+    ) async throws(RepositoryFailure) -> TagEvidence {
+        spool.look { tables in
+            let all = tables.artworks.values.sorted { $0.number > $1.number }
+            var uses: [Tag: Int] = [:]
+            let samples = cues.map { cue in
+                let found = all.filter { $0.number != artwork && $0.has(cue) }.prefix(sample)
+                    .filter { $0.trashed == nil }
+                let counts = Dictionary(found.flatMap(\.tags).map { ($0, 1) }, uniquingKeysWith: +)
+                for tag in counts.keys { uses[tag] = all.count { $0.trashed == nil && $0.tags.contains(tag) } }
+                return TagEvidence.Sample(cue, artworks: found.count, counts: counts)
+            }
+            let range = (all.first?.number.value ?? 0) - (all.last?.number.value ?? 1) + 1
+            return TagEvidence(artworks: Int(range), uses: uses, samples: samples)
+        }
+    }
+}
+
+extension Artwork {
+    fileprivate func has(_ cue: TagCue) -> Bool {
+        switch cue {
+        case .tag(let tag): tags.contains(tag)
+        case .word(let token): SearchDocument(self).tokens.contains(token)
+        case .folder(let name): folder == name
         }
     }
 }
