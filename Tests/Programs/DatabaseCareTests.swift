@@ -70,7 +70,7 @@ struct DatabaseCareTests {
         #expect(!second.log.contains { $0.contains("state_new") }, "\(second.log)")
         #expect(try service.jobs("done").count == 1 && service.jobs("held").count == 1)
         #expect(try service.textify("verify").code == 0)
-        #expect(try service.textify("approve", service.jobs("held")[0].id).code == 0)
+        #expect(try service.textify("approve", service.textify("jobs", "--state", "held", "-q").lines[0]).code == 0)
         #expect(try service.textify("sync").code == 0)
         #expect(try service.jobs("done").count == 2)
     }

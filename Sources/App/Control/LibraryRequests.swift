@@ -11,7 +11,6 @@ struct LibraryRequests: LibrarySource {
 
     let artworks: any ArtworkRepository
     let tags: any TagRepository
-    let transfer: LibraryTransfer
     let undoLog: UndoLog
     /// The time now.
     var now: @Sendable () -> UTCMillis = { UTCMillis.now() }
@@ -119,14 +118,6 @@ struct LibraryRequests: LibrarySource {
         for part in parts { jobs.append(try await artwork(part).job) }
         let named = jobs
         return try await stored { () throws(RepositoryFailure) in try await artworks.tellApart(named, areApart) }
-    }
-
-    func portable(_ artworks: [Artwork]) async throws(ControlFailure) -> [PortableArtwork] {
-        try await transfer.portable(artworks)
-    }
-
-    func add(_ artwork: PortableArtwork, picture: [UInt8]?) async throws(ControlFailure) -> ArtworkImport {
-        try await transfer.add(artwork, picture: picture)
     }
 
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount] {

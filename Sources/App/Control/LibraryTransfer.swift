@@ -1,10 +1,11 @@
+import ControlServer
 import Domain
 import PlatformConcurrency
 import PlatformDigest
 import PlatformSystem
 
 /// Moves artworks to other libraries, and takes those of others.
-struct LibraryTransfer: Sendable {
+struct LibraryTransfer: TransferSource {
     let repository: any PortableArtworkRepository
     let blobs: any BlobRepository
     let contents: any ContentRepository

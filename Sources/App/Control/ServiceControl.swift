@@ -40,12 +40,10 @@ struct ServiceControl {
         plane = ControlPlane(
             events: events, meters: base.meters, status: status, jobs: jobs, submissions: submissions, actions: actions,
             art: art,
-            library: LibraryRequests(
-                artworks: base.spool.artworks, tags: base.spool.tags,
-                transfer: LibraryTransfer(
-                    repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
-                    outbox: { [submissions] folder in await submissions.outbox(of: folder) }),
-                undoLog: UndoLog()),
+            library: LibraryRequests(artworks: base.spool.artworks, tags: base.spool.tags, undoLog: UndoLog()),
+            transfer: LibraryTransfer(
+                repository: base.transfer, blobs: base.blobs, contents: base.spool.contents, disk: base.disk,
+                outbox: { [submissions] folder in await submissions.outbox(of: folder) }),
             spending: SpendingReports(ledger: base.spool.ledger), sync: sync, operations: operations,
             usage: ProcessFacts.usage)
     }

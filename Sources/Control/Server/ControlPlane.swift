@@ -17,6 +17,7 @@ package struct ControlPlane: Sendable {
     let actions: any JobDeciding
     let art: any ArtSource
     let library: any LibrarySource
+    let transfer: any TransferSource
     let spending: any SpendingSource
     let sync: any SyncSource
     let operations: any ServiceOperations
@@ -26,7 +27,7 @@ package struct ControlPlane: Sendable {
     package init(
         events: EventRing, meters: Meters, status: any StatusSource, jobs: any JobDirectory,
         submissions: any JobSubmitting, actions: any JobDeciding, art: any ArtSource, library: any LibrarySource,
-        spending: any SpendingSource,
+        transfer: any TransferSource, spending: any SpendingSource,
         sync: any SyncSource, operations: any ServiceOperations,
         usage: @escaping @Sendable () -> ProcessUsage? = { nil }
     ) {
@@ -38,6 +39,7 @@ package struct ControlPlane: Sendable {
         self.actions = actions
         self.art = art
         self.library = library
+        self.transfer = transfer
         self.spending = spending
         self.sync = sync
         self.operations = operations
@@ -158,13 +160,6 @@ package protocol LibrarySource: Sendable {
     /// number of pairs that differ from before. Throws `.noSuchArtwork`, `.ambiguousJob` before anything is changed.
     func tellApart(_ artworks: [JobIDFragment], _ areApart: Bool) async throws(ControlFailure) -> Int
 
-    /// Returns artworks with what another library needs of them. Those that were erased meanwhile are left out.
-    func portable(_ artworks: [Artwork]) async throws(ControlFailure) -> [PortableArtwork]
-
-    /// Adds an artwork of another library, or adds to the one that is here. `picture`: its content; `nil` if it did not
-    /// come. Throws `.fields` if that is another picture, `.storage`.
-    func add(_ artwork: PortableArtwork, picture: [UInt8]?) async throws(ControlFailure) -> ArtworkImport
-
     /// Lists tags that begin like that, the most used ones first.
     func tags(beginning prefix: String, limit: Int) async throws(ControlFailure) -> [TagCount]
 
@@ -175,6 +170,16 @@ package protocol LibrarySource: Sendable {
 
     /// Returns the number of artworks that had the tag. Throws `.noSuchTag`.
     func delete(_ tag: Tag, by user: UInt32) async throws(ControlFailure) -> TagChangeResult
+}
+
+/// Moves artworks between libraries.
+package protocol TransferSource: Sendable {
+    /// Returns artworks with what another library needs of them. Those that were erased meanwhile are left out.
+    func portable(_ artworks: [Artwork]) async throws(ControlFailure) -> [PortableArtwork]
+
+    /// Adds an artwork of another library, or adds to the one that is here. `picture`: its content; `nil` if it did not
+    /// come. Throws `.fields` if that is another picture, `.storage`.
+    func add(_ artwork: PortableArtwork, picture: [UInt8]?) async throws(ControlFailure) -> ArtworkImport
 }
 
 /// Reports spending.

@@ -6,6 +6,7 @@ internal import PlatformHTTPServer
 /// artwork: requests stay short, and an import that was interrupted is repeated as a whole.
 struct TransferRoutes: Sendable {
     let library: any LibrarySource
+    let transfer: any TransferSource
 
     var routes: [Route] {
         [
@@ -15,18 +16,18 @@ struct TransferRoutes: Sendable {
                 do throws(ControlFailure) {
                     let query = try await library.resolved(query)
                     let page = try await library.page(query, range)
-                    let artworks = try await library.portable(page.artworks).map { ArtworkTransfer($0) }
+                    let artworks = try await transfer.portable(page.artworks).map { ArtworkTransfer($0) }
                     return .json(ArtworkExport(artworks: artworks, next: page.next.map { $0.cursor(in: query) }))
                 } catch {
                     throw .failed(error)
                 }
             },
             Route("POST", "/v1/artworks/import", .operate, body: .pictureOrRequest) { exchange throws(Rejection) in
-                let (transfer, picture) = try Self.content(exchange)
+                let (sent, picture) = try Self.content(exchange)
                 let artwork: PortableArtwork
-                do throws(FieldFailure) { artwork = try transfer.portable() } catch { throw .failed(.fields([error])) }
+                do throws(FieldFailure) { artwork = try sent.portable() } catch { throw .failed(.fields([error])) }
                 do throws(ControlFailure) {
-                    let result = try await library.add(artwork, picture: picture)
+                    let result = try await transfer.add(artwork, picture: picture)
                     return .json(ArtworkImportAnswer(id: artwork.artwork.job.text, result: result.rawValue))
                 } catch {
                     throw .failed(error)

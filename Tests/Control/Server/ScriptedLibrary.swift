@@ -12,7 +12,7 @@ extension Digest {
 }
 
 /// A library with one artwork, which records what it was asked.
-final class ScriptedLibrary: LibrarySource {
+final class ScriptedLibrary: LibrarySource, TransferSource {
     struct Script: Sendable {
         var asked: [String] = []
         var failure: ControlFailure?

@@ -48,7 +48,7 @@ final class ScriptedPlane: StatusSource, JobDirectory, JobSubmitting, JobDecidin
     var plane: ControlPlane {
         ControlPlane(
             events: events, meters: meters, status: self, jobs: self, submissions: self, actions: self, art: self,
-            library: library, spending: self, sync: self, operations: self)
+            library: library, transfer: library, spending: self, sync: self, operations: self)
     }
 
     var asked: [String] { script.withLock { $0.asked } }
