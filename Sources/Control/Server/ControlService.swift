@@ -89,7 +89,7 @@ extension ControlService {
         case .none: 4096
         case .request: requestBytes
         case .picture: pictureBytes
-        case .pictureOrRequest: isJSON ? requestBytes : pictureBytes
+        case .pictureOrRequest, .artwork: isJSON ? requestBytes : pictureBytes
         }
     }
 

@@ -16,6 +16,8 @@ struct Route: Sendable {
         case picture
         /// A picture, or a JSON object.
         case pictureOrRequest
+        /// An artwork of another library as a JSON object, or as a form with its picture.
+        case artwork
     }
 
     let method: String

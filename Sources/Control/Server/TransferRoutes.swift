@@ -22,7 +22,7 @@ struct TransferRoutes: Sendable {
                     throw .failed(error)
                 }
             },
-            Route("POST", "/v1/artworks/import", .operate, body: .pictureOrRequest) { exchange throws(Rejection) in
+            Route("POST", "/v1/artworks/import", .operate, body: .artwork) { exchange throws(Rejection) in
                 let (sent, picture) = try Self.content(exchange)
                 let artwork: PortableArtwork
                 do throws(FieldFailure) { artwork = try sent.portable() } catch { throw .failed(.fields([error])) }

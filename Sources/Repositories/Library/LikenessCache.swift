@@ -4,14 +4,14 @@ internal import PlatformSQLite
 /// The likenesses of all artworks, in about 65 bytes each. They are read when they are first needed; afterwards each
 /// use reads what has changed since.
 actor LikenessCache {
-    private let reader: DatabaseReader
+    private let reader: ReaderPool
     private var table = LikenessTable()
     /// What has been read; `nil` before the first use.
     private var place: LikenessPart.Place?
     private var isReading = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    init(_ reader: DatabaseReader) { self.reader = reader }
+    init(_ reader: ReaderPool) { self.reader = reader }
 
     /// The artworks that meet the query's conditions about looks, in its order; `nil` if it has none.
     func candidates(for query: LibraryQuery) async throws(RepositoryFailure) -> [LikenessCandidate]? {

@@ -1,8 +1,9 @@
 package import Domain
 package import PlatformSQLite
+internal import PlatformConcurrency
 internal import PlatformSystem
 
-/// The file `textifyd.db`, with one writer whose writes share commits, and one reader. The repositories are built on it.
+/// The file `textifyd.db`, with one writer whose writes share commits, and readers. The repositories are built on it.
 ///
 /// The caller must hold the lock on the state folder: tokens guard against late writers in the same process, not
 /// against a second process.
@@ -11,7 +12,10 @@ package final class SpoolDatabase: Sendable {
     package static let fileName = FileName("textifyd.db")
 
     private let writer: GroupCommitWriter
-    private let reader: DatabaseReader
+    /// As many reads as there are processors use them all; more would only need memory.
+    private static let readers = max(1, min(4, Processors.count))
+
+    private let reader: ReaderPool
     let likenesses: LikenessCache
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
@@ -34,9 +38,10 @@ package final class SpoolDatabase: Sendable {
         try Self.backUpBeforeMigration(writing, to: schema, in: folder)
         do { try schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         try ArtworkWords.bringUpToDate(on: writing)
-        let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
-        reader = try DatabaseReader(reading)
+        var readers: [DatabaseReader] = []
+        for _ in 0..<Self.readers { readers.append(try DatabaseReader(try Self.open(path, .read))) }
+        reader = ReaderPool(readers)
         likenesses = LikenessCache(reader)
     }
 
@@ -68,9 +73,7 @@ package final class SpoolDatabase: Sendable {
 
     /// Returns once the database has answered a trivial query, even with a failure: proof that it is not stuck.
     package func answer() async {
-        _ = try? await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows("SELECT 1", []) { $0.integer(0) }
-        }
+        await reader.answer()
     }
 
     /// Commits pending writes and closes the file; later requests fail.

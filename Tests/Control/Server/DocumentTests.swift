@@ -192,6 +192,7 @@ extension Route.Body {
         case .request: [MediaType.json]
         case .picture: [MediaType.octets]
         case .pictureOrRequest: [MediaType.json, MediaType.octets, MediaType.form]
+        case .artwork: [MediaType.json, MediaType.form]
         }
     }
 }

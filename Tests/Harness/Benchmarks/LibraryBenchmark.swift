@@ -60,7 +60,54 @@ enum LibraryBenchmark: Benchmark {
             let median = try await show(search, rounds, library, baseline)
             baseline = baseline ?? median
         }
+        try await crowd(rounds, library, &maker)
         await opened.close()
+    }
+
+    /// Measures pages of words that 32 readers ask for at once, while artworks are inserted.
+    private static func crowd(
+        _ rounds: Int, _ library: any ArtworkRepository, _ maker: inout ArtworkMaker
+    ) async throws {
+        let queries = try ArtworkMaker.english.map { try LibraryQuery(text: $0) }
+        let arriving = (0..<10_000).map { _ in maker.next() }
+        let isOver = Mutex(false)
+        async let inserted = insert(arriving, into: library, until: isOver)
+        let times = try await withThrowingTaskGroup(of: [Double].self) { group in
+            for reader in 0..<32 {
+                group.addTask { try await read(max(1, rounds / 10), queries, from: reader, library) }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }.sorted()
+        }
+        isOver.withLock { $0 = true }
+        let count = try await inserted
+        let (median, late) = (times[times.count / 2], times[times.count * 99 / 100])
+        Report.line(
+            "32 readers      p50 \(Report.number(median)) ms  p99 \(Report.number(late)) ms, \(count) artworks inserted meanwhile"
+        )
+    }
+
+    private static func read(
+        _ rounds: Int, _ queries: [LibraryQuery], from first: Int, _ library: any ArtworkRepository
+    ) async throws -> [Double] {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for round in 0..<rounds {
+            let start = clock.now
+            _ = try await library.page(queries[(first + round) % queries.count], ArtworkRange(limit: 50), in: calendar)
+            times.append((clock.now - start) / .milliseconds(1))
+        }
+        return times
+    }
+
+    /// Returns the number of inserted artworks.
+    private static func insert(
+        _ artworks: [Artwork], into library: any ArtworkRepository, until isOver: borrowing Mutex<Bool>
+    ) async throws -> Int {
+        var inserted = 0
+        while inserted < artworks.count, !isOver.withLock({ $0 }) {
+            inserted += try await library.add([artworks[inserted]])
+        }
+        return inserted
     }
 
     private static let calendar = LibraryCalendar(

@@ -43,7 +43,8 @@ struct GalleryTests {
             try gallery.wait(for: mark)
         }
         #expect(write(typing, "q", 1) == 1)
-        for mark in ["?1049l", "ended 0"] { try gallery.wait(for: mark) }
+        try gallery.wait(for: "ended 0")
+        #expect(gallery.log.contains { $0.contains("?1049l") })
         _ = try gallery.ending()
         #expect(try service.textify("search", "--count", "is:favourite tag:sea").output == "1\n")
         let folder = try #require(try service.names(service.root).first { $0.hasPrefix("textify-gallery-") })
