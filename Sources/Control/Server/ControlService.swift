@@ -25,7 +25,8 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
         let routes =
             JobRoutes(plane: plane, timeout: timeout).routes + ServiceRoutes(plane: plane, timeout: timeout).routes
             + OperatorRoutes(plane: plane).routes + BulkRoutes(plane: plane).routes
-            + LibraryRoutes(library: plane.library).routes + TransferRoutes(library: plane.library, transfer: plane.transfer).routes
+            + LibraryRoutes(library: plane.library).routes
+            + TransferRoutes(library: plane.library, transfer: plane.transfer).routes
             + [EventRoute.route(plane), OpenAPIDocument.route]
         router = Router(routes: routes.filter(access.offers))
     }
