@@ -13,16 +13,17 @@ package struct SpoolRestoration {
 
     package init(state: FolderPath) { self.state = state }
 
-    /// `backup`: the path of the copy; `replaced`: the name under which the database so far is kept in `backups`.
+    /// `backup`: the path of the copy; `replaced`: the name under which the database so far is kept in `backups`, with a
+    /// number if it is taken.
     package func restore(
         _ backup: [UInt8], keepingAs replaced: FileName, at utc: UTCMillis
     ) throws(RestorationFailure) -> RestorationReport {
         do throws(RepositoryFailure) { try copy(backup) } catch { throw .backup(error) }
         do throws(RepositoryFailure) {
             let held = try prepareCopy(at: utc)
-            let isReplaced = try setAside(as: replaced)
+            let kept = try setAside(as: replaced)
             try publish()
-            return RestorationReport(heldJobs: held, replaced: isReplaced ? replaced : nil)
+            return RestorationReport(heldJobs: held, replaced: kept)
         } catch {
             throw .database(error)
         }
@@ -66,16 +67,21 @@ package struct SpoolRestoration {
         return jobs.count
     }
 
-    /// Keeps the database so far among the backups. A damaged one keeps its log as well.
-    private func setAside(as name: FileName) throws(RepositoryFailure) -> Bool {
+    /// Keeps the database so far among the backups and returns its name there. A damaged one keeps its log as well.
+    private func setAside(as wanted: FileName) throws(RepositoryFailure) -> FileName? {
         var isThere = false
         try inState { folder throws(FileFailure) in isThere = try folder.entry(SpoolDatabase.fileName) != nil }
-        guard isThere else { return false }
+        guard isThere else { return nil }
         emptyLog()
+        var name = wanted
         try inState { folder throws(FileFailure) in
             let kept = state.appending(SpoolDatabase.backups).asRoot
             try FileDescriptor.makeFolder(kept, .owner)
             let backups = try FileDescriptor.folder(kept)
+            for number in 2... {
+                if try backups.entry(name) == nil { break }
+                name = FileName(bytes: wanted.stem.bytes + Array("-\(number).db".utf8))
+            }
             try Self.keep(folder, as: name, in: backups)
             // A log that could not be emptied must not be applied to another database.
             for suffix in ["-wal", "-shm"] {
@@ -85,7 +91,7 @@ package struct SpoolRestoration {
             }
             try backups.syncFolder()
         }
-        return true
+        return name
     }
 
     /// By a second link, so that there is a database at every moment. Where there are no links, a crash now leaves none,

@@ -30,6 +30,8 @@ struct ChildService {
         defer { for word in words + everything { free(word) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
+        // The output is this program's.
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var child: pid_t = 0
