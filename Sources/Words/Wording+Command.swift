@@ -314,6 +314,10 @@ extension Wording {
         say("There are no jobs yet, so “last” matches none.", "아직 작업이 없어 last에 해당하는 작업이 없습니다.")
     }
 
+    package var noLastArtwork: String {
+        say("There are no artworks yet, so “last” matches none.", "아직 작품이 없어 last에 해당하는 작품이 없습니다.")
+    }
+
     package var eventsEnded: String {
         say(
             "textifyd closed the event stream, which it does when it stops. Run the command again once textifyd is running.",

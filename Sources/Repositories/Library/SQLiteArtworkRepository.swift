@@ -60,15 +60,15 @@ struct SQLiteArtworkRepository: ArtworkRepository {
 
     func add(_ artworks: [Artwork]) async throws(RepositoryFailure) -> Int {
         try await database.write { connection throws(RepositoryFailure) in
-            var added = 0
+            var added: [(artwork: Artwork, number: ArtworkNumber)] = []
             var known = KnownOptions()
             for artwork in artworks {
                 let isKnown = try connection.finds("SELECT 1 FROM artworks WHERE job_id = ?", [.text(artwork.job.text)])
                 if isKnown { continue }
-                try ArtworkRecord.insert(artwork, &known, on: connection)
-                added += 1
+                added.append((artwork, try ArtworkRecord.insertRows(artwork, &known, on: connection)))
             }
-            return added
+            for (artwork, number) in added { try ArtworkWords.add(artwork, number: number, on: connection) }
+            return added.count
         }
     }
 

@@ -54,7 +54,7 @@ enum ArtworkSelectionOptions {
             guard !names.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
             var ids: [String] = []
             for name in names {
-                let id = try await session.identifier(name)
+                let id = try await session.artwork(name, inTrash: request.isTrashed == false)
                 if !ids.contains(id) { ids.append(id) }
             }
             request.ids = ids
@@ -67,5 +67,18 @@ enum ArtworkSelectionOptions {
             [session.words.changedArtworks($0.changed, of: $0.matched, isDryRun: $0.isDryRun)]
                 + session.undoHint($0.undo, artworks: $0.changed)
         }
+    }
+}
+
+extension ControlSession {
+    /// Resolves `last` to the ID of the newest artwork, outside the trash or in it; other names are returned unchanged.
+    func artwork(_ name: String, inTrash: Bool = false) async throws(CommandFailure) -> String {
+        guard name == "last" else { return name }
+        let newest = try await get(
+            "/v1/artworks", [.init("q", inTrash ? "is:trashed" : ""), .init("limit", "1")], as: ArtworkList.self)
+        guard let artwork = newest.artworks.first else {
+            throw CommandFailure(exit: .noInput, text: words.noLastArtwork)
+        }
+        return artwork.id
     }
 }

@@ -74,7 +74,7 @@ enum SearchCommand: LibrarySearchCommand {
         let path = FilePath(bytes: name.value ?? [])
         let text = name.text ?? ""
         if !path.isPicture {
-            if text == "last" { return "like:" + (try await session.identifier(text)) }
+            if text == "last" { return "like:" + (try await session.artwork(text)) }
             if JobIDFragment(text: text) != nil { return "like:" + text }
         }
         let picture = PictureInput(path: path, budget: MemoryBudget(PictureLimits().memory))

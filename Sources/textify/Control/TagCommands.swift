@@ -49,7 +49,7 @@ enum TagCommand: ControlCommand {
     private static func suggest(_ session: ControlSession) async throws(CommandFailure) {
         guard !session.operands.isEmpty else { throw session.usageError(session.words.noArtworkGiven) }
         for name in session.operands {
-            let id = try await session.identifier(name)
+            let id = try await session.artwork(name)
             let path = "/v1/artworks/" + PercentEncoding.encoded(id) + "/suggestions"
             let list = try await session.get(path, as: TagSuggestionList.self)
             try session.report(list) { list in
@@ -154,7 +154,7 @@ enum DistinctCommand: ControlCommand {
         guard session.operands.count > 1 else { throw session.usageError(session.words.twoArtworks) }
         var request = DistinctArtworksRequest()
         var ids: [String] = []
-        for name in session.operands { ids.append(try await session.identifier(name)) }
+        for name in session.operands { ids.append(try await session.artwork(name)) }
         request.ids = ids
         let areDistinct = session.options.last("off") == nil
         request.areDistinct = areDistinct ? nil : false

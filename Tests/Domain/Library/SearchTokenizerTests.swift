@@ -5,6 +5,16 @@ import Testing
 struct SearchTokenizerTests {
     private func tokens(_ text: String) -> [String] { SearchDocument(prompt: text, name: "", tags: []).tokens }
 
+    @Test("syllables and Han characters are folded without normalising, with the same result")
+    func plainScripts() {
+        for value in [0x4E00...0x9FFF, 0xAC00...0xD7A3].joined() as FlattenSequence<[ClosedRange<UInt32>]> {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = "A" + String(Character(scalar)) + "z Q"
+            let folded = SearchText.composed(SearchText.composed(text).lowercased().uppercased().lowercased())
+            #expect(SearchText.fold(text).unicodeScalars.elementsEqual(folded.unicodeScalars))
+        }
+    }
+
     @Test(
         "words are folded, runs become pairs and their last character, emoji are tokens of their own",
         arguments: [

@@ -34,7 +34,7 @@ enum LibraryBenchmark: Benchmark {
         var adding = Duration.zero
         var added = 0
         while added < count {
-            let batch = (0..<min(100, count - added)).map { _ in maker.next() }
+            let batch = (0..<min(500, count - added)).map { _ in maker.next() }
             let start = clock.now
             added += try await database.repositories.artworks.add(batch)
             adding += clock.now - start

@@ -5,11 +5,29 @@ package enum SearchText {
     package static func fold(_ text: some StringProtocol) -> String {
         // Most texts are plain, and folding is most of the time of a search's exact check.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        if text.unicodeScalars.allSatisfy(\.isASCIIOrSyllable) { return lowercasedASCII(text) }
         return composed(composed(text).lowercased().uppercased().lowercased())
+    }
+
+    private static func lowercasedASCII(_ text: some StringProtocol) -> String {
+        var bytes = Array(text.utf8)
+        for index in bytes.indices where (65...90).contains(bytes[index]) { bytes[index] += 32 }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// NFC.
     package static func composed(_ text: some StringProtocol) -> String { OutputName.composed(String(text)) }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is ASCII, a Hangul syllable or a common Han character: these have no other composition and,
+    /// apart from ASCII, no case.
+    fileprivate var isASCIIOrSyllable: Bool {
+        switch value {
+        case ..<0x80, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+        default: false
+        }
+    }
 }
 
 /// Splits texts into the pieces that search compares, and writes pieces as the tokens of an index: the same for every

@@ -17,8 +17,11 @@ package final class Connection {
     /// Compiled statements by their text, without those that are running.
     private var statements: [String: CachedStatement] = [:]
 
+    private static let isConfigured = textify_sqlite_configure() == SQLITE_OK
+
     /// Opens a file without reading it yet.
     package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
+        _ = Self.isConfigured
         let mode = access == .read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
         var opened: OpaquePointer?
