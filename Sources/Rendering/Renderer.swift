@@ -76,6 +76,25 @@ package struct PictureRenderer: Renderer {
         }
     }
 
+    /// A PNG of the picture itself, reduced to at most `side` pixels along its longer side. Empty if the task was
+    /// cancelled. A damaged picture fails.
+    package func thumbnail(
+        _ picture: PictureSource, side: Int
+    ) async throws(PictureFailure) -> [UInt8] {
+        try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await reduce(picture, side)
+        }
+    }
+
+    @concurrent
+    private func reduce(_ picture: PictureSource, _ side: Int) async throws(PictureFailure) -> [UInt8] {
+        let thumbnail = Thumbnail(side: side, limits: limits)
+        let bytes = try thumbnail.memory(of: picture)
+        guard await budget.take(bytes) else { return [] }
+        defer { budget.unreserve(bytes) }
+        return try thumbnail.png(of: picture) { Task.isCancelled }
+    }
+
     @concurrent
     private func choose(
         _ conversion: Conversion, _ picture: PictureSource

@@ -41,6 +41,11 @@ struct AreaSampler {
         plane[y * across.count + x].mean(over: background, fullWeight: hasAlpha ? 255 : 1)
     }
 
+    /// The mean of one sample with its transparency.
+    func pixel(across x: Int, down y: Int) -> RGBA {
+        plane[y * across.count + x].pixel(fullWeight: hasAlpha ? 255 : 1)
+    }
+
     private mutating func addOpaque(_ row: Span<RGBA>) {
         let table = LinearLight.ofCode
         let pixel = across.pixel
@@ -127,6 +132,16 @@ struct LightSum {
             red: Double(red) / scale + background.red * missing,
             green: Double(green) / scale + background.green * missing,
             blue: Double(blue) / scale + background.blue * missing)
+    }
+
+    /// The mean colour of what is visible, and how opaque the area is. Transparent where nothing arrived.
+    func pixel(fullWeight: UInt64) -> RGBA {
+        guard weight > 0 else { return RGBA(red: 0, green: 0, blue: 0, alpha: 0) }
+        let scale = Double(weight) * LinearLight.full
+        let color = Light(red: Double(red) / scale, green: Double(green) / scale, blue: Double(blue) / scale).color
+        let opacity = Double(weight) / (Double(area) * Double(fullWeight))
+        return RGBA(
+            red: color.red, green: color.green, blue: color.blue, alpha: UInt8((min(opacity, 1) * 255).rounded()))
     }
 }
 
