@@ -248,7 +248,12 @@ extension AppContainer {
         let utc = base.utc
         return LibrarySideEffectImpl(
             retention: settings.retention, artworks: base.spool.artworks, store: base.spool.retention,
-            clock: base.clock, removeFiles: intake.pictures.remove
+            clock: base.clock,
+            removeFiles: { [pictures = intake.pictures, removeRenderings = base.removeRenderings] digests in
+                await pictures.remove(digests)
+                // Also those of pictures that others need: they name the prompts of erased artworks.
+                await removeRenderings(digests)
+            }
         ) { .local(at: utc()) }
     }
 
@@ -337,12 +342,15 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
     let claims: FolderClaims?
     /// The memory shared by renderings; `nil` when nothing else decodes pictures.
     let memory: MemoryBudget?
+    /// Removes what was rendered from pictures.
+    let removeRenderings: @Sendable ([Digest]) async -> Void
 
     package init(
         files: any FileSystem, spool: SpoolRepositories, blobs: any BlobRepository, renderer: any Renderer,
         clock: C, origin: C.Instant, utc: @escaping @Sendable () -> UTCMillis, seed: UInt64,
         makeMarker: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
-        claims: FolderClaims? = nil, memory: MemoryBudget? = nil
+        claims: FolderClaims? = nil, memory: MemoryBudget? = nil,
+        removeRenderings: @escaping @Sendable ([Digest]) async -> Void = { _ in }
     ) {
         self.files = files
         self.spool = spool
@@ -356,5 +364,6 @@ package struct StoreDependencies<C: Clock<Duration>>: Sendable {
         self.disk = disk
         self.claims = claims
         self.memory = memory
+        self.removeRenderings = removeRenderings
     }
 }

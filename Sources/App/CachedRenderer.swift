@@ -6,22 +6,19 @@ import Rendering
 import Repositories
 import TextArt
 
-/// Recent cells, by what they were chosen from.
-typealias Renderings = MemoryCache<RenderingKey, RenderedCells>
-
-/// A renderer that caches the cells of recent pictures: the costly part, which is the same under every file name.
+/// A renderer that caches its results. Of what jobs deliver, the cells of recent pictures are kept: the costly part, which
+/// is the same under every file name. Of what clients request, whole files are kept.
 struct CachedRenderer: Renderer {
     private let renderer: PictureRenderer
     private let files: any FileSystem
     private let meters: Meters
-    let cache: Renderings
+    private let renderings: Renderings
 
-    /// `limit`: the cache's size in bytes of cells.
-    init(_ renderer: PictureRenderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
+    init(_ renderer: PictureRenderer, files: any FileSystem, _ renderings: Renderings, meters: Meters = Meters()) {
         self.meters = meters
         self.renderer = renderer
         self.files = files
-        cache = MemoryCache(limit: limit) { $0.bytes }
+        self.renderings = renderings
     }
 
     func render(
@@ -35,14 +32,67 @@ struct CachedRenderer: Renderer {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
         let key = RenderingKey(folder: folder, name: name, art: art, outputs: outputs)
-        let cells = try await cache.value(key) { [renderer, meters] () throws(PictureFailure) in
-            let clock = ContinuousClock()
-            let start = clock.now
-            let made = try await renderer.cells(picture, art: art, outputs: outputs)
-            meters.add(.rendering, clock.now - start)
-            return made
+        let cells = try await renderings.cells.value(key) { [renderer, meters] () throws(PictureFailure) in
+            try await Self.timed(meters) { () throws(PictureFailure) in
+                try await renderer.cells(picture, art: art, outputs: outputs)
+            }
         }
         return try await renderer.files(of: cells, caption: caption)
+    }
+
+    /// One file of a picture as served to clients, or no bytes if there is none or the task was cancelled. `prepare`
+    /// runs before the picture is read, and returns `false` if there is no picture.
+    func file(
+        _ picture: StoredFile, art: ArtOptions, output: OutputKind, caption: ArtCaption,
+        prepare: @Sendable () async throws(ControlFailure) -> Bool
+    ) async throws(ControlFailure) -> [UInt8] {
+        let key = RenderingRecipe(output, art, caption)?.key(picture.digest)
+        return try await file(picture, key, prepare) { [renderer] source throws(PictureFailure) in
+            try await renderer.render(source, art: art, outputs: [output], caption: caption).first?.bytes ?? []
+        }
+    }
+
+    /// A small PNG of a picture; otherwise like `file`.
+    func thumbnail(
+        _ picture: StoredFile, prepare: @Sendable () async throws(ControlFailure) -> Bool
+    ) async throws(ControlFailure) -> [UInt8] {
+        let side = Self.thumbnailSide
+        return try await file(picture, RenderingRecipe(thumbnail: side).key(picture.digest), prepare) {
+            [renderer] source throws(PictureFailure) in
+            try await renderer.thumbnail(source, side: side)
+        }
+    }
+
+    /// The longest side of a thumbnail in pixels.
+    private static let thumbnailSide = 256
+
+    private func file(
+        _ picture: StoredFile, _ key: DiskCache.Key?, _ prepare: @Sendable () async throws(ControlFailure) -> Bool,
+        _ render: @Sendable (PictureSource) async throws(PictureFailure) -> [UInt8]
+    ) async throws(ControlFailure) -> [UInt8] {
+        let make: @Sendable () async throws(ControlFailure) -> [UInt8] = { [meters] () throws(ControlFailure) in
+            guard try await prepare() else { return [] }
+            do throws(PictureFailure) {
+                return try await Self.timed(meters) { () throws(PictureFailure) in try await render(picture.source) }
+            } catch .unreadable(.missing) {
+                return []
+            } catch {
+                throw .picture(error)
+            }
+        }
+        // Nothing may be shown of a picture that was removed.
+        guard let key, (try? await files.entry(picture.name, in: picture.folder)) != nil else { return try await make() }
+        return try await renderings.file(key, make: make)
+    }
+
+    private static func timed<Answer>(
+        _ meters: Meters, _ work: () async throws(PictureFailure) -> Answer
+    ) async throws(PictureFailure) -> Answer {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let made = try await work()
+        meters.add(.rendering, clock.now - start)
+        return made
     }
 
     func show(
@@ -52,18 +102,12 @@ struct CachedRenderer: Renderer {
     }
 }
 
-/// What decides the cells of a picture. Blobs are named by their content, so that the same name is the same picture.
-struct RenderingKey: Hashable, Sendable {
+/// A stored picture and its file.
+struct StoredFile: Sendable {
+    let digest: Digest
     let folder: FolderPath
     let name: FileName
-    let art: ArtOptions
-    let outputs: [OutputKind]
-
-    /// Names differ for nearly all pictures, so the rest is only compared.
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
-        hasher.combine(outputs)
-    }
+    var source: PictureSource { .file(name, in: folder) }
 }
 
 /// Uses a spare thread for part of a picture's work while no other picture waits for the processors.

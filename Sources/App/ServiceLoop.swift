@@ -67,6 +67,7 @@ final class ServiceLoop {
             group.addTask { [service = current.service, problems] in
                 for await problem in problems { await service.send(.report(problem)) }
             }
+            group.addTask { [base] in await base.renderings.load() }
             group.addTask { [self] in if await detectDamage() { continuation.yield(.terminate) } }
             await serve(merged.makeAsyncIterator())
             group.cancelAll()

@@ -26,6 +26,7 @@ final class ServiceResources: Sendable {
     let spool: SpoolRepositories
     let blobs: any BlobRepository & BlobVerification
     let renderer: CachedRenderer
+    let renderings: Renderings
     let backends: BackendFactory
     let clock = BoottimeClock()
     /// The control socket passed by the service manager, until it is taken.
@@ -78,14 +79,18 @@ final class ServiceResources: Sendable {
             if case .corrupt = error, lock.earlier == .damaged { try? lock.markDamaged() }
             throw LaunchFailure(error, state)
         }
-        do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
+        let renderings = Renderings(settings.cache, threads: disk)
+        self.renderings = renderings
+        do throws(FileFailure) {
+            blobs = try DiskBlobRepository(folder: state, threads: disk) { await renderings.remove(of: $0) }
+        } catch {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
         let pictures = PictureRenderer(
             limits: settings.limits.pictures, executor: cores,
             parallelRunner: spare.map { SpareThreadRendering(thread: $0, cores: cores) })
         memory = pictures.budget
-        renderer = CachedRenderer(pictures, files: files, limit: settings.cachedRenderings, meters: meters)
+        renderer = CachedRenderer(pictures, files: files, renderings, meters: meters)
         http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
@@ -97,7 +102,8 @@ final class ServiceResources: Sendable {
         StoreDependencies(
             files: files, spool: spool, blobs: blobs, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: UTCMillis.now, seed: randomSeed(),
-            makeMarker: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory)
+            makeMarker: { UUID().uuidString.lowercased() }, disk: disk, claims: claims, memory: memory,
+            removeRenderings: renderings.remove)
     }
 
     /// Returns the passed control socket once; `nil` if none was passed.

@@ -15,14 +15,14 @@ package struct Settings: Equatable, Sendable {
     /// The folder in which plugins are found by name.
     package var plugins: FolderPath?
     package var budget = BudgetRules()
-    /// The size of the cache of rendered outputs, in bytes.
-    package var cachedRenderings = 16 << 20
+    package var cache: CacheSettings
 
     package var retention = Retention()
 
-    /// Creates the defaults, without any watch folder. The control socket is in the state folder.
+    /// Creates the defaults, without any watch folder. The control socket and the cache are in the state folder.
     package init(state: FolderPath) {
         service = ServiceSettings(state: state)
+        cache = CacheSettings(folder: state.appending("cache"))
         control = ControlSettings(socket: state.appending("control.sock"))
     }
 
@@ -45,6 +45,20 @@ package struct ServiceSettings: Equatable, Sendable {
     package var zone: String?
     /// The number of rendering threads; `nil` for the default (one less than the cores, at least 1).
     package var renderThreads: Int?
+}
+
+/// What is kept of renderings, all of which can be made again.
+package struct CacheSettings: Equatable, Sendable {
+    /// The folder of the cache on disk. It may be emptied or deleted at any time.
+    package var folder: FolderPath
+    /// The size in memory, in bytes.
+    package var renderings = 16 << 20
+    /// The size on disk, in bytes; 0 turns the cache on disk off.
+    package var disk = 256 << 20
+
+    package init(folder: FolderPath) {
+        self.folder = folder
+    }
 }
 
 /// Limits on input.

@@ -6,7 +6,9 @@ struct SettingsDraft: Sendable {
     var state: FolderPath?
     /// The control socket, if the file sets it.
     var socket: FolderPath?
-    /// All other settings. The state folder and the socket in it are replaced at the end.
+    /// The cache folder, if the file sets it.
+    var cache: FolderPath?
+    /// All other settings. The state folder, the socket and the cache folder are replaced at the end.
     var settings = Settings(state: FolderPath("/"))
 }
 
@@ -22,7 +24,7 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "plugins", \.self, table: plugins(paths), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
             Field("budget", \.settings.budget, table: .budget, FieldHelp("Spending caps", "지출 한도")),
-            Field("cache", \.self, table: cache, FieldHelp("Caches", "캐시")),
+            Field("cache", \.self, table: cache(paths), FieldHelp("Caches", "캐시")),
             Field(
                 "keep", \.settings.retention, table: .retention,
                 FieldHelp("What the library keeps. Favourites are always kept", "라이브러리에 남겨 두는 것. 즐겨찾기는 항상 남김")),
@@ -98,11 +100,20 @@ extension FieldTable where Target == SettingsDraft {
         ])
     }
 
-    private static var cache: FieldTable<SettingsDraft> {
+    private static func cache(_ paths: PathResolver) -> FieldTable<SettingsDraft> {
         FieldTable([
             Field(
-                "renderings", \.settings.cachedRenderings, .integer(0...(1 << 34)), unit: "bytes",
-                FieldHelp("Rendered text art kept in memory", "메모리에 보관할 텍스트 아트의 양"))
+                "folder", optional: \.cache, .path(paths),
+                FieldHelp(
+                    "Folder of the cache on disk, which may be deleted at any time", "디스크 캐시 폴더. 언제든지 지워도 됨")),
+            Field(
+                "renderings", \.settings.cache.renderings, .integer(0...(1 << 34)), unit: "bytes",
+                FieldHelp("Rendered text art kept in memory", "메모리에 보관할 텍스트 아트의 양")),
+            Field(
+                "disk", \.settings.cache.disk, .integer(0...(1 << 40)), unit: "bytes",
+                FieldHelp(
+                    "Rendered text art and thumbnails kept on disk; 0 keeps none",
+                    "디스크에 보관할 텍스트 아트와 미리 보기의 양. 0이면 보관하지 않음")),
         ])
     }
 

@@ -52,13 +52,17 @@ struct SettingsReader {
             reader.report(.missing, key: "control.token_file")
         }
         let state = stateFolder(at: tree["service"]?.value["state"])
-        if let state { WatchConflicts(state: state).check(watches, &reader) }
+        let cache = state.map(cacheFolder)
+        if let state, let cache {
+            WatchConflicts(own: [("service.state", state), ("cache.folder", cache.path)]).check(watches, &reader)
+        }
         let folders = watches.map(\.watch)
         BudgetReader(backends: backends, watches: folders).complete(&draft.settings.budget, tree, &reader)
-        guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
+        guard reader.failures.isEmpty, let state, let cache else { throw .invalid(reader.sorted) }
         var settings = draft.settings
         settings.service.state = state
         settings.control.socket = socket(state)
+        settings.cache.folder = cache.path
         settings.backends = backends
         settings.watches = folders.rooted
         return settings
@@ -70,11 +74,30 @@ struct SettingsReader {
     /// another service may already use the user's default path; else in the user's run-time folder.
     private func socket(_ state: FolderPath) -> FolderPath {
         if let given = commandLine.socket.map(commandLinePaths.path) ?? draft.socket { return given }
-        let isChosen = commandLine.state != nil || draft.state != nil || environment["STATE_DIRECTORY"] != nil
-        guard !isChosen, let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") else {
+        guard !isStateChosen, let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") else {
             return state.appending("control.sock")
         }
         return FolderPath(runtime).appending("textifyd").appending("control.sock")
+    }
+
+    /// The cache folder and its origin: the file, or systemd; else beside an explicitly chosen state folder, so that an
+    /// installation stays in one place; else in the user's cache folder.
+    func cacheFolder(_ state: FolderPath) -> (path: FolderPath, origin: SettingOrigin?) {
+        if let cache = draft.cache { return (cache, nil) }
+        if let given = environment["CACHE_DIRECTORY"]?.split(separator: ":").first, given.hasPrefix("/") {
+            return (FolderPath(String(given)), .environment("CACHE_DIRECTORY"))
+        }
+        if isStateChosen { return (state.appending("cache"), .follows("service.state")) }
+        if let base = environment["XDG_CACHE_HOME"], base.hasPrefix("/") {
+            return (commandLinePaths.path(base).appending("textifyd"), .environment("XDG_CACHE_HOME"))
+        }
+        guard let home = commandLinePaths.home else { return (state.appending("cache"), .follows("service.state")) }
+        return (commandLinePaths.path(home).appending(".cache/textifyd"), .environment("HOME"))
+    }
+
+    /// Whether the state folder is not the user's default one.
+    private var isStateChosen: Bool {
+        commandLine.state != nil || draft.state != nil || environment["STATE_DIRECTORY"] != nil
     }
 
     private mutating func readWatches(_ entry: FieldEntry?) {

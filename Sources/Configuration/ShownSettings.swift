@@ -152,6 +152,10 @@ extension SettingsReader {
             case ["control"] where draft.socket == nil:
                 let origin = isBeside ? SettingOrigin.follows("service.state") : .environment("XDG_RUNTIME_DIR")
                 tables[index].set("socket", socket.shown, from: origin)
+            case ["cache"]:
+                if let origin = cacheFolder(state).origin {
+                    tables[index].set("folder", settings.cache.folder.shown, from: origin)
+                }
             default: break
             }
         }

@@ -9,7 +9,8 @@ struct LocatedWatch {
 
 /// Detects conflicts between folders as far as their paths show them. Links and mounts are checked at the start only.
 struct WatchConflicts {
-    let state: FolderPath
+    /// The service's own folders, each with its key.
+    let own: [(key: String, folder: FolderPath)]
 
     func check(_ watches: [LocatedWatch], _ reader: inout FieldReader) {
         for (index, placed) in watches.enumerated() {
@@ -22,10 +23,12 @@ struct WatchConflicts {
 
     private func checkAlone(_ placed: LocatedWatch, _ reader: inout FieldReader) {
         let watch = placed.watch
-        if watch.path.isWithin(state) || state.isWithin(watch.path) {
-            report(placed, "path", against: "service.state", &reader)
+        if let other = own.first(where: { watch.path.isWithin($0.folder) || $0.folder.isWithin(watch.path) }) {
+            report(placed, "path", against: other.key, &reader)
         }
-        if watch.outbox.isWithin(state) { report(placed, "outbox", against: "service.state", &reader) }
+        if let other = own.first(where: { watch.outbox.isWithin($0.folder) }) {
+            report(placed, "outbox", against: other.key, &reader)
+        }
         for (name, target) in watch.namedTargets where target == watch.path {
             report(placed, name, against: placed.key + ".path", &reader)
         }

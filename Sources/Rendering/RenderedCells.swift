@@ -17,6 +17,9 @@ package struct RenderedCells: Sendable {
     /// Outputs with the same needs share their grid's storage.
     var outputs: [Output] = []
 
+    /// Whether there are no outputs, as when the task was cancelled.
+    package var isEmpty: Bool { outputs.isEmpty }
+
     /// The memory that the cells take, in bytes.
     package var bytes: Int {
         outputs.reduce(256) { $0 + $1.grid.cells.count * MemoryLayout<ArtCell>.stride }

@@ -129,6 +129,13 @@ extension Wording {
         return say("holds \(held), limit \(most)", "\(held) 보관, 한도 \(most)")
     }
 
+    /// The damaged entries of a cache that were removed.
+    package func damagedEntries(_ count: Int) -> String {
+        say(
+            Figures.counted(count, "damaged entry removed", "damaged entries removed"),
+            "손상된 항목 \(Figures.count(count))개 제거")
+    }
+
     private func size(_ bytes: Int) -> String {
         let english = Figures.bytes(Int64(bytes))
         return say(english, english.replacing(" bytes", with: "바이트").replacing(" byte", with: "바이트"))

@@ -4,7 +4,7 @@ import Domain
 import JobsSideEffect
 import Rendering
 
-/// Renders art for clients. Nothing is stored.
+/// Renders art for clients. What is rendered of stored pictures is cached.
 @MainActor
 final class ArtRendering {
     private let jobs: JobQueries
@@ -103,9 +103,7 @@ final class ArtRendering {
     ) async throws(ControlFailure) -> [UInt8]? {
         let job = timeline.job
         guard let wanted = job.request else { return nil }
-        guard try await isUsable(picture.digest, of: job) else { return nil }
         let maker = timeline.call?.backend ?? wanted.generation.backend
-        let file = blobs.place(of: picture.digest)
         let credit = wanted.prompt == nil ? nil : current.container.credits[maker]
         let parameters = GenerationParameters(
             of: job, call: timeline.call, capabilities: current.container.abilities[maker],
@@ -115,15 +113,25 @@ final class ArtRendering {
         let failures = FieldTable.art.apply(request.options, to: &art)
         guard failures.isEmpty else { throw .fields(failures) }
         if let charset = request.charset { art = art.preferring(charset, for: request.output) }
-        do throws(PictureFailure) {
-            return try await renderer.render(
-                .file(file.name, in: file.folder), art: art, outputs: [request.output], caption: caption
-            ).first?.bytes
-        } catch .unreadable(.missing) {
-            return nil
-        } catch {
-            throw .picture(error)
+        let bytes = try await renderer.file(
+            stored(picture), art: art, output: request.output, caption: caption
+        ) { () throws(ControlFailure) in try await self.isUsable(picture.digest, of: job) }
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    private func stored(_ picture: StoredPicture) -> StoredFile {
+        let place = blobs.place(of: picture.digest)
+        return StoredFile(digest: picture.digest, folder: place.folder, name: place.name)
+    }
+
+    func thumbnail(of id: JobID) async throws(ControlFailure) -> [UInt8] {
+        let job = try await jobs.job(id).job
+        guard let picture = job.picture else { throw try await gone(job) }
+        let bytes = try await renderer.thumbnail(stored(picture)) { () throws(ControlFailure) in
+            try await self.isUsable(picture.digest, of: job)
         }
+        if bytes.isEmpty { throw try await gone(job) }
+        return bytes
     }
 }
 

@@ -102,9 +102,11 @@ final class JobActions {
     }
 
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
+        // Files in the cache name the prompt, so they go even if another job needs the picture.
+        let picture = try await jobs.job(id).job.picture?.digest
         switch try await stores.ask(.forget, of: id, stores.working) {
         case .forgotten(let files):
-            await renderings.removeAll()
+            await renderings.remove(of: [picture].compactMap(\.self))
             return ForgetAnswer(
                 id: id.text, removed: files.removed, source: files.keptSource,
                 backups: await backups(since: files.created))

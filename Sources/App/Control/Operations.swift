@@ -127,6 +127,7 @@ extension Operations {
         await renderings.removeAll()
     }
 
+    /// Names the caches in memory and on disk, which are emptied together.
     private static let renderings = "renderings"
 }
 

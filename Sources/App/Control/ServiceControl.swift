@@ -23,7 +23,7 @@ struct ServiceControl {
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         let stores = ActiveStores(current)
-        let cache = base.renderer.cache
+        let cache = base.renderings
         jobs = JobQueries(base.spool.jobList, base.spool.contents, current)
         status = StatusReporter(current, base.spool, cache, base.clock)
         submissions = Submissions(stores, jobs, base.spool.submissions, base.files, base.disk)

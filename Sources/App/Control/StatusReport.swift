@@ -72,9 +72,11 @@ struct StatusReport {
         usage.map { BudgetStatus($0, cap: words.words($0.cap)) }
     }
 
-    func caches(_ renderings: CacheStatistics, _ backends: Backends.State) -> [CacheStatus] {
+    func caches(
+        memory: CacheStatistics, disk: CacheStatistics, _ backends: Backends.State
+    ) -> [CacheStatus] {
         [
-            CacheStatus(name: "renderings", renderings),
+            CacheStatus(name: "renderings", memory), CacheStatus(name: "renderings_disk", disk),
             CacheStatus(name: "purchases", hits: backends.reused, misses: backends.made),
         ]
     }
@@ -157,7 +159,9 @@ struct StatusSnapshot: Sendable {
     /// The caps, and how far each is used; no figures when the database can't be read.
     let caps: [BudgetCap]
     let usage: [CapUsage]
-    let renderings: CacheStatistics
+    /// The caches of renderings.
+    let memory: CacheStatistics
+    let disk: CacheStatistics
     /// Amounts dated later than today according to the clock.
     let later: FutureAmounts?
     let today: LocalDay
@@ -165,7 +169,8 @@ struct StatusSnapshot: Sendable {
     init(
         _ spool: SpoolRepositories, _ renderings: Renderings, caps: [BudgetCap], at moment: BudgetMoment
     ) async {
-        async let cached = renderings.figures
+        async let memory = renderings.memoryFigures
+        async let disk = renderings.diskFigures
         async let later = try? spool.ledger.amounts(laterThan: moment.day)
         async let usage = try? caps.isEmpty ? [] : spool.ledger.standing(of: caps, at: moment)
         do throws(RepositoryFailure) {
@@ -182,6 +187,6 @@ struct StatusSnapshot: Sendable {
         self.usage = await usage ?? []
         self.later = await later
         today = moment.day
-        self.renderings = await cached
+        (self.memory, self.disk) = await (memory, disk)
     }
 }

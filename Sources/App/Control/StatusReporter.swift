@@ -64,7 +64,8 @@ final class StatusReporter {
         status.folders = report.folders(intake)
         status.backends = report.backends(container.backends.state, jobs, now)
         status.budget = report.budget(snapshot.usage)
-        status.caches = report.caches(snapshot.renderings, container.backends.state)
+        status.caches = report.caches(
+            memory: snapshot.memory, disk: snapshot.disk, container.backends.state)
         status.gates = report.gates(intake, isPaused: service.isPaused, isStopping: phase == .draining)
         status.lastErrors = report.problems(service.problems)
         status.health = report.health(

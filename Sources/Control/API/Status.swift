@@ -196,7 +196,7 @@ extension BudgetStatus {
 
 /// The size and hit rate of a cache, counted since the start.
 package struct CacheStatus: Codable, Equatable, Sendable {
-    /// `renderings`, or `purchases` (pictures bought earlier).
+    /// `renderings` (in memory), `renderings_disk`, or `purchases` (pictures bought earlier).
     package var name: String
     /// The number of lookups that found an entry, and of those that did not.
     package var hits: Int
@@ -205,6 +205,8 @@ package struct CacheStatus: Codable, Equatable, Sendable {
     package var entries: Int?
     package var bytes: Int?
     package var limit: Int?
+    /// The number of damaged entries that were found and removed; absent for caches in memory.
+    package var damaged: Int?
 }
 
 extension CacheStatus {
@@ -215,7 +217,7 @@ extension CacheStatus {
     package init(name: String, _ statistics: CacheStatistics) {
         self.init(
             name: name, hits: statistics.hits, misses: statistics.misses, entries: statistics.entries,
-            bytes: statistics.bytes, limit: statistics.limit)
+            bytes: statistics.bytes, limit: statistics.limit, damaged: statistics.damaged)
     }
 }
 

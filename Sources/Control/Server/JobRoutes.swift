@@ -31,6 +31,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 exchange throws(Rejection) in
                 try await picture(exchange)
             },
+            Route("GET", "/v1/artworks/{id}/thumbnail", .read, types: [MediaType.png]) { exchange throws(Rejection) in
+                try await thumbnail(exchange)
+            },
             Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
                 try await respond(exchange) { id throws(ControlFailure) in try await plane.actions.cancel(id) }
             },
@@ -119,6 +122,13 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         do throws(ControlFailure) {
             let picture = try await plane.art.picture(of: id)
             return .bytes(picture.bytes, type: picture.format.map(MediaType.type) ?? MediaType.octets)
+        } catch { throw .failed(error) }
+    }
+
+    private func thumbnail(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let id = try await job(named: exchange.id)
+        do throws(ControlFailure) {
+            return .bytes(try await plane.art.thumbnail(of: id), type: MediaType.png)
         } catch { throw .failed(error) }
     }
 

@@ -20,7 +20,10 @@ enum Metric: String, CaseIterable {
     case budgetUsed = "textifyd_budget_used"
     case cacheHitsTotal = "textifyd_cache_hits_total"
     case cacheMissesTotal = "textifyd_cache_misses_total"
+    case cacheEntries = "textifyd_cache_entries"
     case cacheBytes = "textifyd_cache_bytes"
+    case cacheLimitBytes = "textifyd_cache_limit_bytes"
+    case cacheDamagedTotal = "textifyd_cache_damaged_total"
     case jobSeconds = "textifyd_job_seconds"
     case jobStateSeconds = "textifyd_job_state_seconds"
     case backendCallSeconds = "textifyd_backend_call_seconds"
@@ -79,7 +82,10 @@ enum Metric: String, CaseIterable {
         case .budgetUsed: Definition(.gauge, "Spending that counts towards the cap.", Self.capLabels)
         case .cacheHitsTotal: Definition(.counter, "Cache hits.", ["cache"])
         case .cacheMissesTotal: Definition(.counter, "Cache misses.", ["cache"])
+        case .cacheEntries: Definition(.gauge, "Entries in the cache.", ["cache"])
         case .cacheBytes: Definition(.gauge, "Bytes in the cache.", ["cache"])
+        case .cacheLimitBytes: Definition(.gauge, "Maximum bytes in the cache.", ["cache"])
+        case .cacheDamagedTotal: Definition(.counter, "Damaged entries found and removed.", ["cache"])
         case .jobSeconds: Definition(.histogram, "Time from a job's creation to its final state.", ["state"])
         case .jobStateSeconds: Definition(.histogram, "Time that finished jobs spent in each state.", ["state"])
         case .backendCallSeconds: Definition(.histogram, "Duration of backend calls.", ["backend", "call", "outcome"])

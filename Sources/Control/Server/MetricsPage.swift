@@ -109,12 +109,13 @@ enum MetricsPage {
     }
 
     private static func caches(_ status: Status) -> [MetricFamily] {
-        [
-            MetricFamily(.cacheHitsTotal, status.caches.map { Sample($0.hits, $0.name) }),
-            MetricFamily(.cacheMissesTotal, status.caches.map { Sample($0.misses, $0.name) }),
-            MetricFamily(
-                .cacheBytes,
-                status.caches.compactMap { cache in cache.bytes.map { Sample($0, cache.name) } }),
+        func family(_ metric: Metric, _ figure: (CacheStatus) -> Int?) -> MetricFamily {
+            MetricFamily(metric, status.caches.compactMap { cache in figure(cache).map { Sample($0, cache.name) } })
+        }
+        return [
+            family(.cacheHitsTotal) { $0.hits }, family(.cacheMissesTotal) { $0.misses },
+            family(.cacheEntries) { $0.entries }, family(.cacheBytes) { $0.bytes },
+            family(.cacheLimitBytes) { $0.limit }, family(.cacheDamagedTotal) { $0.damaged },
         ]
     }
 

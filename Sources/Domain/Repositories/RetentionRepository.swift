@@ -30,12 +30,17 @@ package struct GivenUp: Equatable, Sendable {
     /// The number of erased artworks.
     package let artworks: Int
     package let pictures: [KeptPicture]
+    /// Pictures of erased artworks that others still need.
+    package let shared: [Digest]
     /// Whether there may be more.
     package let isPartial: Bool
 
-    package init(artworks: Int = 0, pictures: [KeptPicture] = [], isPartial: Bool = false) {
+    package init(
+        artworks: Int = 0, pictures: [KeptPicture] = [], shared: [Digest] = [], isPartial: Bool = false
+    ) {
         self.artworks = artworks
         self.pictures = pictures
+        self.shared = shared
         self.isPartial = isPartial
     }
 

@@ -13,10 +13,15 @@ package final class DiskBlobRepository: BlobRepository {
     private let threads: ThreadExecutor
     private let names = PartNames()
     private let holds = BlobHolds()
+    private let removeDerived: @Sendable ([Digest]) async -> Void
 
     /// Creates `blobs` in the state folder if necessary and removes what a crash left incomplete. The caller must hold
-    /// the lock on the state folder.
-    package init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
+    /// the lock on the state folder. `removeDerived` removes what was made from blobs that are being removed.
+    package init(
+        folder: FolderPath, threads: ThreadExecutor,
+        removeDerived: @escaping @Sendable ([Digest]) async -> Void = { _ in }
+    ) throws(FileFailure) {
+        self.removeDerived = removeDerived
         root = folder.appending("blobs").asRoot
         self.threads = threads
         try BlobFolder.prepare(beneath: folder)
@@ -111,11 +116,17 @@ package final class DiskBlobRepository: BlobRepository {
         if condemned.isEmpty { return }
         let spared = await needed(condemned)
         holds.spare(Array(spared))
+        let removed = condemned.filter { !spared.contains($0) }
+        if removed.isEmpty { return }
+        // First, because a crash must not leave anything of a removed blob; and again, because it may have been read
+        // meanwhile.
+        await removeDerived(removed)
         let (root, holds) = (root, holds)
         try await threads.run { () throws(FileFailure) in
             let blobs = try BlobFolder(root, holds)
-            for digest in condemned where !spared.contains(digest) { try blobs.remove(digest) }
+            for digest in removed { try blobs.remove(digest) }
         }
+        await removeDerived(removed)
     }
 
     package func all() async throws(FileFailure) -> [Digest] {

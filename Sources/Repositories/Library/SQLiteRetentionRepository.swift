@@ -18,12 +18,17 @@ struct SQLiteRetentionRepository: RetentionRepository {
             for artwork in erased { try ArtworkRecord.erase(artwork, on: connection) }
             try ArtworkRecord.eraseUnusedOptions(on: connection)
             var pictures: [KeptPicture] = []
-            for digest in Set(erased.map(\.picture.digest)) {
-                guard let picture = try KeptPictures.unused(digest, on: connection) else { continue }
+            var shared: [Digest] = []
+            for digest in Set(erased.map(\.picture.digest)).sorted() {
+                guard let picture = try KeptPictures.unused(digest, on: connection) else {
+                    shared.append(digest)
+                    continue
+                }
                 try KeptPictures.giveUp(digest, at: utc, on: connection)
                 pictures.append(picture)
             }
-            return GivenUp(artworks: erased.count, pictures: pictures, isPartial: erased.count == limit)
+            return GivenUp(
+                artworks: erased.count, pictures: pictures, shared: shared, isPartial: erased.count == limit)
         }
     }
 

@@ -228,8 +228,12 @@ struct StatusFormatter {
     }
 
     private func cache(_ cache: CacheStatus) -> [String] {
-        let held = cache.bytes.map { words.held($0, limit: cache.limit) } ?? ""
-        return [label(words.cache), cache.name, words.reused(cache.hits, of: cache.hits + cache.misses), held]
+        let held = cache.bytes.map { words.held($0, limit: cache.limit) }
+        let damaged = cache.damaged.flatMap { $0 > 0 ? words.damagedEntries($0) : nil }
+        return [
+            label(words.cache), cache.name, words.reused(cache.hits, of: cache.hits + cache.misses),
+            [held, damaged].compactMap(\.self).joined(separator: ", "),
+        ]
     }
 
     private func budget(_ budget: BudgetStatus) -> [String] {

@@ -15,7 +15,8 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
     private let clock: any Clock<Duration>
     private let calendar: @Sendable () -> LibraryCalendar
 
-    /// `removeFiles` removes the files of pictures that nothing needs; what it fails to remove, the next start does.
+    /// `removeFiles` removes the files of those pictures that nothing needs, and what was rendered from any of them;
+    /// what it fails to remove, the next start does.
     /// `calendar`: the current time, and days in the service's time zone.
     package init(
         retention: Retention, artworks: any ArtworkRepository, store: any RetentionRepository,
@@ -70,7 +71,7 @@ package struct LibrarySideEffectImpl: LibrarySideEffect {
 
     /// Removes the files of pictures that were given up.
     private func remove(_ given: GivenUp) async -> CleanUpStep {
-        await removeFiles(given.pictures.map(\.digest))
+        await removeFiles(given.pictures.map(\.digest) + given.shared)
         return CleanUpStep(removed: given.amount, next: given.isPartial ? CleanUpProgress() : nil)
     }
 }

@@ -45,14 +45,19 @@ extension SpoolTables {
             .sorted { ($0.trashed ?? 0, $0.number) < ($1.trashed ?? 0, $1.number) }.prefix(limit)
         for artwork in erased { artworks[artwork.job] = nil }
         var pictures: [KeptPicture] = []
-        for digest in Set(erased.map(\.picture.digest)) {
+        var shared: [Digest] = []
+        for digest in Set(erased.map(\.picture.digest)).sorted() {
             guard let found = kept[digest], !isInUse(digest),
                 !artworks.values.contains(where: { $0.picture.digest == digest })
-            else { continue }
+            else {
+                shared.append(digest)
+                continue
+            }
             giveUp(digest, at: utc)
             pictures.append(KeptPicture(digest: digest, size: found.size))
         }
-        return GivenUp(artworks: erased.count, pictures: pictures, isPartial: erased.count == limit)
+        return GivenUp(
+            artworks: erased.count, pictures: pictures, shared: shared, isPartial: erased.count == limit)
     }
 
     /// The artwork with what is known of its picture.
